@@ -1,9 +1,24 @@
+import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { planAccounts } from './plan-accounts.ts'
 
 /** No password has this hash */
 const unusable = 'removed'
+
+// the ids follow from the e-mail addresses, and not from the day
+const { admin, demoCustomer, labs, customers, suratCustomers } = planAccounts('2026-01-01')
+const all = [admin, demoCustomer, ...labs, ...customers, ...suratCustomers]
+const ids = all.map(({ id }) => id)
+
+/** @returns the e-mail addresses of the demo's accounts whose passwords are published, unless they are disabled */
+export async function listActiveDemoAccounts(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>(
+    `select email from users where id = any($1::uuid[]) and is_active and password_hash <> $2 order by email`,
+    [all.filter(({ password }) => password !== undefined).map(({ id }) => id), unusable],
+  )
+  return rows.map(({ email }) => email)
+}
 
 export type Removal = {
   /** Accounts of the demo in the database */
@@ -19,9 +34,6 @@ export type Removal = {
  * sessions and sockets end. Their rows stay, because bookings refer to them, and the catalogue stays. What its labs declared that they can do is deleted. It can be repeated.
  */
 export function removeDemo(pool: pg.Pool): Promise<Removal> {
-  // the ids follow from the e-mail addresses, and not from the day
-  const { admin, demoCustomer, labs, customers, suratCustomers } = planAccounts('2026-01-01')
-  const ids = [admin, demoCustomer, ...labs, ...customers, ...suratCustomers].map(({ id }) => id)
   return inTransaction(pool, async (client) => {
     // a demo whose loading was interrupted is not continued
     await client.query(

@@ -93,8 +93,11 @@ async function storeReport(pool: pg.Pool, bookingId: string, reportId: string): 
     if (event.type !== 'ReportSubmitted' || event.data.reportId !== reportId) continue
     const { position, at, data } = event
     const submitted = { bookingId, reportId, version: data.reportVersion, position, at }
-    const { content, requestHash } = await readReportContent(pool, submitted)
-    return storeReportFile(pool, reportId, await renderReport(content), requestHash)
+    const read = await readReportContent(pool, submitted)
+    // by somebody who was erased meanwhile
+    if (!read) return
+    await storeReportFile(pool, read.report, await renderReport(read.content), read.requestHash)
+    return
   }
   throw new Error(`No values were submitted for the report ${reportId}`)
 }

@@ -2,6 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import {
+  type SecondFactorRefusal,
+  type SetUp,
+  secondFactorRoutes,
+} from '@jaanch/contracts/http/second-factors'
+import { appCode } from '@jaanch/tests/support/authenticator'
 import { createClient } from '@jaanch/tests/support/client'
 import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -52,6 +58,33 @@ describe('ops create-admin', patience, () => {
     expect(rows).toEqual([{ type: 'PersonChanged', data: { userId: user.id }, actor: 'system:ops' }])
   })
 
+  it('gives a code with which the admin sets up a second step where no mail arrives, once', async ({
+    stack,
+    env,
+    passwordFile,
+  }) => {
+    const email = uniqueEmail()
+    const made = await runOps(env, 'create-admin', email, '--password-file', passwordFile, '--json')
+    const { setUpCode } = JSON.parse(made.out)
+    const url = await stack.anotherApi({ requireStaffMfa: true })
+    const login = () => createClient(url).ask(authRoutes.login, { body: { email, password } })
+    const { setUp } = (await login()).body as unknown as Extract<SecondFactorRefusal, { setUp: SetUp }>
+    const set = (code: string) => {
+      const body = { ticket: setUp.ticket, code: appCode(setUp.uri), setUpCode: code }
+      return createClient(url).ask(secondFactorRoutes.addSecondFactor, { body })
+    }
+    expect((await set('AAAA-BBBB-CCCC-DDDD')).status).toBe(422)
+    expect(await set(setUpCode.toLowerCase())).toMatchObject({
+      status: 200,
+      body: { session: { user: { email } } },
+    })
+    const { rows } = await stack.database.asOwner(
+      'select count(*)::int as n from recovery_codes join users on users.id = user_id where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ n: 10 }])
+  })
+
   it('refuses an e-mail that an account has, also at the same time', async ({ stack, env, passwordFile }) => {
     const { email } = await registerCustomer(stack.url)
     const create = (of: string) => runOps(env, 'create-admin', of, '--password-file', passwordFile)
@@ -100,10 +133,15 @@ describe('ops demo remove', patience, () => {
     const bookings = 'select count(*) as n from log.events'
     const before = (await stack.database.asOwner(bookings)).rows
 
+    const demoAccounts = async () => JSON.parse((await runOps(env, 'status', '--json')).out).demoAccounts
+    expect(await demoAccounts()).toEqual([
+      ...['admin', 'asha', 'lab1', 'lab2', 'lab3', 'lab4', 'newlab'].map((name) => `${name}@jaanch.example`),
+    ])
     const removed = await runOps(env, 'demo', 'remove')
     expect(removed).toMatchObject({ code: 0, err: '' })
     expect(removed.out).toMatch(/^(\d+) of \1 accounts of the demo are disabled and have no password now/)
 
+    expect(await demoAccounts()).toEqual([])
     for (const { socket } of sockets) await expect.poll(() => socket.connected).toBe(false)
     for (const token of sessions)
       await expect.poll(async () => (await visitor.as(token).ask(authRoutes.getMe)).status).toBe(401)

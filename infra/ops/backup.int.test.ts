@@ -8,6 +8,7 @@ import { zstdCompress } from 'node:zlib'
 import { createLog } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runProjector } from '@jaanch/projector/feed/projector'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -45,7 +46,11 @@ const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo
     const hashes = await hashTables(database.asOwner, hashedTables)
     const directory = join(home, 'demo')
     const { manifest } = await backUp({ ...backupOptions, url: database.url, directory })
-    return { directory, manifest, hashes, readTables }
+    const { rows } = await database.asOwner(
+      `select u.id from users u join booking_details d on d.customer_id = u.id where u.is_active
+        group by u.id order by count(*) desc, u.id limit 3`,
+    )
+    return { directory, manifest, hashes, readTables, customers: rows.map(({ id }) => id as string) }
   })
   .extend('target', async ({ stack: _ }, { onCleanup }) => {
     const target = await createTarget()
@@ -126,6 +131,41 @@ describe('a backup', patience, () => {
     expect(await readTablesOf(database, live?.generation ?? 0)).toEqual(demo.readTables)
     stop.abort()
     await projecting
+  })
+
+  it('brings nobody back who was erased since, nor an account that was disabled since', async ({
+    demo,
+    target,
+    home,
+  }) => {
+    const ledger = join(home, 'erasures')
+    const [erased, disabled, earlier] = demo.customers as [string, string, string]
+    const { record } = createErasureLedger(ledger)
+    await record('erased', erased)
+    await record('disabled', disabled)
+    // enabled again before the backup
+    const longAgo = Date.parse(demo.manifest.createdAt) - 86_400_000
+    await writeFile(join(ledger, `${longAgo}-disabled-${earlier}`), '')
+
+    const env = { DATABASE_URL: target.url, ERASURE_LEDGER: ledger }
+    const missing = await runOps({ ...env, ERASURE_LEDGER: `${ledger}-missing` }, 'restore', demo.directory)
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ledger of erasures can') })
+    const { code, out } = await runOps(env, 'restore', demo.directory, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1 } })
+    const { rows } = await target.query(
+      `select name = 'Deleted account' as "isErased", is_active as "isActive",
+              (select count(*)::int from booking_details where customer_id = u.id and address is not null) as addresses
+         from users u where id = any ($1) order by array_position($1, id)`,
+      [[erased, disabled, earlier]],
+    )
+    expect(rows).toEqual([
+      { isErased: true, isActive: false, addresses: 0 },
+      { isErased: false, isActive: false, addresses: expect.any(Number) },
+      { isErased: false, isActive: true, addresses: expect.any(Number) },
+    ])
+    const { rowCount } = await target.query('select from sessions')
+    expect(rowCount).toBe(0)
   })
 
   it('made while bookings are placed contains, for each event, the rows that it refers to', async ({

@@ -58,6 +58,7 @@ export function createTraffic(stored: number) {
       familyMember: null,
       visitId: null,
       customerMoves: 0,
+      reportReleasedAt: null,
       review: null,
       moves: [],
       orderNumber: `JN-2026-${String(placed).padStart(6, '0')}`,

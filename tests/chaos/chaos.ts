@@ -9,6 +9,7 @@ import { checkMessages, findGaps, findOrderProblems } from './oracle/check-log.t
 import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
 import { createOracle } from './oracle/oracle.ts'
 import { readOutcome } from './oracle/outcome.ts'
+import { findUnexplained, readPlaces } from './oracle/places.ts'
 import { proveContacts } from './prove-contacts.ts'
 import { checksOf, countFaults, type Report, summariseOracle } from './report.ts'
 import { type Fault, faultKinds, planFaults } from './schedule.ts'
@@ -124,7 +125,7 @@ export async function runChaos(
           name: 'differences that ops verify found',
           problems: verified.code === 0 ? [] : [verified.out + verified.err],
         },
-        ...checksOf(oracle),
+        ...checksOf(oracle, findUnexplained(oracle.fullRefusals, await readPlaces(stack.postgres.url))),
         { name: 'actions that ended with an error', problems: errors },
       ],
     }

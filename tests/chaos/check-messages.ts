@@ -62,7 +62,7 @@ function findBooking({ text }: Delivery, shortIds: ReadonlySet<string>): string 
 function describeStep({ channel, to, text }: Delivery, { customer }: FinishedBooking): string {
   const recipient = to === customer.email || to === customer.phone ? 'customer' : 'lab'
   const subject = channel === 'email' ? (/^subject:\s*(.*)$/im.exec(text)?.[1] ?? '') : findSmsText(text)
-  return `${channel} ${recipient} "${subject.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f-]{27})?\b/gi, '…').trim()}"`
+  return `${channel} ${recipient} "${subject.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f-]{27})?\b| \(JN-[\d-]+\)/gi, '').trim()}"`
 }
 
 /** The longest value of the JSON that the gateway received. */

@@ -77,12 +77,8 @@ async function createCaller({ database }: Stack, { pincode }: LimitedLab): Promi
      values ($1, $2, 'Home', '12 MG Road', 'Nowhere', 'Gujarat', $3, '98765 43210')`,
     [addressId, id, pincode],
   )
-  const token = createSessionTokens(secret).issue({
-    id,
-    role: 'customer',
-    tokenVersion: 1,
-    labPartnerId: null,
-  })
+  const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
+  const token = createSessionTokens(secret).issue(user, { id, lifetimeMs: 24 * 60 * 60_000 })
   return { token, addressId }
 }
 

@@ -13,6 +13,8 @@ export type Report = {
   skipped: string[]
   acknowledged: Record<string, number>
   retries: Record<string, number>
+  /** Bookings that were refused because no place was free */
+  full: number
   reads: { counted: number; behind: number }
   views: { count: number; caughtUp: number; startedOver: number; checkedLists: number }
   /** Messages that were delivered, and how many of them again under their id */
@@ -31,19 +33,20 @@ export function countFaults(faults: readonly Fault[]): Record<string, number> {
   return counts
 }
 
-/** The checks of what the clients were told during the run. */
-export function checksOf(oracle: Oracle): Check[] {
+/** The checks of what the clients were told during the run. @param unexplained refusals for want of a place that there was */
+export function checksOf(oracle: Oracle, unexplained: readonly string[]): Check[] {
   return [
     { name: 'requests that a polite client could not get through', problems: oracle.lost },
     { name: 'answers of 500', problems: oracle.serverErrors },
-    { name: 'refusals that nothing explains', problems: oracle.refusals },
+    { name: 'refusals that nothing explains', problems: [...oracle.refusals, ...unexplained] },
     { name: 'lists that lacked an acknowledged write', problems: oracle.reads.stale },
     { name: 'gaps in a view after it was caught up', problems: oracle.views.gaps },
   ]
 }
 
-export function summariseOracle({ writes, retries, reads }: Oracle) {
+export function summariseOracle({ writes, retries, reads, fullRefusals }: Oracle) {
   return {
+    full: fullRefusals.length,
     acknowledged: countWrites(writes),
     retries: Object.fromEntries(retries),
     reads: { counted: reads.counted, behind: reads.behind },
@@ -56,7 +59,8 @@ export function hasPassed({ checks, acknowledged, faults }: Report): boolean {
 }
 
 export function describeReport(report: Report): string {
-  const { seed, minutes, faults, acknowledged, retries, reads, views, deliveries, exits, checks } = report
+  const { seed, minutes, faults, acknowledged, retries, full, reads, views, deliveries, exits, checks } =
+    report
   return [
     `Seed ${seed}, ${minutes} minutes.`,
     `${sum(faults)} faults: ${list(faults)}.`,
@@ -64,6 +68,7 @@ export function describeReport(report: Report): string {
     `${sum(acknowledged)} acknowledged writes:`,
     ...Object.entries(acknowledged).map(([name, count]) => `  ${count} ${name}`),
     `${sum(retries)} repeated requests: ${list(retries)}.`,
+    `${full} bookings were refused because no place was free.`,
     `${reads.counted} lists were read after a write, ${reads.behind} of them marked read-behind.`,
     `${views.count} views were caught up ${views.caughtUp} times and started over ${views.startedOver} times; ${views.checkedLists} of their lists were checked then.`,
     `${deliveries.messages} messages were delivered, ${deliveries.repeated} of them again under the same id.`,

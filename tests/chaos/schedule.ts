@@ -26,6 +26,9 @@ const links: readonly LinkTitle[] = [
   'clients api-2',
 ]
 
+/** How far the clock of a process is ahead in a `clock` fault, ms */
+export const clockSkewsMs = [-60_000, 60_000]
+
 export const faultKinds = [
   'kill',
   'freeze',
@@ -76,7 +79,7 @@ const plans: Record<FaultKind, Plan> = {
     lasts: [20, 40],
     recovers: 4,
     targets: serviceProcesses,
-    amount: (random) => random.pick([-60_000, 60_000]),
+    amount: (random) => random.pick(clockSkewsMs),
   },
   'redis-flush': { every: 15, lasts: [0, 0], recovers: 1 },
   'redis-restart': { every: 35, lasts: [0, 0], recovers: 4 },

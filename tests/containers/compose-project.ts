@@ -40,6 +40,7 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
     // one of 250 networks: the drill and an installation have different ones
     WEB_NETWORK: `10.85.${randomBytes(1).readUInt8(0) % 250}`,
     DEMO: '1',
+    ALLOW_KNOWN_SECRETS: '1',
     IMAGE: image ?? name,
     ...Object.fromEntries(
       secretNames.map((secret) => [variableOf(secret), join(directory, 'secrets', secret)]),

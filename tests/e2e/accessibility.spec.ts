@@ -6,7 +6,17 @@ import { test } from './test.ts'
 
 /** The public pages, and those that the other specs open */
 const routes: Record<'visitor' | 'customer' | 'lab', readonly string[]> = {
-  visitor: ['/', '/user', '/user?forgot', '/user?reset=a-token', '/lab', '/admin', '/no/such/page'],
+  visitor: [
+    '/',
+    '/user',
+    '/user?forgot',
+    '/user?reset=a-token',
+    '/lab',
+    '/admin',
+    '/privacy',
+    '/grievance',
+    '/no/such/page',
+  ],
   customer: ['/home', '/tests?q=thyroid'],
   lab: ['/book/any'],
 }

@@ -71,6 +71,7 @@ test('a reload and Back keep the held slot; leaving the wizard gives it up', asy
   await page.reload()
   await onStep(page, 6)
   await expect(countdown(page)).toBeVisible()
+  expect(calls).not.toContain('release')
   await page.goBack()
   await onStep(page, 5)
   await expect(countdown(page)).toBeVisible()
@@ -104,7 +105,7 @@ test('a refused slot becomes full and the next free one is one tap away', async 
   expect(await readShifts()).toBeLessThanOrEqual(maxLayoutShift)
 
   await next(page).click()
-  const refusal = { error: 'This time has just been taken. Please choose another one.' }
+  const refusal = { error: 'This time has just been taken. Please choose another one.', code: 'slot-full' }
   await page.route('**/api/bookings', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 })
   limits.isRefused = true
   await page.getByRole('button', { name: 'Confirm Booking' }).click()

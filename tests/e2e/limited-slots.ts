@@ -50,7 +50,10 @@ export async function limitSlots(page: Page, limits: Limits): Promise<string[]> 
     calls.push(isHold ? `hold ${request.postDataJSON().time}` : 'release')
     if (!isHold) return route.fulfill({ status: 204 })
     if (limits.isRefused)
-      return route.fulfill({ status: 409, json: { error: 'This time has just been taken.' } })
+      return route.fulfill({
+        status: 409,
+        json: { error: 'This time has just been taken.', code: 'slot-full' },
+      })
     const expiresAt = new Date(Date.now() + (limits.holdMs ?? 600_000)).toISOString()
     return route.fulfill({ status: 201, json: { id: crypto.randomUUID(), expiresAt, isRenewable: true } })
   })

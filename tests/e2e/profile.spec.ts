@@ -296,7 +296,7 @@ test('preferences that cannot be loaded or saved leave the page intact', async (
   await expect(page.getByRole('switch', { name: 'Email', exact: true })).toBeChecked()
 })
 
-test('customers answer what they agree to, download their data, and delete the account with the password', async ({
+test('customers answer what they agree to, and download their data and delete the account with the password', async ({
   page,
 }) => {
   const { email } = await signInNewCustomer(page)
@@ -310,6 +310,9 @@ test('customers answer what they agree to, download their data, and delete the a
 
   const saving = page.waitForEvent('download')
   await data.getByRole('button', { name: 'Download my data' }).click()
+  const asked = dialog(page, 'Download Your Data')
+  await asked.getByLabel('Your password').fill('a-good-secret')
+  await asked.getByRole('button', { name: 'Download my data' }).click()
   expect((await saving).suggestedFilename()).toBe('jaanch-my-data.zip')
 
   await data.getByRole('button', { name: 'Delete my account' }).click()

@@ -17,6 +17,18 @@ const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string 
   ['visitor', '/admin', '/admin', 'Admin login'],
   ['admin', '/admin', '/dashboard', 'Admin Console'],
 
+  ...(
+    [
+      ['/privacy', 'Privacy Notice'],
+      ['/terms', 'Terms of Use'],
+      ['/grievance', 'Grievances'],
+      ['/support', 'Support'],
+    ] as const
+  ).flatMap(([path, title]): typeof rows => [
+    ['visitor', path, path, title],
+    ['customer', path, path, title],
+  ]),
+
   ['visitor', '/dashboard', '/', /Lab tests at your door/],
   ['customer', '/dashboard', '/home', /^Hello/],
   ['lab', '/dashboard', '/dashboard', 'Lab Partner Portal'],

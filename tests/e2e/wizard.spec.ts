@@ -191,6 +191,28 @@ test('a reload and Back keep all input, and Back on the first step leaves the wi
   await expect(page).toHaveURL(/\/tests\?q=Fasting/)
 })
 
+test('from the confirmation, Back leaves the wizard at once, and a new booking of the test is new', async ({
+  browser,
+}) => {
+  const page = await openAsNewCustomer(browser)
+  await page.goto('/tests?q=Fasting')
+  const book = page.getByRole('button', { name: /^Book Now/ }).first()
+  await book.click()
+  await walkToPayment(page)
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '₹' })).toBeVisible()
+  await expect(page).toHaveURL(/step=7$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/tests\?q=Fasting/)
+
+  await book.click()
+  await next(page).click()
+  await onStep(page, 2)
+  await page.reload()
+  await onStep(page, 2)
+})
+
 test('a rejection by the server and a failed request show different errors, and a retry books once', async ({
   browser,
 }) => {

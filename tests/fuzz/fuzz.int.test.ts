@@ -115,6 +115,7 @@ describe('any request', () => {
       'resetPassword',
       'changePassword',
       'eraseMe',
+      'exportMe',
       'answerSecondFactor',
       'beginSecondFactorChange',
       'addSecondFactor',

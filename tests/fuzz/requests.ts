@@ -194,6 +194,7 @@ const slow: readonly RouteName[] = [
   'resetPassword',
   'changePassword',
   'eraseMe',
+  'exportMe',
   'beginSecondFactorChange',
 ]
 

@@ -71,7 +71,10 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
     nobody('admin without an account', tokens.issue(unknownUser)),
     nobody(
       'admin with another signing key',
-      createSessionTokens('another secret that is also long enough').issue(claims),
+      createSessionTokens('another secret that is also long enough').issue(claims, {
+        id: admin.id,
+        lifetimeMs: weekMs,
+      }),
     ),
     nobody('admin without a signature', unsignedToken(admin.id)),
     nobody('admin with an expired token', expiredToken(admin.id)),

@@ -10,6 +10,7 @@ import {
   createPackage,
   createUser,
   type Lab,
+  openSession,
   type Person,
   tokens,
 } from '../support/people.ts'
@@ -61,9 +62,10 @@ async function createSide(stack: StackAccess, admin: Person, name: string): Prom
   })
   const customer = { id, token, client, addressId: address.id, familyMemberId: member.id }
   const lab = await createApprovedLab(stack.url, admin)
+  await openSession(stack.database, lab.id)
   return {
     customer,
-    // no call ends it: a token without a session
+    // no call ends it
     lab: { ...lab, token: tokens.issue({ ...lab, role: 'lab-partner', tokenVersion: 1 }) },
     marks: [name, id, address.id, member.id],
   }
@@ -76,6 +78,7 @@ async function createApplicant({ url, database }: StackAccess): Promise<MatrixFi
     labPartnerId,
   ])
   const { id } = rows[0]
+  await openSession(database, id)
   const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
   return { id, labPartnerId, email, token, client: createClient(url, token) }
 }

@@ -50,7 +50,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   resetPassword: { 'with an unknown token': ['422', '422', '422', '422'] },
   getMe: { who: signedIn },
   changeMe: { name: signedIn },
-  exportMe: { own: signedIn },
+  exportMe: { 'with a wrong password': ['401', '422', '422', '422'] },
   listConsents: { own: signedIn },
   answerConsent: { one: signedIn },
   eraseMe: { 'with a wrong password': ['401', '422', '403', '403'] },

@@ -108,7 +108,7 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   renewRecoveryCodes: { 'with an unknown ticket': () => ({ body: { ticket: unknownTicket } }) },
   getMe: { who: nothing },
   changeMe: { name: () => ({ body: { name: 'Test Person' } }) },
-  exportMe: { own: nothing },
+  exportMe: { 'with a wrong password': () => ({ body: { password: 'not the password' } }) },
   listConsents: { own: nothing },
   answerConsent: { one: () => ({ body: { purpose: 'offers-by-sms', version: 1, isGiven: true } }) },
   eraseMe: { 'with a wrong password': () => ({ body: { password: 'not the password' } }) },

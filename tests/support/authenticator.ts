@@ -1,5 +1,7 @@
 /** A passkey in software: what a browser and a device answer to the options of WebAuthn. */
+
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { type TOTP, URI } from 'otpauth'
 
 type Options = { challenge: string }
 
@@ -74,4 +76,9 @@ function sha256(data: string | Buffer): Buffer {
 
 function fromBase64url(text: string): Buffer {
   return Buffer.from(text, 'base64url')
+}
+
+/** The code that an authenticator app shows now. @param uri of its set-up */
+export function appCode(uri: string): string {
+  return (URI.parse(uri) as TOTP).generate()
 }

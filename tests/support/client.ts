@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 /** The body of an error: `message` only on the lab's 403 */
-type Refusal = { error: string; message?: string; requestId?: string }
+type Refusal = { error: string; code?: string; message?: string; requestId?: string }
 
 /** The body of any answer of a route: of its success, or of an error. The test's expectation of the status decides. */
 type AnyBody<R extends Route> = ResponseOf<R> extends undefined ? Refusal : ResponseOf<R> & Refusal
@@ -92,5 +92,5 @@ export function nextPage(headers: Headers): string | undefined {
 /** The answer that a caller gets for an error of the catalogue */
 export function refusal(code: keyof typeof errorCatalogue, text?: string) {
   const [status, sentence] = errorCatalogue[code]
-  return { status, body: { error: text ?? sentence } }
+  return { status, body: { error: text ?? sentence, code } }
 }

@@ -10,7 +10,15 @@ import type { TestDatabase } from './database.ts'
 import { type Stack, testSecret } from './stack.ts'
 
 export const password = 'a password of the tests'
-export const tokens = createSessionTokens(testSecret)
+const sessionTokens = createSessionTokens(testSecret)
+/** Tokens of the session that `openSession` gives a user: it has the user's id. */
+export const tokens: Pick<typeof sessionTokens, 'verify'> & { issue: IssueToken } = {
+  ...sessionTokens,
+  issue: (user, session = { id: user.id, lifetimeMs: 7 * 24 * 60 * 60_000 }) =>
+    sessionTokens.issue(user, session),
+}
+type Issue = (typeof sessionTokens)['issue']
+type IssueToken = (user: Parameters<Issue>[0], session?: Parameters<Issue>[1]) => string
 /** ms; a change that takes less came by its notification: without one, an account is read again after 5 s */
 export const beforeFallback = 4_000
 
@@ -115,7 +123,17 @@ export async function createUser(
     'insert into users (id, role, name, email, email_proven_at, password_hash) values ($1, $2, $3, $4, now(), $5)',
     [id, role, 'Test Person', uniqueEmail(), 'none'],
   )
+  await openSession(database, id)
   return id
+}
+
+/** Opens a session of a user, directly in the tables. */
+export async function openSession(database: TestDatabase, userId: string): Promise<void> {
+  await database.asOwner(
+    `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+     values ($1, $1, 'Test', 'test', now(), now(), now() + interval '90 days')`,
+    [userId],
+  )
 }
 
 /** Proves the e-mail address of a person, as if they had typed its code. */

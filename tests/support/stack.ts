@@ -44,6 +44,8 @@ export type StackOptions = {
 /** The tests of a file are many people behind one address, and send more than people do. */
 const manyFromOneNetwork = {
   calls: 100_000,
+  knownCalls: 100_000,
+  knownCallsHere: 100_000,
   networkFailures: 100_000,
   registrations: 100_000,
   labApplications: 100_000,
@@ -105,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         waitingRequests: 1_000,
         waitRequestMs: 20_000,
         eventLoopDelayMs: 0,
-        waitMs: 20_000,
+        deadlineMs: 20_000,
         ...change.bounds,
       },
     })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
 import { childEnvironment } from '@jaanch/platform/variable-files'
+import { ledgerDirectory } from '../ledger-directory.ts'
 import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
 import { waitFor } from '../process/inspect.ts'
@@ -19,6 +20,7 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
     HOST: config.host,
     DATA_DIR: config.dataDir,
     DEMO: config.demo ? '1' : '0',
+    ERASURE_LEDGER: ledgerDirectory(config) ?? '',
     PUBLIC_URL: config.publicUrl,
     // `npm start` is for the machine of a developer
     ALLOW_KNOWN_SECRETS: '1',

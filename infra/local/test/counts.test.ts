@@ -51,6 +51,15 @@ test('adds a further report, which fails the run if it is missing but not if all
   expect(withVersions()).toBe('21 passed, 0 failed, 1 skipped')
 })
 
+test('counts each check of the chaos drill', () => {
+  const checks = [
+    { name: 'effects doubled', problems: [] },
+    { name: 'answers of 500', problems: ['POST /api/bookings', 'PUT /api/bookings/:id'] },
+  ]
+  write({}, { 'vitest.json': vitest, 'playwright.json': playwright, 'chaos.json': { checks } })
+  expect(describeCounts(countResults(results.path, ['chaos']))).toBe('16 passed, 1 failed, 1 skipped')
+})
+
 test('counts failed tests only once, without their step', () => {
   write(
     { tests: 'failed' },

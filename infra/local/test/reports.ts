@@ -113,13 +113,27 @@ function describeFailure(file: string, test: string, messages: readonly string[]
   return `${file.replace(`${repository}/`, '')} › ${test}\n${text.replace(/^/gm, '    ')}`
 }
 
+/** The report of `npm run chaos`: each check counts as a test. */
+const chaosReport = z
+  .object({ checks: z.array(z.object({ name: z.string(), problems: z.array(z.string()) })) })
+  .transform(({ checks }): Report => {
+    const failed = checks.filter(({ problems }) => problems.length > 0)
+    return {
+      passed: checks.length - failed.length,
+      skipped: 0,
+      failures: failed.map(({ name, problems }) => describeFailure('chaos', name, problems)),
+      flaky: [],
+    }
+  })
+
 /** What the runners write. */
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
-  // not a step of npm test: .ci/run runs it afterwards
+  // not steps of npm test: .ci/run runs them afterwards
   versions: { file: 'versions.json', schema: vitestReport },
   many: { file: 'many.json', schema: vitestReport },
+  chaos: { file: 'chaos.json', schema: chaosReport },
 } as const
 export type ReportName = keyof typeof reports
 const reportNames = Object.keys(reports) as ReportName[]

@@ -1,10 +1,12 @@
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { transactionOn } from '@jaanch/platform/postgres'
+import type { LedgerEntry } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { closeDatabase } from '../../migrations/closed.ts'
 import { knownMigrations, migrate } from '../../migrations/migrate.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
+import { type Applied, applyLedger } from './apply-ledger.ts'
 import { readTables } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
@@ -20,6 +22,8 @@ export type RestoreOptions = {
   /** Its user owns the database, which is empty or freshly migrated */
   url: string
   directory: string
+  /** What was erased and disabled since: see erasure-ledger.ts */
+  ledger?: readonly LedgerEntry[]
   /** Connections that copy at the same time */
   connections: number
   signal: AbortSignal
@@ -33,6 +37,7 @@ export type Restored = {
   epoch: string
   /** The migrations that ran after the backup's own */
   migrated: string[]
+  applied: Applied
 }
 
 /**
@@ -65,11 +70,15 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await verifyRestored(clients, manifest)
       const migrated = await migrate(url, { mayBeClosed: true })
       await analyze(clients, manifest)
-      const epoch = await transactionOn(client, async () => {
+      const { epoch, applied } = await transactionOn(client, async () => {
+        const applied = await applyLedger(client, options.ledger ?? [], new Date(manifest.createdAt))
         await open()
-        return beginEpoch(client, `restored from the backup of ${manifest.createdAt}`)
+        return {
+          applied,
+          epoch: await beginEpoch(client, `restored from the backup of ${manifest.createdAt}`),
+        }
       })
-      return { manifest, epoch, migrated }
+      return { manifest, epoch, migrated, applied }
     } catch (error) {
       const remains =
         'The database is incomplete and closed to the services: delete it, and restore into a new one.'

@@ -5,6 +5,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { email as emailField, text } from '@jaanch/contracts/http/fields'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import { insertAudit } from '@jaanch/storage/audit'
+import { renewSetUpCode } from '@jaanch/storage/recovery-codes'
 import { hash } from '@node-rs/argon2'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
@@ -13,6 +14,7 @@ import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { findPasswordFault, staffPasswordMinimum } from '../staff-password.ts'
 import { askHidden } from '../terminal/ask-hidden.ts'
+import { aboutCode } from './remove-second-factor.ts'
 import { operator } from './resolution.ts'
 
 type Options = { name: string; passwordFile?: string; json?: boolean }
@@ -40,8 +42,12 @@ export function createAdminCommand(): Command {
         const password = passwordFile ? readPassword(passwordFile) : await askPassword()
         const fault = findPasswordFault(password, email)
         if (fault) throw new Problem(fault)
-        const id = await createAdmin(pool, { email, name, password })
-        console.log(json ? JSON.stringify({ id }, null, 2) : `Admin ${id} can sign in now.`)
+        const made = await createAdmin(pool, { email, name, password })
+        console.log(
+          json
+            ? JSON.stringify(made, null, 2)
+            : `Admin ${made.id} can sign in now.\n${aboutCode(made.setUpCode)}`,
+        )
       }),
     )
 }
@@ -87,11 +93,12 @@ const takenBy = (email: string) => new Problem(`There is an account with the e-m
 
 /**
  * Writes the account and its event in one transaction.
- * @returns the id
+ * @returns the id, and the code with which the first second factor is set up where no mail arrives
  * @throws Problem if another account has the e-mail
  */
-async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin): Promise<string> {
+async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin) {
   const userId = randomUUID()
+  let setUpCode = ''
   const passwordHash = await hash(password)
   const append = {
     id: randomUUID(),
@@ -106,9 +113,10 @@ async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin): 
       [userId, name, email, passwordHash],
     )
     if (rowCount === 0) return false
+    setUpCode = await renewSetUpCode(client, userId)
     const details = { role: 'admin' }
     return insertAudit(client, [{ action: 'role-granted', actor: `operator:${operator()}`, userId, details }])
   })
   if (!appended) throw takenBy(email)
-  return userId
+  return { id: userId, setUpCode }
 }

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatNumber, istTime } from '@jaanch/operations/format'
 import { loadConfig } from '@jaanch/platform/config'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { Command } from 'commander'
 import { Redis } from 'ioredis'
+import { ledgerDirectory } from '../../local/ledger-directory.ts'
 import { Problem } from '../../local/problem.ts'
 import { type Certificate, erase, findPerson } from '../erase/erase.ts'
 import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
@@ -40,13 +42,15 @@ export function eraseCommand(): Command {
             `This would erase the ${person.role} ${person.id}, which cannot be undone: repeat it with --yes.`,
           )
         }
-        const { dataDir } = loadConfig(process.env)
+        const config = loadConfig(process.env)
+        const { dataDir } = config
         const outbox = join(dataDir, 'outbox')
         const certificate = await erase(pool, person, `operator:${operator()}`, {
           async deleteMessages(ids) {
             const files = ids.flatMap((id) => [`${id}.eml`, `${id}.txt`])
             await Promise.all(files.map((file) => rm(join(outbox, file), { force: true })))
           },
+          ledger: createErasureLedger(ledgerDirectory(config)),
           search: async (texts) => [
             ...(redisUrl ? [await searchRedisAt(redisUrl, texts)] : []),
             ...(await searchFiles(join(dataDir, 'logs'), texts)),
@@ -90,6 +94,6 @@ searched for   ${formatNumber(texts.searched)} texts; ${formatNumber(texts.share
     console.log(paint.warning('Nothing was known of the person any more, so nothing was searched for.'))
   else console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))
   console.log(
-    'Backups made before now still contain the person: restore none without erasing again, and delete them on schedule.',
+    'Backups made before now still contain the person: delete them on schedule. A restore erases again what ERASURE_LEDGER says.',
   )
 }

@@ -2,9 +2,11 @@ import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/opera
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { readStatus, type Status } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
+import { loadConfig } from '@jaanch/platform/config'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import type pg from 'pg'
+import { listActiveDemoAccounts } from '../../demo/remove.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -24,11 +26,24 @@ export function statusCommand(): Command {
     )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues] = await Promise.all([readInOneSnapshot(pool), readQueues(pool, redisUrl)])
+        const [status, queues, demoAccounts] = await Promise.all([
+          readInOneSnapshot(pool),
+          readQueues(pool, redisUrl),
+          listActiveDemoAccounts(pool),
+        ])
         const troubles = findTroubles(status, queues).map(({ text }) => text)
+        const unset = Object.entries(loadConfig(process.env).operator).flatMap(([name, value]) =>
+          value ? [] : [name],
+        )
         if (options.json)
-          console.log(JSON.stringify({ ...status, queues: queues ?? null, troubles }, null, 2))
-        else console.log(describe(status, queues, troubles))
+          console.log(
+            JSON.stringify(
+              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, troubles },
+              null,
+              2,
+            ),
+          )
+        else console.log(describe(status, queues, troubles, { unset, demoAccounts }))
         if (options.check && troubles.length > 0) process.exitCode = 1
       })
     })
@@ -39,7 +54,12 @@ function readInOneSnapshot(pool: pg.Pool): Promise<Status> {
   return inTransaction(pool, readStatus, 'begin isolation level repeatable read, read only')
 }
 
-function describe(status: Status, queues: QueueState[] | undefined, troubles: string[]): string {
+function describe(
+  status: Status,
+  queues: QueueState[] | undefined,
+  troubles: string[],
+  { unset, demoAccounts }: { unset: string[]; demoAccounts: string[] },
+): string {
   const { head, lastEventAt, epoch, epochSince, epochReason, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
   const since = epochSince ? ` since ${istTime(epochSince)} IST (${epochReason})` : ''
@@ -51,6 +71,9 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
     titled('Retention', retentionTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
+    ...(unset.length > 0
+      ? [`${paint.bold('Pages')}  ${unset.join(', ')} not set: the pages at the foot of the site lack them.`]
+      : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
     troubles.length > 0
       ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
@@ -59,6 +82,10 @@ function describe(status: Status, queues: QueueState[] | undefined, troubles: st
   if (Object.keys(messages).length > 0) {
     const counts = Object.entries(messages).map(([name, n]) => `${formatNumber(n)} ${name}`)
     sections.splice(-2, 0, `${paint.bold('Messages')}  ${counts.join(', ') || 'none'}`)
+  }
+  if (demoAccounts.length > 0) {
+    const warning = 'with published passwords: npm run ops -- demo remove disables them'
+    sections.splice(-1, 0, `${paint.bold('Demo accounts')}  ${demoAccounts.join(', ')} (${warning})`)
   }
   return sections.join('\n\n')
 }

@@ -1,6 +1,7 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import { formatNumber } from '@jaanch/operations/format'
 import { erasePerson } from '@jaanch/storage/erase-person'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { readPersonalTexts } from './personal-texts.ts'
@@ -23,6 +24,7 @@ type Elsewhere = {
   /** Deletes the files of messages that a local stack wrote instead of sending them */
   deleteMessages(ids: readonly string[]): Promise<void>
   search(texts: readonly string[]): Promise<Searched[]>
+  ledger: ErasureLedger
 }
 
 type Person = { id: string; role: string; erased: boolean }
@@ -73,7 +75,7 @@ export async function erase(
     [userId],
   )
 
-  await erasePerson(pool, { userId, bookingIds, actor })
+  await erasePerson(pool, { userId, bookingIds, actor, ledger: elsewhere.ledger })
   await elsewhere.deleteMessages(messages.map(({ id }) => id))
 
   const streams = [

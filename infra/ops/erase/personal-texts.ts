@@ -1,4 +1,4 @@
-import { erased } from '@jaanch/storage/erase-person'
+import { erased } from '@jaanch/storage/personal-data'
 import type pg from 'pg'
 
 export type PersonalTexts = {

@@ -23,9 +23,17 @@ export const auditActions = [
   // access
   'refused',
   'report-opened',
+  // a lab confirmed that a report with another name or birth date is the patient's
+  'report-subject-confirmed',
   'prescription-opened',
   'collection-opened',
   'message-opened',
+  'patient-seen',
+  'comments-seen',
+  'notes-seen',
+  // lists of people, and of bookings that were saved as a file: how many, not whom
+  'people-listed',
+  'bookings-exported',
   'file-quarantined',
   // accounts
   'role-granted',
@@ -49,16 +57,22 @@ export const auditActions = [
   'operator-command',
 ] as const
 
-/** The reads of a person's documents, and of messages to them. */
+/** What lists and details show of a person: recorded once for each account, object and day (migration 0062). */
+export const lookActions = ['patient-seen', 'comments-seen', 'notes-seen'] as const satisfies Action[]
+
+/** The reads of a person's documents and data, and of messages to them. */
 export const accessActions = [
   'report-opened',
   'prescription-opened',
   'collection-opened',
   'message-opened',
-] as const
+  ...lookActions,
+] as const satisfies Action[]
+
+type Action = (typeof auditActions)[number]
 
 export type AuditEntry = {
-  action: (typeof auditActions)[number]
+  action: Action
   /** `<role>:<user id>`, or `operator:<account of the machine>`; null for a stranger */
   actor: string | null
   /** The person whom it concerns: the owner of the account or of the document */

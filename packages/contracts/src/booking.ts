@@ -103,6 +103,8 @@ export const bookingSummary = booking.extend({
   createdAt: instant,
   /** When its present lab was assigned; null without a lab */
   assignedAt: instant.nullable(),
+  /** When its report was released, the latest version; null without one */
+  reportReleasedAt: instant.nullable(),
   /** Position in the log of the booking's last event */
   position,
   /** Each move of the visit, oldest first; times as they were scheduled, null for instant */

@@ -1,18 +1,23 @@
-/** How long a lab sees whose sample it collects, and where. The API refuses by this rule, and the client does not ask. */
+/** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
+import type { BookingSummary } from './booking.ts'
 import { errorCatalogue } from './errors.ts'
-import type { BookingStatus } from './vocabulary.ts'
 
-const shownAfterMs = 7 * 24 * 60 * 60 * 1_000
+const day = 24 * 60 * 60 * 1_000
+const afterReport = 7 * day
+const afterCollection = 30 * day
+const afterLastVersion = 30 * day
+
+type Dated = Pick<BookingSummary, 'status' | 'timeline' | 'createdAt' | 'scheduledDate' | 'reportReleasedAt'>
 
 /**
- * From the lab's confirmation until seven days after the collection began.
- * @returns why the details are not shown; undefined if they are
+ * Whether the booking's lab sees name, relationship, instructions and the details of the collection: from its confirmation until
+ * seven days after the report's release, and 30 days after the collection at most. A collection that did not take place counts
+ * from the day that it was meant for. An order that its customer confirmed, and a confirmed booking that gets another lab, are
+ * open at once: nothing is left for the lab to confirm.
+ * @returns why they are not shown; undefined if they are
  */
-export function whyCollectionClosed(
-  { status, collectedAt }: { status: BookingStatus; collectedAt: Date | null },
-  now: Date,
-): string | undefined {
-  switch (status) {
+export function whyCollectionClosed(booking: Dated, now: Date): string | undefined {
+  switch (booking.status) {
     case 'pending':
       return 'The details are shown as soon as you have confirmed the booking.'
     case 'pending_customer_confirmation':
@@ -20,8 +25,18 @@ export function whyCollectionClosed(
     case 'cancelled':
       return 'The booking is cancelled: the details are not shown any more.'
     default:
-      return collectedAt && now.getTime() >= collectedAt.getTime() + shownAfterMs
-        ? errorCatalogue['collection-closed'][1]
-        : undefined
+      return now.getTime() >= endOf(booking) ? errorCatalogue['collection-closed'][1] : undefined
   }
+}
+
+function endOf({ timeline, scheduledDate, createdAt, reportReleasedAt }: Dated): number {
+  const begun = timeline.find(({ status }) => status === 'sample-collection')?.at
+  const collection = Date.parse(begun ?? scheduledDate ?? createdAt) + afterCollection
+  if (reportReleasedAt === null) return collection
+  return Math.min(collection, Date.parse(reportReleasedAt) + afterReport)
+}
+
+/** @returns a booking's lab sees its reports if the last version was released after this instant: for 30 days */
+export function reportsOpenSince(now: Date): Date {
+  return new Date(now.getTime() - afterLastVersion)
 }

@@ -7,7 +7,7 @@ describe('the catalogue of errors', () => {
   it('has only statuses of the API and readable texts', () => {
     for (const code of codes) {
       const { status, message } = new AppError(code)
-      expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503], code).toContain(status)
+      expect([400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 431, 500, 503], code).toContain(status)
       expect(message, code).toMatch(/^[A-Z].{6,}$/)
     }
   })
@@ -19,6 +19,18 @@ describe('the catalogue of errors', () => {
     ])
     expect(errorCatalogue.internal).toEqual([500, 'Something went wrong'])
     expect(errorCatalogue['wrong-credentials'][0]).toBe(401)
+  })
+
+  it('has codes in lower case with hyphens', () => {
+    for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  })
+
+  it('answers with the sentence, the code, and what a client needs to go on', () => {
+    expect(new AppError('price-changed', undefined, { details: { total: 499 } }).body).toEqual({
+      error: errorCatalogue['price-changed'][1],
+      code: 'price-changed',
+      total: 499,
+    })
   })
 
   it('accepts a more specific text, and keeps the cause', () => {

@@ -2,7 +2,7 @@ import { labSuspendedText } from './lab-suspended.ts'
 
 /**
  * All errors that a caller can get: one code, one HTTP status, one sentence. Any error that is not an AppError is a bug and
- * is answered as `internal`.
+ * is answered as `internal`. Clients branch on the codes, so a code never gets another meaning.
  */
 export const errorCatalogue = {
   malformed: [400, 'The request could not be read.'],
@@ -18,7 +18,11 @@ export const errorCatalogue = {
   ],
   'lab-rejected': [403, 'Your lab partner application was not approved.'],
   'lab-suspended': [403, labSuspendedText],
-  'collection-closed': [403, 'The details of a collection are shown until seven days after it.'],
+  'collection-closed': [
+    403,
+    'The details of a collection are shown until seven days after the report, for 30 days at most.',
+  ],
+  'report-closed': [403, 'A lab can open its reports until 30 days after their last version.'],
   'not-found': [404, 'Not found.'],
   conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],
   'email-taken': [409, 'An account with this email already exists.'],
@@ -27,6 +31,7 @@ export const errorCatalogue = {
   'already-completed': [409, 'This booking is completed.'],
   'already-cancelled': [409, 'This booking is cancelled.'],
   'not-awaiting-confirmation': [409, 'This order is not awaiting your confirmation.'],
+  'proposal-over': [409, 'The time of this order has passed. Please call us for another one.'],
   'cancel-only-confirmed': [409, 'Only a confirmed booking can be cancelled.'],
   'collection-begun': [409, 'Sample collection has begun: the lab can no longer be changed.'],
   'no-lab-assigned': [409, 'Assign a lab before sample collection starts.'],
@@ -35,6 +40,7 @@ export const errorCatalogue = {
     409,
     'Some of your bookings are open. Please cancel them, or wait until they are completed.',
   ],
+  'phone-shared': [409, 'Several accounts have this phone number. Please sign in with your email address.'],
   'own-account': [409, 'You cannot disable your own account.'],
   'operation-refused': [409, 'This operation is not possible at present.'],
   'last-admin': [409, 'The last admin cannot be disabled.'],
@@ -55,13 +61,19 @@ export const errorCatalogue = {
   'already-decided': [409, 'This application has been decided already.'],
   'factor-required': [409, 'Your account must keep one second step.'],
   'too-many-factors': [409, 'There are five second steps already. Please remove one first.'],
+  'too-slow': [408, 'The request took too long to arrive.'],
   'too-large': [413, 'The request is too large.'],
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],
   invalid: [422, 'Some of what was sent is not valid.'],
+  'subject-differs': [422, "The report is about somebody else than the booking's patient."],
   'infected-file': [422, 'This file contains malware, so it was not accepted. Please scan your device.'],
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],
   'package-unavailable': [422, 'This test is not available at present.'],
+  'parent-account': [
+    422,
+    'An account needs an adult. Please let a parent use this account, and add yourself as a family member.',
+  ],
   'price-changed': [422, 'The prices have changed. Please check the order again.'],
   'wrong-password': [422, 'The current password is not correct.'],
   'wrong-second-factor': [422, 'That is not correct, or it was used already.'],
@@ -73,21 +85,36 @@ export const errorCatalogue = {
   'code-void': [422, 'This code is no longer valid. Please ask for a new one.'],
   'key-reused': [422, 'This Idempotency-Key was used for another request.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
+  'headers-too-large': [431, 'The headers of the request are too large.'],
   internal: [500, 'Something went wrong'],
   unavailable: [503, 'Jaanch is busy for a moment. Please try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** The body of every refused request. */
+export type ErrorBody = { error: string; code: ErrorCode }
+
+type Options = ErrorOptions & { details?: object }
+
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly status: number
+  readonly #details: object
 
-  /** @param text a more specific sentence than the catalogue's */
-  constructor(code: ErrorCode, text?: string, options?: ErrorOptions) {
+  /**
+   * @param text a more specific sentence than the catalogue's
+   * @param options `details`: what a client needs to go on, sent beside the sentence
+   */
+  constructor(code: ErrorCode, text?: string, { details = {}, ...options }: Options = {}) {
     super(text ?? errorCatalogue[code][1], options)
     this.code = code
     this.status = errorCatalogue[code][0]
+    this.#details = details
+  }
+
+  get body(): ErrorBody {
+    return { error: this.message, code: this.code, ...this.#details }
   }
 }

@@ -27,8 +27,22 @@ export const limitTable = limits({
     max: 300,
     windowS: minute,
     what: 'calls to sign in, to register, to set a password, and applications of labs',
-    per: 'network',
+    per: 'network, of browsers that did not sign in before',
     text: () => 'Too many attempts. Please wait a little and try again.',
+  },
+  knownCalls: {
+    max: 120,
+    windowS: minute,
+    what: 'the same calls, signed in or in a browser that signed in before',
+    per: 'account',
+    text: () => 'Too many attempts with this account. Please wait a little and try again.',
+  },
+  knownCallsHere: {
+    max: 3_000,
+    windowS: minute,
+    what: 'the same calls, signed in or in a browser that signed in before',
+    per: 'network',
+    text: () => 'Too many attempts from your network. Please wait a little and try again.',
   },
   customerWrites: {
     max: 600,

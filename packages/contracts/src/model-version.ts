@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 7
-export const modelFingerprint = '7723d91f09cbc1ec'
+export const modelVersion = 8
+export const modelFingerprint = 'f3380871c53f57a3'

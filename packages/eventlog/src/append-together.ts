@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
 import { BusyError } from '@jaanch/platform/gate'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
@@ -19,7 +20,7 @@ import { LogUnavailableError } from './log-unavailable.ts'
 import { measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 
-/** How long appends of unknown outcome are sent again, ms. As the appender's. */
+/** How long appends of unknown outcome are sent again, ms. As the appender's. What was not sent waits until its caller's deadline. */
 const resendForMs = 8_000
 
 /**
@@ -50,10 +51,18 @@ async function sendUntilAnswered(
   statement: pg.QueryConfig,
   appends: readonly Append[],
 ): Promise<AppendRow[]> {
-  const deadline = Date.now() + resendForMs
+  const startedAt = Date.now()
+  const unsentMs = waitAtMost(resendForMs)
+  let isSent = false
+  const sendOnce = () =>
+    send(pool, () => {
+      isSent = true
+      return statement
+    })
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await send(pool, () => statement)
+      // the outcome of one that was sent must become known
+      return await (isSent ? withoutDeadline(sendOnce) : sendOnce())
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === conflictCode) {
         throw new VersionConflictError(
@@ -62,7 +71,8 @@ async function sendUntilAnswered(
         )
       }
       if (!isTransient(error) && !(error instanceof BusyError)) throw error
-      if (Date.now() > deadline) throw new LogUnavailableError('The log is not reachable', { cause: error })
+      if (Date.now() > startedAt + (isSent ? resendForMs : unsentMs))
+        throw new LogUnavailableError('The log is not reachable', { cause: error })
       await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
     }
   }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { withoutDeadline } from '@jaanch/platform/deadline'
 import { BusyError } from '@jaanch/platform/gate'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
@@ -48,19 +49,22 @@ async function appendOnce(
   const json = pg.escapeLiteral(encodeAppend(append))
   const deadline = Date.now() + resendForMs
   let wasSent = false
+  const sendOnce = () =>
+    inOwnTransaction(pool, async (client) => {
+      const recorded = await begin(client, append.id)
+      if (recorded || (await writeRows(client)) === false) {
+        await client.query('commit')
+        return recorded
+      }
+      wasSent = true
+      const appended = await appendAndCommit(client, json)
+      measureBatch([[append, { outcome: appended.duplicate ? 'duplicate' : 'appended' }]])
+      return appended
+    })
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inOwnTransaction(pool, async (client) => {
-        const recorded = await begin(client, append.id)
-        if (recorded || (await writeRows(client)) === false) {
-          await client.query('commit')
-          return recorded
-        }
-        wasSent = true
-        const appended = await appendAndCommit(client, json)
-        measureBatch([[append, { outcome: appended.duplicate ? 'duplicate' : 'appended' }]])
-        return appended
-      })
+      // the outcome of one that was sent must become known
+      return await (wasSent ? withoutDeadline(sendOnce) : sendOnce())
     } catch (error) {
       if (isConflict(error)) throw new VersionConflictError(append.streamId, Number(error.detail))
       // nothing was begun, but an earlier attempt may have been recorded

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
 import { BusyError } from '@jaanch/platform/gate'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
@@ -60,8 +61,8 @@ export type AppenderOptions = {
   /** Characters of JSON that may wait to be sent, default 32,000,000 */
   maxQueuedLength?: number
   /**
-   * How long a caller waits, ms; default 8,000. An append that was not sent by then is never sent; the outcome of one that was
-   * sent is unknown.
+   * How long a caller waits, ms; default 8,000. An append that was not sent by then, or by its caller's deadline, is never sent; the
+   * outcome of one that was sent is unknown.
    */
   timeoutMs?: number
 }
@@ -163,11 +164,16 @@ export function createAppender(options: AppenderOptions): Appender {
     const pending: PendingAppend = { ...encoded, isSent: false, isExpired: false, resolve, reject }
     queue.add(pending)
     queuedLength += pending.length
-    const timer = globalThis.setTimeout(() => {
+    const unsentMs = waitAtMost(timeoutMs)
+    const expire = () => {
       pending.isExpired = true
       dequeue(pending)
-      reject(new LogUnavailableError(`${pending.isSent ? 'No answer' : 'Not sent'} within ${timeoutMs} ms`))
-    }, timeoutMs)
+      reject(new LogUnavailableError(pending.isSent ? 'No answer in time' : 'Not sent in time'))
+    }
+    let timer = globalThis.setTimeout(() => {
+      if (!pending.isSent || unsentMs === timeoutMs) expire()
+      else timer = globalThis.setTimeout(expire, timeoutMs - unsentMs)
+    }, unsentMs)
     return promise.finally(() => clearTimeout(timer))
   }
 
@@ -183,7 +189,7 @@ export function createAppender(options: AppenderOptions): Appender {
       }
       const startedAt = performance.now()
       const answer = enqueue({ append, json, row, length })
-      draining ??= drain()
+      draining ??= withoutDeadline(drain)
       return measureAppend(append, startedAt, answer)
     },
     appendTogether: createAppendTogether(pool, rowsSql),

@@ -82,6 +82,7 @@ export type CommandHandler<Kind extends StreamKind, State> = {
   /**
    * Commands to several streams at once: all are recorded, in one transaction, or none. The first refusal refuses all. On a version
    * conflict all are decided again. If one of the append ids is recorded already, all are.
+   * @returns `isNew`: whether this call recorded events
    * @param decide `index`: of the target
    * @param beforeAppend as of `CommandTarget`
    * @throws as `record`
@@ -91,7 +92,7 @@ export type CommandHandler<Kind extends StreamKind, State> = {
     targets: readonly TogetherTarget<State>[],
     decide: (state: State, index: number) => Decided<StreamEvents[Kind]>,
     beforeAppend?: () => Promise<void>,
-  ): Promise<{ refused: ErrorCode | undefined; states: State[]; isDuplicate: boolean }>
+  ): Promise<{ refused: ErrorCode | undefined; states: State[]; isNew: boolean }>
   /** The state of a stream. */
   load(db: Queryable, id: string): Promise<State>
 }
@@ -173,7 +174,7 @@ async function handleTogether<Kind extends StreamKind, State>(
   targets: readonly TogetherTarget<State>[],
   decide: (state: State, index: number) => Decided<StreamEvents[Kind]>,
   beforeAppend?: () => Promise<void>,
-): Promise<{ refused: ErrorCode | undefined; states: State[]; isDuplicate: boolean }> {
+): Promise<{ refused: ErrorCode | undefined; states: State[]; isNew: boolean }> {
   const readAll = () => Promise.all(targets.map(({ id }) => readStreamOf(pool, model.kind, id)))
   const statesAfter = (histories: Awaited<ReturnType<typeof readAll>>) =>
     histories.map((history) => history.reduce(model.evolve, model.initial))
@@ -185,28 +186,28 @@ async function handleTogether<Kind extends StreamKind, State>(
       histories[index]?.some((event) => event.appendId === appendId),
     )
     // some of them may have been read before it was recorded
-    if (isDuplicate) return { refused: undefined, states: statesAfter(await readAll()), isDuplicate }
+    if (isDuplicate) return { refused: undefined, states: statesAfter(await readAll()), isNew: false }
 
     const appends: Append[] = []
     for (const [index, { id, appendId, rowOf, ...origin }] of targets.entries()) {
       const decided = decide(states[index] as State, index)
-      if ('refused' in decided) return { refused: decided.refused, states, isDuplicate }
+      if ('refused' in decided) return { refused: decided.refused, states, isNew: false }
       if (decided.events.length === 0) continue
       const events = decided.events as readonly (JaanchEvent & { at?: Date })[]
       const expected = histories[index]?.length ?? 0
       const row = rowOf && { row: rowOf(states[index] as State) }
       appends.push({ ...origin, ...row, id: appendId, streamId: streamId(model.kind, id), expected, events })
     }
-    if (appends.length === 0) return { refused: undefined, states, isDuplicate }
+    if (appends.length === 0) return { refused: undefined, states, isNew: false }
     if (!isPrepared) await beforeAppend?.()
     isPrepared = true
     try {
-      await appender.appendTogether(appends)
+      const appended = await appender.appendTogether(appends)
+      const isNew = appended.every(({ duplicate }) => !duplicate)
+      return { refused: undefined, states: statesAfter(await readAll()), isNew }
     } catch (error) {
       if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
-      continue
     }
-    return { refused: undefined, states: statesAfter(await readAll()), isDuplicate }
   }
 }
 

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { withoutDeadline } from './deadline.ts'
 import { BusyError } from './gate.ts'
 import { isTransient } from './postgres.ts'
 
@@ -15,7 +16,7 @@ export function batchCalls<Item, Result>(
   batchSize = 500,
   windowMs?: number,
 ): (item: Item) => Promise<Result> {
-  const loader = new DataLoader<Item, Result>((items) => actOnAll(act, [...items]), {
+  const loader = new DataLoader<Item, Result>((items) => withoutDeadline(() => actOnAll(act, [...items])), {
     cache: false,
     maxBatchSize: batchSize,
     batchScheduleFn: (dispatch) =>

@@ -31,6 +31,16 @@ describe('the configuration', () => {
     expect(isAbsolute(config.dataDir)).toBe(true)
   })
 
+  it('demands a second factor of staff where the page is https, unless it says otherwise', () => {
+    const https = { PUBLIC_URL: 'https://jaanch.example' }
+    const demands = (variables: Record<string, string>) => loadConfig(variables).requireStaffMfa
+    expect(demands({})).toBe(false)
+    expect(demands({ PUBLIC_URL: 'http://jaanch.example', REQUIRE_STAFF_MFA: '' })).toBe(false)
+    expect(demands({ REQUIRE_STAFF_MFA: '1' })).toBe(true)
+    expect(demands(https)).toBe(true)
+    expect(demands({ ...https, REQUIRE_STAFF_MFA: '0' })).toBe(false)
+  })
+
   it('treats an empty variable as not set', () => {
     const names = [
       'PORT',
@@ -116,6 +126,12 @@ describe('a service that is started by hand', () => {
       services,
       { DATABASE_URL: 'postgres://jaanch@127.0.0.1:1/jaanch' },
       /^DATABASE_URL has no password: [^\n]+\.\n$/,
+    ],
+    [
+      "the demo's published passwords beside secrets of one's own",
+      services,
+      { DEMO: '1' },
+      /^DEMO=1 loads accounts whose passwords are published: [^\n]+\.\n$/,
     ],
   ])('ends with one sentence, no stack and exit code 1 for %s', async (_, names, change, sentence) => {
     const refused = { status: 1, stdout: '', stderr: expect.stringMatching(sentence) }

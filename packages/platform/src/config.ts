@@ -15,6 +15,8 @@ const optionalUrl = z
   .refine((url) => hasReadablePassword(url), unreadablePassword)
   .optional()
 
+const pageText = z.string().trim().max(300).optional()
+
 /**
  * All environment variables of Jaanch, with their defaults. The README lists them. Each NAME may also be given as NAME_FILE, the path
  * of a file with the value.
@@ -80,8 +82,10 @@ const environment = z.object({
       '1 accepts secrets that the repository publishes: for a stack that only its own machine reaches',
     ),
   REQUIRE_STAFF_MFA: flag
-    .default(false)
-    .describe('1 demands a second factor of labs and admins: a login without one can only set one up'),
+    .optional()
+    .describe(
+      '1 demands a second factor of labs and admins: a login without one can only set one up. The default where PUBLIC_URL is https',
+    ),
   LIMIT_SCALE: z.coerce
     .number()
     .min(1)
@@ -135,6 +139,13 @@ const environment = z.object({
     .refine((url) => URL.parse(url)?.port !== '', 'write tcp://host:port')
     .optional()
     .describe('ClamAV, which scans uploads: tcp://host:3310; without it, uploads are not scanned'),
+  ERASURE_LEDGER: z
+    .string()
+    .optional()
+    .transform((path) => (path === undefined ? undefined : resolve(repository, path)))
+    .describe(
+      'Directory outside the database that says who was erased and which accounts were disabled, which restore applies; all API processes and ops write it',
+    ),
   SMS_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'write codes of countries, separated by commas')
@@ -148,6 +159,12 @@ const environment = z.object({
     .transform((at) => (at === 'off' ? undefined : at))
     .describe('When the read tables are verified every night: a time of day in India, or off'),
   REVERSE_GEOCODE_URL: optionalUrl.describe('A third-party reverse geocoder that the search bar calls'),
+  OPERATOR_NAME: pageText.describe('Who runs this installation: on the pages at the foot of the site'),
+  OPERATOR_ADDRESS: pageText.describe('The postal address of who runs this installation'),
+  GRIEVANCE_CONTACT: pageText.describe(
+    'Who answers grievances about personal data: name, e-mail address, phone',
+  ),
+  SUPPORT_CONTACT: pageText.describe('Whom people ask for help: e-mail address, phone, hours'),
   METRICS_PORT: z.coerce
     .number()
     .int()
@@ -171,6 +188,8 @@ const environment = z.object({
 
 /** The names of all variables, without NAME_FILE. */
 export const variableNames = Object.keys(environment.shape)
+
+type OperatorSetting = 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'GRIEVANCE_CONTACT' | 'SUPPORT_CONTACT'
 
 export type Config = {
   production: boolean
@@ -198,10 +217,14 @@ export type Config = {
   smsGatewayUrl: string | undefined
   smsTemplate: SmsTemplate
   clamdUrl: string | undefined
+  /** Absolute path */
+  erasureLedger: string | undefined
   smsCountries: string[]
   /** HH:MM in India; undefined: never */
   verifyAt: string | undefined
   reverseGeocodeUrl: string | undefined
+  /** What the pages at the foot of the site say of who runs this installation, by the names of the settings */
+  operator: Record<OperatorSetting, string | undefined>
   metricsPort: number | undefined
   metricsHost: string
   otlpEndpoint: string | undefined
@@ -242,7 +265,7 @@ export function loadConfig(
     trustedProxies: values.TRUST_PROXY,
     jwtSecret: values.JWT_SECRET,
     allowKnownSecrets: values.ALLOW_KNOWN_SECRETS,
-    requireStaffMfa: values.REQUIRE_STAFF_MFA,
+    requireStaffMfa: values.REQUIRE_STAFF_MFA ?? values.PUBLIC_URL?.startsWith('https:') ?? false,
     limitScale: values.LIMIT_SCALE,
     logLevel: values.LOG_LEVEL,
     workerConcurrency: values.WORKER_CONCURRENCY,
@@ -253,9 +276,16 @@ export function loadConfig(
     smsGatewayUrl: values.SMS_GATEWAY_URL,
     smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     clamdUrl: values.CLAMD_URL,
+    erasureLedger: values.ERASURE_LEDGER,
     smsCountries: values.SMS_COUNTRIES,
     verifyAt: values.VERIFY_AT,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
+    operator: {
+      OPERATOR_NAME: values.OPERATOR_NAME,
+      OPERATOR_ADDRESS: values.OPERATOR_ADDRESS,
+      GRIEVANCE_CONTACT: values.GRIEVANCE_CONTACT,
+      SUPPORT_CONTACT: values.SUPPORT_CONTACT,
+    },
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -272,7 +302,7 @@ export function configOfProcess<Key extends keyof Config>(...keys: Key[]): Confi
   try {
     const config = loadConfig(process.env)
     for (const key of keys) required(config, key)
-    if (!config.allowKnownSecrets) assertOwnSecrets(config)
+    if (!config.allowKnownSecrets) assertNothingPublished(config)
     return config as ConfigWith<Key>
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -283,8 +313,13 @@ export function configOfProcess<Key extends keyof Config>(...keys: Key[]): Confi
 
 type ConfigWith<Key extends keyof Config> = Config & { [K in Key]: NonNullable<Config[K]> }
 
-/** @throws ConfigError for a secret that the repository publishes, or a database without a password */
-function assertOwnSecrets(config: Config): void {
+/** @throws ConfigError for a secret or an account that the repository publishes, or a database without a password */
+function assertNothingPublished(config: Config): void {
+  if (config.demo) {
+    throw new ConfigError(
+      'DEMO=1 loads accounts whose passwords are published: set DEMO=0, or ALLOW_KNOWN_SECRETS=1 for a stack that only its own machine reaches.',
+    )
+  }
   const unfit = findUnfitSecret({
     databases: [
       ['DATABASE_URL', config.databaseUrl],

@@ -1,7 +1,7 @@
-/** There is too much to do at this moment. Nothing was begun: try again a little later. */
-export class BusyError extends Error {
-  override name = 'BusyError'
-}
+import { BusyError, waitAtMost } from './deadline.ts'
+import { observeGauges } from './telemetry/metrics.ts'
+
+export { BusyError }
 
 export type GateOptions = {
   /** What the gate leads to; part of the error's message */
@@ -10,7 +10,7 @@ export type GateOptions = {
   capacity: number
   /** Callers that may wait; default 0 */
   maxWaiting?: number
-  /** How long a caller waits at most, ms; default 0 */
+  /** How long a caller waits at most, and never beyond its deadline, ms; default 0 */
   waitMs?: number
 }
 
@@ -22,25 +22,42 @@ export type Gate = {
    * @returns leaves the gate; has no effect the second time. @throws BusyError
    */
   enter(units?: number): Promise<() => void>
+  /**
+   * Waits for room before all who did not enter yet, however many wait: for a caller who left to wait for something else.
+   * @returns as `enter`. @throws BusyError
+   */
+  enterAgain(): Promise<() => void>
   /** Enters, does `work` and leaves. @throws BusyError, and what `work` throws */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Whether the next caller would be refused at once */
   isFull(): boolean
   /** Callers that wait */
   waiting(): number
+  /** The part of the capacity that is used, 0 to 1 */
+  filled(): number
 }
 
 type Waiting = { units: number; admit: () => void }
 
-export function createGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateOptions): Gate {
-  const queue = new Set<Waiting>()
+/** A gate lives as long as its process: how full it is is a metric. */
+export function createGate(options: GateOptions): Gate {
+  const gate = openGate(options)
+  observeGauges((observe) => observe('jaanch_gate_filled_ratio', gate.filled(), { gate: options.name }))
+  return gate
+}
+
+function openGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateOptions): Gate {
+  const returning = new Set<Waiting>()
+  const arriving = new Set<Waiting>()
   let used = 0
 
   function admitNext(): void {
-    for (const waiting of queue) {
-      if (used + waiting.units > capacity) return
-      queue.delete(waiting)
-      waiting.admit()
+    for (const queue of [returning, arriving]) {
+      for (const waiting of queue) {
+        if (used + waiting.units > capacity) return
+        queue.delete(waiting)
+        waiting.admit()
+      }
     }
   }
 
@@ -55,10 +72,21 @@ export function createGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateO
     }
   }
 
+  const waiting = () => returning.size + arriving.size
+
   async function enter(wanted = 1): Promise<() => void> {
     const units = Math.min(wanted, capacity)
-    if (queue.size === 0 && used + units <= capacity) return occupy(units)
-    if (queue.size >= maxWaiting) throw new BusyError(`${name}: ${queue.size} are waiting`)
+    if (waiting() === 0 && used + units <= capacity) return occupy(units)
+    if (arriving.size >= maxWaiting) throw new BusyError(`${name}: ${arriving.size} are waiting`)
+    return waitIn(arriving, units)
+  }
+
+  async function enterAgain(): Promise<() => void> {
+    return returning.size === 0 && used < capacity ? occupy(1) : waitIn(returning, 1)
+  }
+
+  function waitIn(queue: Set<Waiting>, units: number): Promise<() => void> {
+    const ms = waitAtMost(waitMs)
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         units,
@@ -69,18 +97,20 @@ export function createGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateO
       }
       const timer = setTimeout(() => {
         queue.delete(waiting)
-        reject(new BusyError(`${name}: no room within ${waitMs} ms`))
+        reject(new BusyError(`${name}: no room within ${Math.round(ms)} ms`))
         // it may have been too large for the room that the ones behind it fit into
         admitNext()
-      }, waitMs)
+      }, ms)
       queue.add(waiting)
     })
   }
 
   return {
     enter,
-    isFull: () => used >= capacity && queue.size >= maxWaiting,
-    waiting: () => queue.size,
+    enterAgain,
+    isFull: () => used >= capacity && arriving.size >= maxWaiting,
+    waiting,
+    filled: () => used / capacity,
     async run(work) {
       const leave = await enter()
       try {
@@ -102,9 +132,13 @@ export type KeyedGate = {
 export function createKeyedGate(options: GateOptions): KeyedGate {
   /** Only of keys that have callers inside or waiting */
   const gates = new Map<string, Gate & { callers: number }>()
+  observeGauges((observe) => {
+    const fullest = Math.max(0, ...Array.from(gates.values(), (gate) => gate.filled()))
+    observe('jaanch_gate_filled_ratio', fullest, { gate: options.name })
+  })
 
   function gateOf(key: string): { gate: Gate; forget: () => void } {
-    const gate = gates.get(key) ?? { ...createGate(options), callers: 0 }
+    const gate = gates.get(key) ?? { ...openGate(options), callers: 0 }
     gates.set(key, gate)
     gate.callers += 1
     return {

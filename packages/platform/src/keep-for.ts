@@ -1,3 +1,5 @@
+import { untilDeadline, withoutDeadline } from './deadline.ts'
+
 /** An answer is kept so many times as long as its read took, at least: reads use a hundredth of a connection */
 const keptFactor = 100
 
@@ -17,7 +19,7 @@ export function keepFor<Answer>(
   function begin(): Promise<Answer> {
     const startedAt = now()
     freshUntil = Number.POSITIVE_INFINITY
-    return read().finally(() => {
+    return withoutDeadline(read).finally(() => {
       freshUntil = now() + Math.max(keptMs, keptFactor * (now() - startedAt))
     })
   }
@@ -37,6 +39,6 @@ export function keepFor<Answer>(
         () => {},
       )
     }
-    return kept
+    return untilDeadline(kept)
   }
 }

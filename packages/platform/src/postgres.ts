@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { waitAtMost } from './deadline.ts'
 import { BusyError } from './gate.ts'
 
 const int8 = 20
@@ -24,7 +25,7 @@ export type PostgresOptions = {
   max?: number
   /** Callers that may wait for a connection of the pool; further ones are refused at once. Default: any number */
   maxWaiting?: number
-  /** How long a caller waits for a connection, and how long a new connection may take, ms; default 5,000 */
+  /** How long a caller waits for a connection, at most until its deadline, and how long a new one may take, ms; default 5,000 */
   acquireTimeout?: number
   /** A statement that takes longer is cancelled, ms; default 10,000 */
   statementTimeout?: number
@@ -73,7 +74,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
   }
 }
 
-/** A pool whose queue for connections is bounded: beyond it, callers get a BusyError at once. */
+/** A pool whose queue for connections is bounded: beyond it, callers get a BusyError at once. No caller waits beyond its deadline. */
 class BoundedPool extends pg.Pool {
   readonly #maxWaiting: number
 
@@ -85,7 +86,16 @@ class BoundedPool extends pg.Pool {
   // pool.query calls it with a callback
   override connect(...args: unknown[]): Promise<pg.PoolClient> {
     const connect = super.connect.bind(this) as (...args: unknown[]) => Promise<pg.PoolClient>
-    if (this.waitingCount < this.#maxWaiting || this.idleCount > 0) return connect(...args)
+    if (this.waitingCount < this.#maxWaiting || this.idleCount > 0) {
+      // pg reads it while it is called
+      const { connectionTimeoutMillis = 0 } = this.options
+      this.options.connectionTimeoutMillis = waitAtMost(connectionTimeoutMillis)
+      try {
+        return connect(...args)
+      } finally {
+        this.options.connectionTimeoutMillis = connectionTimeoutMillis
+      }
+    }
     const error = new BusyError(`${this.options.application_name}: ${this.waitingCount} are waiting`)
     const [callback] = args
     if (typeof callback !== 'function') return Promise.reject(error)

@@ -114,7 +114,7 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
   return {
     ...emptyTemplateData,
     shortId: booking.bookingId.slice(0, 8),
-    tests: booking.lines.map(({ name }) => name),
+    orderNumber: booking.orderNumber,
     amount: booking.final,
     scheduledDate,
     scheduledTime,

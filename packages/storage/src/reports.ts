@@ -1,7 +1,16 @@
 /** The tables of health reports, which the API and the workers both write. */
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Sex } from '@jaanch/domain/report/parameter'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
+import { isErased } from './erase-person.ts'
+
+/** Nothing more is stored about an erased customer. */
+export function customerErased(): AppError {
+  return new AppError('wrong-status', 'The customer has deleted the account.')
+}
 
 /** A report's row without its version, which the event ReportReleased decides. */
 export type NewReport = {
@@ -17,6 +26,7 @@ export type NewReport = {
  * Writes the row of a report in the transaction of its ReportReleased (`writeRows` of a command handler). The same report
  * written twice is one row.
  * @throws VersionConflictError when another report already has the version: decide again
+ * @throws AppError wrong-status if the customer was erased
  */
 export function writeReportRow(report: NewReport) {
   return async (client: pg.ClientBase, events: readonly BookingEvent[]): Promise<void> => {
@@ -24,6 +34,7 @@ export function writeReportRow(report: NewReport) {
     if (!released) throw new Error('The decision releases no report')
     const { reportVersion } = released.data
     const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed } = report
+    if (await isErased(client, customerId)) throw customerErased()
     await client.query(
       `insert into health_reports
          (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, created_at)
@@ -37,4 +48,20 @@ export function writeReportRow(report: NewReport) {
     )
     if (rows[0]?.id !== id) throw new VersionConflictError(`booking-${bookingId}`, reportVersion)
   }
+}
+
+export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
+
+/** The family member, or the customer when the booking is for no family member. */
+export async function readPatient(
+  pool: pg.Pool,
+  { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
+): Promise<Patient> {
+  const { rows } = await pool.query<Patient>(
+    familyMemberId === null
+      ? 'select name, date_of_birth as "dateOfBirth", gender as sex from users where id = $1'
+      : 'select name, date_of_birth as "dateOfBirth", gender as sex from family_members where id = $1',
+    [familyMemberId ?? customerId],
+  )
+  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null }
 }

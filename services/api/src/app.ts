@@ -61,18 +61,20 @@ type AppOptions = {
   trustedProxies?: number
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
+  /** Who runs the installation: texts of pages, by the names of the settings */
+  operator?: Record<string, string | undefined>
 }
 
 /** Builds the API without listening: plugins first, then one entry per resource, then the web client for all other paths. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
-  const { publicUrl, reverseGeocodeUrl } = options
+  const { publicUrl, reverseGeocodeUrl, operator = {} } = options
   const app = createFastify(context, options)
-  const client = await readWebClient({ reverseGeocodeUrl })
+  const client = await readWebClient({ reverseGeocodeUrl, operator })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
   registerErrorHandler(app)
-  await registerOverloadProtection(app, context.bounds)
+  await registerOverloadProtection(app, context)
   registerDraining(app, context)
   registerJsonParsers(app)
   registerCompression(app)
@@ -102,8 +104,8 @@ function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOpti
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, _request, reply: FastifyReply) => {
-      const { status, message } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
-      reply.status(status).send({ error: message })
+      const { status, body } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
+      reply.status(status).send(body)
     },
   })
 }

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
  * with 503 and Retry-After. The table in docs/operations.md explains each bound. What one person may do is in contracts/limits.ts.
  */
 export const bounds = {
-  /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. GET */
+  /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. One caller has half. GET */
   reads: 24,
   /** All others, except */
   writes: 12,
@@ -15,6 +15,11 @@ export const bounds = {
   waitingRequests: 50,
   /** How long they wait, ms */
   waitRequestMs: 500,
+  /**
+   * How long a request waits in all, ms: to be handled, for the read barrier, for connections and password checks, and until its
+   * append is sent. The time in which its body arrives does not count. (What is not a request waits as long for a connection.)
+   */
+  deadlineMs: 1_500,
   /** Bytes of request bodies that are being received or handled */
   bodyBytes: 100_000_000,
   /** The same for one caller: five files of 5 MB in base64 */
@@ -27,6 +32,8 @@ export const bounds = {
   /** How long a request may take to arrive, and its headers alone, ms */
   receiveMs: 120_000,
   receiveHeadersMs: 30_000,
+  /** How long nothing of a large body may arrive, ms */
+  bodySilenceMs: 20_000,
   /** How long a connection may stay open without a request, ms: longer than the 60 s of most load balancers, who close it first */
   keepAliveMs: 72_000,
   /** How often it is checked whether requests have arrived in time, ms */
@@ -45,8 +52,6 @@ export const bounds = {
   passwords: Math.max(1, availableParallelism() - 1),
   /** Password checks that wait, in all and for one login */
   waitingPasswords: 20,
-  /** How long a request waits for a database connection or a password check, ms */
-  waitMs: 2_000,
 }
 
 export type Bounds = typeof bounds

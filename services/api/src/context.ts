@@ -1,6 +1,7 @@
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { Log } from '@jaanch/platform/logging'
 import type { QueuePrefix } from '@jaanch/platform/queues'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
@@ -15,6 +16,7 @@ import type { Bounds } from './bounds.ts'
 import type { FileScanner } from './files/clamav.ts'
 import type { PushHealth } from './gateway/push-health.ts'
 import type { BodyMemory } from './http/body-memory.ts'
+import type { RequestGates } from './http/request-gates.ts'
 import type { Limits } from './limits/limits.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import type { LimitedAreas } from './places/limited-areas.ts'
@@ -76,6 +78,8 @@ export type Context = {
   /** One-time codes, which prove e-mail addresses and phones */
   contactCodes: ContactCodes
   passwords: Passwords
+  /** Outside the database: what a restore must not undo */
+  erasureLedger: ErasureLedger
   /** Looks for malware in uploads; undefined if the installation has no scanner */
   fileScanner: FileScanner | undefined
   /** Knows browsers that signed in to an account before */
@@ -86,6 +90,8 @@ export type Context = {
   secretBox: SecretBox
   /** Counts what people do in a time */
   rateLimits: RateLimits
+  /** Bounds the requests that are handled at the same time */
+  requestGates: RequestGates
   /** Bounds the memory of request bodies */
   bodyMemory: BodyMemory
   bounds: Bounds

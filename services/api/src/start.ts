@@ -14,6 +14,7 @@ import { pause } from '@jaanch/platform/run-loop'
 import { type Closing, closeSocketsOverMs } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAudit } from './auth/audit.ts'
@@ -34,6 +35,7 @@ import { pushOperations } from './gateway/push-operations.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
+import { createRequestGates } from './http/request-gates.ts'
 import { createLimits } from './limits/limits.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { createLimitedAreas } from './places/limited-areas.ts'
@@ -68,10 +70,14 @@ export type ApiOptions = {
   limits?: Partial<Record<LimitName, number>>
   /** How much the process does at the same time; default: the table in bounds.ts */
   bounds?: Partial<Bounds>
+  /** Directory of the ledger of erasures; without it, nothing is recorded outside the database */
+  erasureLedger?: string | undefined
   /** clamd, which scans uploads: tcp://host:port */
   clamdUrl?: string | undefined
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
+  /** Who runs the installation: texts of pages, by the names of the settings */
+  operator?: Record<string, string | undefined>
   /** Countries whose mobile numbers get SMS; default India */
   smsCountries?: readonly string[]
   /**
@@ -107,7 +113,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const secret = `${options.jwtSecret} ${new URL(url).pathname}`
 
   // connections
-  const pools = await createPools(url, bounds.waitMs)
+  const pools = await createPools(url, bounds.deadlineMs)
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
   const channels = ['log', 'read', 'refolded', 'accounts', 'slots', 'capacities']
   const listener = createListener({ url, name: 'api listen', channels, log })
@@ -163,6 +169,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       now,
     }),
     passwords: createPasswords(bounds),
+    erasureLedger: createErasureLedger(options.erasureLedger),
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
     devices: createDevices(options.jwtSecret),
     limits,
@@ -173,6 +180,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       limits,
       secret,
     }),
+    requestGates: createRequestGates(bounds),
     bodyMemory: createBodyMemory(bounds),
     bounds,
     publicUrl: options.publicUrl,

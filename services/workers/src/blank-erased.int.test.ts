@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { erasePerson } from '@jaanch/storage/erase-person'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { expect, it } from 'vitest'
@@ -6,9 +8,15 @@ import { blankErased } from './blank-erased.ts'
 
 const database = useTestDatabase()
 
-it('a booking that was placed while its customer was erased loses its address, and no other does', async () => {
+it('what was stored while its person was erased is erased too, and nothing of others', async () => {
   const [erased, other] = [await createUser(database, 'customer'), await createUser(database, 'customer')]
-  await database.asOwner('update users set erased_at = now() where id = $1', [erased])
+  const erasure = {
+    userId: erased,
+    bookingIds: [],
+    actor: 'operator:test',
+    ledger: createErasureLedger(undefined),
+  }
+  await erasePerson(database.pool, erasure)
   for (const customer of [erased, other]) {
     await database.asOwner(
       `insert into booking_details (booking_id, customer_id, address, special_instructions)
@@ -16,7 +24,13 @@ it('a booking that was placed while its customer was erased loses its address, a
       [randomUUID(), customer],
     )
   }
-  expect(await blankErased(database.pool)).toBe(1)
+  // a lab's upload with malware, for a booking of each
+  await database.asOwner(
+    `insert into quarantine (id, user_id, booking_id, signature, content_type, bytes)
+     select gen_random_uuid(), $1, booking_id, 'Eicar', 'application/pdf', '' from booking_details`,
+    [await createUser(database, 'lab-partner')],
+  )
+  expect(await blankErased(database.pool)).toBe(2)
   expect(await blankErased(database.pool)).toBe(0)
   const { rows } = await database.asOwner(
     'select address is null as "isBlank", special_instructions as note from booking_details where customer_id = any($1) order by 1',
@@ -26,4 +40,6 @@ it('a booking that was placed while its customer was erased loses its address, a
     { isBlank: false, note: 'ring twice' },
     { isBlank: true, note: null },
   ])
+  const { rowCount } = await database.asOwner('select from quarantine')
+  expect(rowCount).toBe(1)
 })

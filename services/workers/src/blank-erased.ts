@@ -1,18 +1,20 @@
+import { inTransaction } from '@jaanch/platform/postgres'
+import { eraseRows } from '@jaanch/storage/erase-person'
 import type pg from 'pg'
 
 /**
- * Blanks the details of bookings that were being placed while their customer was erased: the erasure did not see them, and they did
- * not see the erasure. The bookings stay open for an admin to cancel. Only what was written around an erasure of the last two days is
- * looked at; the index of the creation bounds it.
- * @returns the number of bookings
+ * Erases what was being stored while its person was erased: the erasure did not see it, and it did not see the erasure. It runs over
+ * the tables of the erasure itself. Bookings among it stay open for an admin to cancel. Only the erasures of the last two days are
+ * looked at; on days without one, it costs a look into an index.
+ * @returns the number of rows
  */
 export async function blankErased(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `update booking_details d set address = null, special_instructions = null, request_hash = null
-       from users u
-      where u.id = d.customer_id and u.erased_at > statement_timestamp() - interval '2 days'
-        and d.created_at > statement_timestamp() - interval '49 hours' and d.created_at > u.erased_at - interval '1 hour'
-        and (d.address is not null or d.special_instructions is not null)`,
+  const { rows } = await pool.query<{ userId: string; bookingIds: string[] }>(
+    `select u.id as "userId", array_remove(array_agg(d.booking_id), null) as "bookingIds"
+       from users u left join booking_details d on d.customer_id = u.id
+      where u.erased_at > statement_timestamp() - interval '2 days' group by u.id`,
   )
-  return rowCount ?? 0
+  let blanked = 0
+  for (const person of rows) blanked += await inTransaction(pool, (client) => eraseRows(client, person))
+  return blanked
 }

@@ -15,7 +15,7 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
       await pruneFinishedRows(pool)
       const blanked = await blankErased(pool)
       if (blanked > 0)
-        log.warn({ blanked }, 'bookings were placed while their customers were erased: cancel them')
+        log.warn({ blanked }, 'rows were stored while their person was erased: cancel bookings that are open')
       for (const { table, rows } of await collectOrphans(pool, { signal })) {
         log.info({ table, rows }, 'rows whose event was never appended were deleted')
       }

@@ -1,6 +1,11 @@
 /** Who takes part in a run, and what they have in common. */
 import type { Random } from '@jaanch/infra/demo/random'
-import { type Customer, createParticipants, type Lab } from '@jaanch/tests/simulate/participants'
+import {
+  type Customer,
+  createParticipants,
+  type Lab,
+  registerCustomer,
+} from '@jaanch/tests/simulate/participants'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { PoliteClient } from './polite-client.ts'
 
@@ -22,7 +27,16 @@ export async function gatherCrew(
   customerCount: number,
   pauseMs: () => number,
 ): Promise<Crew> {
-  const { admin, labs, customers, packages } = await createParticipants(client, random, customerCount)
+  const limited = Math.floor(customerCount / 4)
+  const { admin, labs, customers, packages } = await createParticipants(
+    client,
+    random,
+    customerCount - limited,
+  )
+  // a lab of Surat declared few visits: some of these customers are refused for want of a place
+  for (let n = customers.length; n < customerCount; n += 1) {
+    customers.push(await registerCustomer(client, random, n, 'Surat'))
+  }
   // with a phone they get SMS too
   for (const [n, { token }] of customers.entries()) {
     const body = { phone: `+91981${String(1_000_000 + n)}` }

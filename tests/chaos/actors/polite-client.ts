@@ -16,6 +16,13 @@ export type PoliteClient = Api & {
   send(call: Call): Promise<Answer>
 }
 
+/** There is no place for the visit. The places of that moment must explain it (`findUnexplained`). */
+export class FullError extends Error {
+  override name = 'FullError'
+}
+
+const fullCodes: ReadonlySet<unknown> = new Set(['slot-full', 'instant-unavailable'])
+
 const attemptTimeoutMs = 10_000
 /** Longer than all faults of the schedule together can last for one request */
 const patienceMs = 120_000
@@ -37,12 +44,13 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
     let pauseMs = firstPauseMs
     let isUncertain = false
     while (performance.now() < deadline) {
+      const sentAt = Date.now()
       const answer = await sendOnce(call).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 300) {
         oracle.acknowledge(call, answer)
         return answer
       }
-      if (!(answer instanceof Error)) assertTemporary(call, answer, isUncertain)
+      if (!(answer instanceof Error)) assertTemporary(call, answer, { isUncertain, sentAt })
       isUncertain ||= answer instanceof Error || answer.status !== 429
       oracle.countRetry(reasonOf(answer))
       await setTimeout(answer instanceof Error ? pauseMs : Math.max(pauseMs, retryAfterMs(answer)))
@@ -52,14 +60,22 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
     throw new Error(`${nameOf(call)}: no answer in ${patienceMs / 1_000} s`)
   }
 
-  /** Returns to repeat the request. @throws RequestError for an answer that repeating does not change */
-  function assertTemporary(call: Call, answer: Answer, isUncertain: boolean): void {
+  /** Returns to repeat the request. @throws FullError; RequestError for any other answer that repeating does not change */
+  function assertTemporary(
+    call: Call,
+    answer: Answer,
+    { isUncertain, sentAt }: { isUncertain: boolean; sentAt: number },
+  ): void {
     if ([429, 502, 503].includes(answer.status)) return
     // the read tables may lack it yet
     if (answer.status === 404 && headers.readBehind in answer.headers) return
     if (answer.status === 500) {
       oracle.serverErrors.push(`${nameOf(call)}: ${JSON.stringify(answer.body)}`)
       return
+    }
+    if (fullCodes.has(codeOf(answer))) {
+      oracle.fullRefusals.push({ call, sentAt, answeredAt: Date.now() })
+      throw new FullError(nameOf(call))
     }
     const refusal = refusalOf(call, answer)
     oracle.refusals.push(`${refusal.message}${isUncertain ? ' (repeated)' : ''}`)
@@ -72,6 +88,10 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
 function reasonOf(answer: Answer | Error): string {
   if (!(answer instanceof Error)) return String(answer.status)
   return /no response/.test(answer.message) ? 'no answer in time' : 'connection closed'
+}
+
+function codeOf({ body }: Answer): unknown {
+  return (body as { code?: unknown } | undefined)?.code
 }
 
 function retryAfterMs({ headers: sent }: Answer): number {

@@ -4,6 +4,7 @@ import { createRandom } from '@jaanch/infra/demo/random'
 import { type Customer, registerCustomer } from '@jaanch/tests/simulate/participants'
 import { bookTest } from './book-test.ts'
 import type { Crew } from './crew.ts'
+import { FullError } from './polite-client.ts'
 import { sendPrescription } from './send-prescription.ts'
 
 const weights = { book: 70, prescribe: 14, notifications: 12, register: 4 }
@@ -33,7 +34,7 @@ export async function runCustomer(
       else if (action === 'notifications') await readNotifications(crew, customer, random.chance(0.3))
       else await registerCustomer(crew.client, random, n)
     } catch (error) {
-      onError(error as Error)
+      if (!(error instanceof FullError)) onError(error as Error)
     }
     await setTimeout(crew.pauseMs())
   }

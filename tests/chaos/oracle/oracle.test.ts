@@ -32,6 +32,7 @@ function outcome(events: LoggedEvent[], rest: Partial<Outcome> = {}): Outcome {
     details: new Set([id]),
     prescriptionFiles: new Map(),
     reports: new Map(),
+    paymentReferences: new Map(),
     users: new Map(),
     addresses: new Set(),
     readMarks: [],
@@ -70,11 +71,18 @@ describe('checking acknowledged writes', () => {
     expect(findLostWrites([placing], outcome(other)).lost).toEqual([expect.stringContaining('none like it')])
   })
 
+  const paying = write('POST', `/api/bookings/${id}/payment`, { method: 'upi', reference: 'R' })
+  const paid: [string, Record<string, unknown>] = ['PaymentRecorded', { method: 'upi' }]
+  const paymentReferences = new Map([[id, 'R']])
+
   it('finds a move that had its effect twice', () => {
-    const paying = write('POST', `/api/bookings/${id}/payment`, { method: 'upi', reference: 'R' })
-    const paid: [string, Record<string, unknown>] = ['PaymentRecorded', { method: 'upi', reference: 'R' }]
-    const found = findLostWrites([paying], outcome(log(placed, paid, paid)))
+    const found = findLostWrites([paying], outcome(log(placed, paid, paid), { paymentReferences }))
     expect(found).toEqual({ lost: [], doubled: [expect.stringContaining('2 of PaymentRecorded')] })
+  })
+
+  it('finds a payment whose reference is not stored beside the log', () => {
+    expect(findLostWrites([paying], outcome(log(placed, paid), { paymentReferences })).lost).toEqual([])
+    expect(findLostWrites([paying], outcome(log(placed, paid))).lost).toHaveLength(1)
   })
 
   it('finds two requests that were answered with one booking', () => {

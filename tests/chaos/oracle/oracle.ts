@@ -9,6 +9,9 @@ export type Write = {
   answer: unknown
 }
 
+/** A booking that was refused because no place was free. Times are those of the attempt that was refused, ms since 1970. */
+export type FullRefusal = { call: Call; sentAt: number; answeredAt: number }
+
 export type Oracle = {
   writes: Write[]
   /** Repeated requests by the reason */
@@ -19,6 +22,8 @@ export type Oracle = {
   serverErrors: string[]
   /** Answers that the client cannot explain: 4xx */
   refusals: string[]
+  /** Answers that the places of that moment must explain */
+  fullRefusals: FullRefusal[]
   reads: { counted: number; behind: number; stale: string[] }
   views: { checked: number; gaps: string[] }
   acknowledge(call: Call, answer: Answer): void
@@ -34,6 +39,7 @@ export function createOracle(): Oracle {
     lost: [],
     serverErrors: [],
     refusals: [],
+    fullRefusals: [],
     reads: { counted: 0, behind: 0, stale: [] },
     views: { checked: 0, gaps: [] },
     acknowledge(call, { body }) {

@@ -20,6 +20,8 @@ export type Outcome = {
   prescriptionFiles: Map<string, string>
   /** Ids of reports whose file exists, and their bookings */
   reports: Map<string, string>
+  /** What was typed with a payment, by booking: the log has no texts */
+  paymentReferences: Map<string, string>
   /** By id */
   users: Map<string, { email: string; phone: string | null }>
   addresses: Set<string>
@@ -53,6 +55,9 @@ export async function readOutcome(databaseUrl: string): Promise<Outcome> {
     const users = await rows<{ id: string; email: string; phone: string | null }>(
       'select id, email, phone from users',
     )
+    const references = await rows<{ id: string; reference: string }>(
+      'select booking_id as id, reference from payment_references',
+    )
     const ids = async (text: string) => new Set((await rows<{ id: string }>(text)).map(({ id }) => id))
     const dead = await rows<{ what: string }>(
       `select consumer || ' ' || stream_id || ' at ' || position || ': ' || coalesce(error, '') as what
@@ -64,6 +69,7 @@ export async function readOutcome(databaseUrl: string): Promise<Outcome> {
       details: await ids('select booking_id as id from booking_details'),
       prescriptionFiles: new Map(files.map(({ id, hash }) => [id, hash])),
       reports: new Map(reports.map(({ id, booking }) => [id, booking])),
+      paymentReferences: new Map(references.map(({ id, reference }) => [id, reference])),
       users: new Map(users.map(({ id, ...user }) => [id, user])),
       addresses: await ids('select id from customer_addresses'),
       readMarks: await rows(
@@ -99,7 +105,11 @@ export function findUnfinished(databaseUrl: string): Promise<string[]> {
   })
 }
 
-async function withDatabase<Result>(url: string, work: (db: pg.Client) => Promise<Result>): Promise<Result> {
+/** Connects for the time of the work. */
+export async function withDatabase<Result>(
+  url: string,
+  work: (db: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const db = new pg.Client({ connectionString: url })
   db.on('error', () => {})
   await db.connect()

@@ -8,6 +8,7 @@ import { migrate } from '@jaanch/infra/migrations/migrate'
 import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { type MessageReceivers, startMessageReceivers } from '../message-receivers.ts'
+import { recordPlaces } from '../oracle/places.ts'
 import { type ProcessTitle, serviceProcesses } from '../schedule.ts'
 import { type Disk, mountDisk } from './disk.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
@@ -74,6 +75,7 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
     const databaseUrl = serviceUrl(postgres.url, readOrCreateSecret(join(directory, 'service-password')))
     await ensureServiceLogin(postgres.url, databaseUrl)
     await loadDemo({ databaseUrl: postgres.url })
+    await recordPlaces(postgres.url)
 
     const ports = { 'api-1': await findFreePort(), 'api-2': await findFreePort() }
     const apiLinks = await Promise.all(

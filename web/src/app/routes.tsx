@@ -53,6 +53,9 @@ const PackagesPage = lazy(async () => ({
 const SettingsPage = lazy(async () => ({
   default: (await import('@/features/admin/settings-page')).SettingsPage,
 }))
+const LegalPage = lazy(async () => ({
+  default: (await import('@/features/legal/legal-page')).LegalPage,
+}))
 const Placeholder = lazy(async () => ({
   default: (await import('@/features/placeholder/placeholder')).Placeholder,
 }))
@@ -117,6 +120,10 @@ export function AppRoutes() {
             <Route path={paths.adminSettings} element={<SettingsPage />} />
           </Route>
         </Route>
+
+        {(['privacy', 'terms', 'grievance', 'support'] as const).map((page) => (
+          <Route key={page} path={paths[page]} element={<LegalPage key={page} page={page} />} />
+        ))}
 
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -1,12 +1,13 @@
 import { useRef } from 'react'
-import { isClientError } from './http/api-error'
+import { hasCode, isClientError } from './http/api-error'
+import { randomId } from './random-id'
 
 /** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
 export type Attempt = { key: string; body: string }
 
 /**
  * Runs a request with an Idempotency-Key. The key stays for the same body until the request succeeds or is rejected (4xx): after a
- * lost response or a 5xx the API may have processed it.
+ * lost response or a 5xx the API may have processed it. A 429 says that it was not processed now.
  * @param pending the attempt that `store` got last
  * @param store called before the request, and with null when the key is no longer needed
  */
@@ -17,7 +18,7 @@ export async function withIdempotencyKey<T>(
   run: (key: string) => Promise<T>,
 ): Promise<T> {
   const text = JSON.stringify(body)
-  const attempt = pending?.body === text ? pending : { key: crypto.randomUUID(), body: text }
+  const attempt = pending?.body === text ? pending : { key: randomId(), body: text }
   store(attempt)
   try {
     const result = await run(attempt.key)
@@ -25,6 +26,7 @@ export async function withIdempotencyKey<T>(
     return result
   } catch (error) {
     if (isClientError(error)) store(null)
+    else if (hasCode(error, 'too-many') && attempt !== pending) store(null)
     throw error
   }
 }

@@ -11,9 +11,25 @@ describe('the path', () => {
     const next = (path: string) => nextPath(new URLSearchParams(loginPath(path).split('?')[1]))
     expect(next('/book/p1')).toBe('/book/p1')
     expect(loginPath('/lab/bookings?id=b1', 'lab-partner')).toBe('/lab?next=%2Flab%2Fbookings%3Fid%3Db1')
-    expect(next('//evil.example')).toBeUndefined()
-    expect(next('/\\evil.example')).toBeUndefined()
-    expect(next('https://evil.example')).toBeUndefined()
+    expect(next('/tests?q=a%20b#top')).toBe('/tests?q=a%20b#top')
+    for (const evil of [
+      '//evil.example',
+      '/\\evil.example',
+      '\\/evil.example',
+      '/\t/evil.example',
+      '/\n\\evil.example',
+      '\t//evil.example',
+      ' //evil.example',
+      '/..//evil.example',
+      '/.//evil.example',
+      '///evil.example',
+      'https://evil.example',
+      'https:/evil.example',
+      'javascript:alert(1)',
+      'evil.example',
+      '',
+    ])
+      expect(next(evil), JSON.stringify(evil)).toBeUndefined()
   })
 
   it('of a booking is that of the list of the role', () => {

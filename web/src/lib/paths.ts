@@ -18,6 +18,10 @@ export const paths = {
   labTests: '/lab/tests',
   labReports: '/lab/reports',
   labSettings: '/lab/settings',
+  privacy: '/privacy',
+  terms: '/terms',
+  grievance: '/grievance',
+  support: '/support',
   adminUsers: '/admin/users',
   adminPackages: '/admin/packages',
   adminBookings: '/admin/bookings',
@@ -95,8 +99,14 @@ export function loginPath(next: string, role: Role = 'customer'): string {
   return `${loginPaths[role] ?? paths.customerLogin}?${new URLSearchParams({ next })}`
 }
 
-/** @returns the `next` of a login path if it is a path of Jaanch; browsers treat '/\' as '//' */
-export function nextPath(search: URLSearchParams): string | undefined {
+/**
+ * @returns the `next` of a login path if it is a path of this origin, as the browser reads it: it takes '\\' for '/' and omits tabs and
+ * line ends, so that '/\t/evil.example' is another site
+ */
+export function nextPath(search: URLSearchParams, { origin } = window.location): string | undefined {
   const next = search.get('next')
-  return next && /^\/[^/\\]/.test(next) ? next : undefined
+  const url = next?.startsWith('/') && URL.parse(next, origin)
+  // '/..//evil.example' is a path of this origin that would be another site if it was read again
+  if (!url || url.origin !== origin || /^\/[/\\]/.test(url.pathname)) return undefined
+  return url.pathname + url.search + url.hash
 }

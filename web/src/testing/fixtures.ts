@@ -34,6 +34,7 @@ export function createBooking(changes: Partial<BookingView> = {}): BookingView {
     orderNumber: null,
     visitId: null,
     customerMoves: 0,
+    reportReleasedAt: null,
     review: null,
     moves: [],
     timeline: [{ status: 'pending', at: '2026-11-20T10:00:00.000Z', actor: 'customer' }],

@@ -8,7 +8,11 @@ export const bookingEvents = {
   BookingPlaced: defineEvent('BookingPlaced', orderedBooking),
   /** An admin's order from a prescription: waits for the customer's confirmation. */
   OrderProposed: defineEvent('OrderProposed', orderedBooking.extend({ prescriptionId: z.uuid() })),
-  OrderConfirmed: defineEvent('OrderConfirmed', z.object({})),
+  OrderConfirmed: defineEvent(
+    'OrderConfirmed',
+    // the place that was taken because the proposed one had been given back; missing: as before
+    z.object({ place: place.nullable().optional() }),
+  ),
   OrderDeclined: defineEvent('OrderDeclined', z.object({})),
   LabAssigned: defineEvent(
     'LabAssigned',

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { genders, roles } from '../vocabulary.ts'
-import { email, filterText, idParams, instant, nothing, page, password, text } from './fields.ts'
+import {
+  email,
+  filterText,
+  idParams,
+  instant,
+  nothing,
+  noticeVersion,
+  page,
+  password,
+  text,
+} from './fields.ts'
 import { route } from './route.ts'
 
 export const userView = z.object({
@@ -47,7 +57,13 @@ export const credentials = z.object({
   password: z.string().min(1).max(200),
 })
 
-export const registration = z.object({ name: text(100), email, password, role: z.literal('customer') })
+export const registration = z.object({
+  name: text(100),
+  email,
+  password,
+  role: z.literal('customer'),
+  noticeVersion,
+})
 
 export const authRoutes = {
   login: route({

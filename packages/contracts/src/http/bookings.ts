@@ -11,7 +11,7 @@ import {
   timeSlots,
 } from '../vocabulary.ts'
 import { attentions } from './attention.ts'
-import { date, filterText, idParams, optional, page, text } from './fields.ts'
+import { date, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
@@ -67,7 +67,7 @@ const visitItem = z.object({
   familyMemberId: z.uuid().nullish(),
 })
 
-/** The request of the wizard. Prices come from the catalogue, never from the request. */
+/** The request of the wizard. Prices come from the catalogue, never from the request; amounts are rupees. */
 const bookingInput = z
   .object({
     packageId: z.uuid().optional(),
@@ -80,8 +80,11 @@ const bookingInput = z
     addressId: z.uuid(),
     paymentMethod: z.enum(paymentMethods),
     specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
+    /** What the customer was shown, of everybody in the visit: another total is refused as `price-changed` with the new `total` */
+    expectedTotal: z.number().nonnegative().optional(),
     /** The customer's hold of the slot; without one, or if it has expired, a place is taken if there is one */
     holdId: z.uuid().nullish(),
+    noticeVersion,
   })
   .refine((input) => input.collectionType === 'instant' || (input.scheduledDate && input.scheduledTime), {
     message: 'A scheduled collection needs a date and a time slot',
@@ -134,6 +137,8 @@ export const bookingRoutes = {
       to: date.optional(),
       slot: z.enum(timeSlots).optional(),
       type: z.enum(collectionTypes).optional(),
+      /** The page is saved as a file: that is in the audit trail */
+      export: z.literal('1').optional(),
       /** Admins only: bookings that need attention for this reason */
       attention: z.enum(attentions).optional(),
       /** Admins only: bookings of this lab */

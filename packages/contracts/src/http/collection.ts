@@ -36,6 +36,8 @@ const collectionView = z.object({
       pincode: z.string(),
     })
     .nullable(),
+  /** What the customer wrote for the collector */
+  instructions: z.string().nullable(),
   fastingRequired: z.boolean(),
   /** The longest fasting time of the tests; null if none specifies hours */
   fastingHours: z.int().nullable(),

@@ -89,7 +89,7 @@ export const fhirReport = z.object({
   contained: z.array(resource).max(most).optional(),
   status: z.enum(reportStatuses),
   code: codeableConcept,
-  subject: z.object({ reference: short.min(1) }),
+  subject: z.object({ reference: short.min(1), display: short.optional() }),
   effectiveDateTime: dateTime.optional(),
   issued: dateTime.optional(),
   resultsInterpreter: z.array(reference).optional(),
@@ -97,6 +97,25 @@ export const fhirReport = z.object({
   conclusion: z.string().max(2_000).optional(),
 })
 export type FhirReport = z.output<typeof fhirReport>
+
+/** Whom a report is about. A birth date may be a year or a month */
+export const fhirPatient = z.object({
+  resourceType: z.literal('Patient'),
+  name: z
+    .array(
+      z.object({
+        text: short.optional(),
+        given: z.array(short).max(50).optional(),
+        family: short.optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  birthDate: z
+    .string()
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a date such as 1990-05-31')
+    .optional(),
+})
 
 export const fhirBundle = z.object({
   resourceType: z.literal('Bundle'),

@@ -66,3 +66,6 @@ export const page = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
 })
+
+/** Version of the notice that the client shows (contracts/notices.ts); older clients show none */
+export const noticeVersion = z.int32().positive().optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
-import { idParams, instant, optional, page, text } from './fields.ts'
+import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
@@ -63,6 +63,8 @@ export const healthReportRoutes = {
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
       'DiagnosticReport). A later one supersedes it',
     params: idParams,
+    // 1: the name or the birth date in a FHIR message differs from the booking, and it is the booking's patient all the same
+    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])) }),
     body: reportInput,
     bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,

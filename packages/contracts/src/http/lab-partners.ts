@@ -5,6 +5,7 @@ import {
   email,
   idParams,
   instant,
+  noticeVersion,
   optional,
   page,
   password,
@@ -43,6 +44,7 @@ export const labRegistration = z.object({
   organizationName: text(120),
   address: text(300),
   phone,
+  noticeVersion,
 })
 
 const decision = {

@@ -16,12 +16,16 @@ const consentView = z.object({
 })
 export type ConsentView = z.output<typeof consentView>
 
+/** Asked for again: a stolen session is enough for neither */
+const ownPassword = z.object({ password: z.string().min(1).max(200) })
+
 export const privacyRoutes = {
   exportMe: route({
-    method: 'GET',
+    method: 'POST',
     path: '/api/users/me/export',
     access: 'signed-in',
     summary: 'Everything that Jaanch holds about the caller: a ZIP of JSON and files; five times a day',
+    body: ownPassword,
     response: 'file',
   }),
   listConsents: route({
@@ -44,7 +48,7 @@ export const privacyRoutes = {
     path: '/api/users/me/erase',
     access: ['customer'],
     summary: 'Delete the account and everything about the person; refused while bookings are open',
-    body: z.object({ password: z.string().min(1).max(200) }),
+    body: ownPassword,
     status: 204,
     response: nothing,
   }),

@@ -55,6 +55,8 @@ const recoveryCode = z.string().min(1).max(50)
 /** To set up a factor: the app needs the secret, the browser the options. */
 const setUp = z.object({
   ticket,
+  /** Whether `setUpCode` is needed: for the first factor, which the password alone must not set up */
+  needsCode: z.boolean(),
   /** Base32 */
   secret: z.string(),
   /** `otpauth://…`, which is shown as a QR code */
@@ -99,6 +101,19 @@ const recoveryCodes = z.array(z.string())
 
 const staff = ['lab-partner', 'admin'] as const
 
+/** The second step, with the ticket that was given for the password. */
+const answer = z
+  .object({
+    ticket,
+    code: code.optional(),
+    recoveryCode: recoveryCode.optional(),
+    passkey: usedPasskey.optional(),
+  })
+  .refine(
+    (body) => [body.code, body.recoveryCode, body.passkey].filter((one) => one !== undefined).length === 1,
+    'Send one of code, recoveryCode and passkey.',
+  )
+
 export const secondFactorRoutes = {
   answerSecondFactor: route({
     method: 'POST',
@@ -106,18 +121,7 @@ export const secondFactorRoutes = {
     access: 'public',
     summary:
       "The second step of a login: a code, a recovery code or a passkey, with the ticket of the first step's 401",
-    body: z
-      .object({
-        ticket,
-        code: code.optional(),
-        recoveryCode: recoveryCode.optional(),
-        passkey: usedPasskey.optional(),
-      })
-      .refine(
-        (body) =>
-          [body.code, body.recoveryCode, body.passkey].filter((one) => one !== undefined).length === 1,
-        'Send one of code, recoveryCode and passkey.',
-      ),
+    body: answer,
     response: session,
   }),
   listSecondFactors: route({
@@ -131,8 +135,10 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/second-factors/begin',
     access: staff,
-    summary: 'Exchange the password for a ticket with which second factors can be changed for five minutes',
-    body: z.object({ password: z.string().min(1).max(200) }),
+    summary:
+      'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
+      'login, and the answer is sent here',
+    body: z.union([z.object({ password: z.string().min(1).max(200) }), answer]),
     response: setUp,
   }),
   addSecondFactor: route({
@@ -143,7 +149,13 @@ export const secondFactorRoutes = {
       'Set up an authenticator app (with its first code) or a passkey; the ticket is that of a change, or of a login that ' +
       'requires a factor, which then opens a session',
     body: z
-      .object({ ticket, code: code.optional(), passkey: newPasskey.optional() })
+      .object({
+        ticket,
+        code: code.optional(),
+        passkey: newPasskey.optional(),
+        /** With the first factor: the code that was mailed with the ticket, or one that an operator gave */
+        setUpCode: recoveryCode.optional(),
+      })
       .refine(
         (body) => (body.code === undefined) !== (body.passkey === undefined),
         'Send one of code and passkey.',

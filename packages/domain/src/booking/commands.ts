@@ -23,7 +23,8 @@ type Mover = 'customer' | 'admin'
 export type BookingCommand =
   | { type: 'place'; details: PlaceDetails }
   | { type: 'propose'; details: ProposeDetails }
-  | { type: 'confirmOrder' }
+  /** @param proposedAt when an instant visit was proposed @param place that the visit takes from now on; missing: as before */
+  | { type: 'confirmOrder'; proposedAt?: string; place?: Place | null }
   | { type: 'declineOrder' }
   /** @param place that the visit takes from now on; missing: as before */
   | { type: 'assignLab'; labPartnerId: string; place?: Place | null; assignment?: Assignment }

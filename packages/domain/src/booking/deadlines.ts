@@ -24,6 +24,19 @@ export function collectBy(
   return to ? slotStart(date, to) : new Date(slotStart(date, from).getTime() + 2 * hour)
 }
 
+/** An order that its customer does not answer keeps its place so long, ms: long enough for somebody who reads mails every other day */
+const proposalKept = 48 * hour
+
+/** @returns until when an order that its customer does not answer keeps its place: 48 hours, at most until its time begins */
+export function proposalKeptUntil(
+  { scheduledDate: date, scheduledTime: time }: Pick<BookingSummary, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): Date {
+  const begin =
+    date !== null && time !== null ? slotStart(date, time).getTime() : now.getTime() + instantWithin
+  return new Date(Math.min(begin, now.getTime() + proposalKept))
+}
+
 /** A customer can move a visit until then before it begins, ms */
 const moveBefore = 2 * hour
 

@@ -125,6 +125,27 @@ describe('an order from a prescription', () => {
     expect(fold(bookingDecider, [proposed])).toMatchObject({ status: 'pending_customer_confirmation' })
   })
 
+  it('is not confirmed once its time has begun, nor an instant one after its four hours', () => {
+    const late = new Date('2026-01-31T03:30:00Z')
+    given([proposed])
+      .when({ type: 'confirmOrder' }, new Date(late.getTime() - 1))
+      .then([plain('OrderConfirmed')])
+    given([proposed]).when({ type: 'confirmOrder' }, late).then('proposal-over')
+    const data = {
+      ...proposed.data,
+      collectionType: 'instant' as const,
+      scheduledDate: null,
+      scheduledTime: null,
+    }
+    const instant = { ...proposed, data } as typeof proposed
+    const confirm = { type: 'confirmOrder' as const, proposedAt: now.toISOString() }
+    const after = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+    given([instant])
+      .when(confirm, after(3.9))
+      .then([plain('OrderConfirmed')])
+    given([instant]).when(confirm, after(4)).then('proposal-over')
+  })
+
   it('is confirmed or declined by the customer, once', () => {
     given([proposed])
       .when({ type: 'confirmOrder' })

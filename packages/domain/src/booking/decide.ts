@@ -4,7 +4,7 @@ import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booki
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
-import { isTooLateToMove } from './deadlines.ts'
+import { collectBy, isTooLateToMove } from './deadlines.ts'
 import { priceOf } from './price.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import type { BookingState } from './state.ts'
@@ -26,7 +26,7 @@ export function decide(state: BookingState, command: BookingCommand, now: Date):
 
   switch (command.type) {
     case 'confirmOrder':
-      return accept({ type: 'OrderConfirmed', data: {} })
+      return confirmOrder(state, command, now)
     case 'declineOrder':
       return accept({ type: 'OrderDeclined', data: {} })
     case 'assignLab':
@@ -78,6 +78,17 @@ function propose(details: ProposeDetails, now: Date): Decided {
     type: 'OrderProposed',
     data: bookingEvents.OrderProposed.data.parse({ ...details, ...price }),
   })
+}
+
+/** Only while the visit can still take place as it was proposed. */
+function confirmOrder(booking: Booking, { proposedAt, place }: Of<'confirmOrder'>, now: Date): Decided {
+  const { scheduledDate: date, scheduledTime: time } = booking
+  const isOver =
+    date !== null && time !== null
+      ? hasBegun(date, time, now)
+      : proposedAt !== undefined && collectBy({ ...booking, createdAt: proposedAt }) <= now
+  if (isOver) return refuse('proposal-over')
+  return accept({ type: 'OrderConfirmed', data: place === undefined ? {} : { place } })
 }
 
 function assignLab(booking: Booking, { type: _, ...data }: Of<'assignLab'>): Decided {

@@ -13,7 +13,11 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
 
   switch (event.type) {
     case 'OrderConfirmed':
-      return { ...state, status: 'confirmed' }
+      return {
+        ...state,
+        status: 'confirmed',
+        place: event.data.place === undefined ? state.place : event.data.place,
+      }
     case 'BookingConfirmed':
       return { ...state, status: 'confirmed', escalation: null }
     case 'OrderDeclined':

@@ -16,6 +16,8 @@ export function summarise(
     ...state,
     createdAt: summary?.createdAt ?? event.at.toISOString(),
     assignedAt: event.type === 'LabAssigned' ? event.at.toISOString() : (summary?.assignedAt ?? null),
+    reportReleasedAt:
+      event.type === 'ReportReleased' ? event.at.toISOString() : (summary?.reportReleasedAt ?? null),
     position: event.position,
     moves: movesAfter(summary, event),
     timeline: timelineAfter(summary, state.status, event),

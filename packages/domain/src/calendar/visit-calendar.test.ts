@@ -4,7 +4,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { summarise } from '../booking/summary.ts'
-import { assigned, placed, plain, uuid } from '../testing/bookings.ts'
+import { assigned, orderNumber, placed, plain, uuid } from '../testing/bookings.ts'
 import { type CalendarOptions, calendarVisitOf, renderCalendar } from './visit-calendar.ts'
 
 const at = new Date('2026-01-30T05:00:00Z')
@@ -15,6 +15,7 @@ const options: CalendarOptions = {
   changedAt: at,
   attendee: null,
 }
+const created = { type: 'OrderCreated' as const, data: { orderNumber, lines: [], total: 79_850 } }
 const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
 const moved = (visitId: string | null = null): BookingEvent => ({
   type: 'BookingRescheduled',
@@ -49,10 +50,11 @@ function read(members: [BookingSummary, ...BookingSummary[]], change: Partial<Ca
 }
 
 describe('the calendar event of a visit', () => {
-  it('is the slot in India, with the names of the tests', () => {
-    const { event, from, to, method, declared, status } = read([bookingAfter([assigned])])
+  it('is the slot in India, with the order number and without the names of the tests', () => {
+    const { event, from, to, method, declared, status, text } = read([bookingAfter([created, assigned])])
     expect({ from, to }).toEqual({ from: '2026-01-31T02:30:00.000Z', to: '2026-01-31T04:30:00.000Z' })
-    expect(event.summary).toBe('Sample collection: Thyroid Profile and Complete Blood Count')
+    expect(event.summary).toBe(`Jaanch: your visit (${orderNumber})`)
+    expect(text).not.toMatch(/thyroid|blood/i)
     expect(event.uid).toBe(`${uuid(1)}@jaanch.example`)
     expect([method, declared, status, event.sequence]).toEqual(['PUBLISH', 'PUBLISH', 'TENTATIVE', 0])
     expect(event.description).toContain(`https://jaanch.example/booking?id=${uuid(1)}`)
@@ -74,18 +76,18 @@ describe('the calendar event of a visit', () => {
     expect(gone.event.uid).toBe(now.event.uid)
   })
 
-  it('is one for all people of a visit, with the tests of those who are still to come', () => {
+  it('is one for all people of a visit, with the orders of those who are still to come', () => {
     const visit = { visitId: uuid(9) }
-    const urine = [{ packageId: uuid(13), name: 'Urine Routine', price: 1_000 }]
-    const one = bookingAfter([], { id: 1, change: visit })
-    const two = bookingAfter([], { id: 2, change: { ...visit, lines: urine } })
+    const ofTwo = { ...created, data: { ...created.data, orderNumber: 'JN-2026-000002' } }
+    const one = bookingAfter([created], { id: 1, change: visit })
+    const two = bookingAfter([ofTwo], { id: 2, change: visit })
     const both = read([two, one])
     expect(both.event.uid).toBe(`${uuid(9)}@jaanch.example`)
-    expect(both.event.summary).toBe('Sample collection: Urine Routine and 2 more tests')
-    const gone = bookingAfter([cancelled], { id: 1, change: visit })
+    expect(both.event.summary).toBe(`Jaanch: your visit (JN-2026-000002, ${orderNumber})`)
+    const gone = bookingAfter([created, cancelled], { id: 1, change: visit })
     const left = read([gone, two])
     expect([left.event.summary, left.event.sequence, left.method]).toEqual([
-      'Sample collection: Urine Routine',
+      'Jaanch: your visit (JN-2026-000002)',
       1,
       'PUBLISH',
     ])
@@ -108,19 +110,13 @@ describe('the calendar event of a visit', () => {
     expect(event.organizer).toMatch(/^mailto:no-reply@jaanch.example$/i)
   })
 
-  it('has lines of at most 75 bytes that end in CRLF, whatever the tests are called', () => {
-    const lines = [
-      {
-        packageId: uuid(13),
-        name: `थायराइड प्रोफ़ाइल; a, b\\c\r\nATTENDEE:mailto:x ${'é'.repeat(90)}`,
-        price: 1,
-      },
-    ]
-    const { text, event } = read([bookingAfter([], { change: { lines } })], { location: 'ü'.repeat(200) })
+  it('has lines of at most 75 bytes that end in CRLF, whatever the address contains', () => {
+    const location = `थायराइड; a, b\\c\r\nATTENDEE:mailto:x ${'é'.repeat(200)}`
+    const { text, event } = read([bookingAfter([])], { location })
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(event.attendees).toEqual([])
-    expect(event.summary).toContain('थायराइड प्रोफ़ाइल; a, b\\c')
+    expect(event.location).toContain('थायराइड; a, b\\c')
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
   })
 })

@@ -7,7 +7,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import { collectBy } from '../booking/deadlines.ts'
-import { fastingText, testsText } from '../notifications/template-data.ts'
+import { fastingText } from '../notifications/template-data.ts'
 
 /** A visit as calendars know it. */
 export type CalendarVisit = {
@@ -15,7 +15,8 @@ export type CalendarVisit = {
   id: string
   /** For the link */
   bookingId: string
-  tests: readonly string[]
+  /** Order numbers, as far as they are assigned. Calendars are shared and shown on lock screens: the tests are not in them */
+  orders: readonly string[]
   from: Date
   to: Date
   /** Grows with each version: moves, and cancellations of persons */
@@ -39,7 +40,7 @@ export function calendarVisitOf(members: readonly [BookingSummary, ...BookingSum
   return {
     id: asked.visitId ?? asked.bookingId,
     bookingId: asked.bookingId,
-    tests: [...new Set(shown.flatMap(({ lines }) => lines.map(({ name }) => name)))],
+    orders: shown.flatMap(({ orderNumber }) => orderNumber ?? []),
     from: startOf(planned),
     to: collectBy(planned),
     sequence: Math.max(...members.map(({ moves }) => moves.length)) + members.filter(isCancelled).length,
@@ -77,7 +78,7 @@ const statuses = {
 
 /** Renders a visit for calendars. Times are in UTC, which each calendar shows in its own zone. */
 export function renderCalendar(
-  { id, bookingId, tests, from, to, sequence, status }: CalendarVisit,
+  { id, bookingId, orders, from, to, sequence, status }: CalendarVisit,
   { publicUrl, fastingHours, location, changedAt, attendee }: CalendarOptions,
 ): Calendar {
   const { hostname } = new URL(publicUrl)
@@ -98,8 +99,8 @@ export function renderCalendar(
     end: to,
     stamp: changedAt,
     status: statuses[status],
-    summary: `Sample collection: ${testsText({ tests })}`,
-    description: [...advice, `Tests: ${tests.join(', ')}`, url].join('\n'),
+    summary: `Jaanch: your visit${orders.length > 0 ? ` (${orders.join(', ')})` : ''}`,
+    description: [...advice, url].join('\n'),
     location,
     url,
     organizer: { name: 'Jaanch', email: `no-reply@${hostname}` },

@@ -1,6 +1,8 @@
 import {
   type Audience,
   audiences,
+  type Channel,
+  channels,
   type NotificationKind,
   notificationKinds,
 } from '@jaanch/contracts/notification-kinds'
@@ -10,6 +12,7 @@ import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
 import { renderText } from './email/text.ts'
 import type { MessageData } from './message.ts'
 import { channelsFor } from './notifications.ts'
+import { renderMessage } from './render-message.ts'
 import { smsTemplate } from './sms.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { renderNotification } from './templates.ts'
@@ -19,7 +22,8 @@ const bookingId = '1a2b3c4d-0000-4000-8000-000000000001'
 const facts: TemplateData = {
   ...emptyTemplateData,
   shortId: '1a2b3c4d',
-  tests: ['Comprehensive Full Body Checkup with Vitamins and Cardiac Markers', 'Vitamin D (25-OH)', 'B12'],
+  orderNumber: 'JN-2026-000123',
+  tests: ['HIV 1 & 2 Antibody', 'Beta hCG'],
   scheduledDate: '2026-12-25',
   scheduledTime: '10:00-12:00',
   amount: 12_499_950,
@@ -40,7 +44,19 @@ const messageData: MessageData = {
   facts,
   bookingId,
   area: { city: '<b>Ahmedabad</b>', pincode: '380001' },
-  calendar: null,
+  calendar: {
+    visit: {
+      id: bookingId,
+      bookingId,
+      orders: ['JN-2026-000123'],
+      from: new Date('2026-12-25T04:30:00Z'),
+      to: new Date('2026-12-25T06:30:00Z'),
+      sequence: 0,
+      status: 'confirmed',
+    },
+    changedAt: new Date('2026-12-20T04:30:00Z'),
+    fastingHours: 8,
+  },
 }
 
 /** Every notification that is sent by e-mail. */
@@ -58,26 +74,68 @@ function isSent(kind: NotificationKind, audience: Audience): boolean {
   }
 }
 
+/** A message as its provider gets it; the calendar without the folding of its lines (RFC 5545). */
+function partsOf(kind: NotificationKind, audience: Audience, channel: Channel, data = messageData): string[] {
+  const about = { kind, audience, position: 1, streamId: `booking-${bookingId}` }
+  const message = { id: bookingId, channel, recipientUserId: bookingId, about, text: null }
+  const { subject, text, html, calendar } = renderMessage(message, data, publicUrl)
+  return [subject, text, html ?? '', calendar?.text.replaceAll('\r\n ', '') ?? '']
+}
+
+describe('what leaves the sign-in', () => {
+  it.each(sent)(
+    'about %s to %s names no test on any channel, also before there is an order number',
+    (kind, audience) => {
+      for (const channel of channels.filter((each) => channelsFor(kind, audience).includes(each))) {
+        for (const orderNumber of ['JN-2026-000123', null]) {
+          const parts = partsOf(kind, audience, channel, { ...messageData, facts: { ...facts, orderNumber } })
+          expect(parts.join('\n')).not.toMatch(/HIV|antibody|hCG|1a2b3c4d(?!-)/i)
+          expect(parts.join('\n')).not.toMatch(/undefined|null/)
+        }
+      }
+    },
+  )
+
+  it('says the day, the slot and the order number of the visit', () => {
+    const [subject, text, html, calendar] = partsOf('booking-confirmed', 'customer', 'email')
+    expect(subject).toBe('Booking confirmed: your visit, Fri 25 Dec, 10 am to 12 noon (JN-2026-000123)')
+    for (const part of [text, html]) {
+      expect(part).toContain(
+        'Your visit (order JN-2026-000123) is confirmed, with collection on Friday, 25 December 2026, 10 am to 12 noon.',
+      )
+    }
+    expect(calendar).toContain('SUMMARY:Jaanch: your visit (JN-2026-000123)')
+    expect(partsOf('booking-confirmed', 'lab-partner', 'sms')[1]).toBe(
+      'Jaanch: the customer confirmed the visit Fri 25 Dec, 10 am-12 noon (JN-2026-000123).',
+    )
+    expect(
+      partsOf('booking-placed', 'customer', 'sms', {
+        ...messageData,
+        facts: { ...facts, orderNumber: null },
+      })[1],
+    ).toBe('Jaanch: your visit Fri 25 Dec, 10 am-12 noon is booked. We will tell you when it is confirmed.')
+  })
+})
+
 describe('an SMS', () => {
   it.each(sent.filter(([kind, audience]) => channelsFor(kind, audience).includes('sms')))(
-    'about %s to %s has at most 160 characters of the GSM alphabet, also with long names',
+    'about %s to %s has at most 160 characters of the GSM alphabet',
     (kind, audience) => {
       const text = smsTemplate(kind, audience, facts, { publicUrl, bookingId })
       expect(text.length).toBeLessThanOrEqual(160)
       expect(text).toMatch(/^Jaanch: [\x20-\x7e]+$/)
-      if (!kind.startsWith('lab-a') && !kind.startsWith('lab-r')) expect(text).toContain('1a2b3c4d')
+      if (!kind.startsWith('lab-a') && !kind.startsWith('lab-r')) expect(text).toContain('JN-2026-000123')
     },
   )
 
   it('contains a link when an action is required and the link fits', () => {
     const context = { publicUrl, bookingId }
-    const short = { ...facts, tests: ['Thyroid Profile'] }
-    expect(smsTemplate('report-ready', 'customer', short, context)).toBe(
-      `Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready. ${publicUrl}/booking?id=${bookingId}`,
+    expect(smsTemplate('report-ready', 'customer', facts, context)).toBe(
+      `Jaanch: the report of your visit Fri 25 Dec, 10 am-12 noon (JN-2026-000123) is ready. ${publicUrl}/booking?id=${bookingId}`,
     )
     const far = { publicUrl: `https://${'a'.repeat(90)}.example`, bookingId }
-    expect(smsTemplate('report-ready', 'customer', short, far)).toBe(
-      'Jaanch: the report of booking 1a2b3c4d (Thyroid Profile) is ready.',
+    expect(smsTemplate('report-ready', 'customer', facts, far)).toBe(
+      'Jaanch: the report of your visit Fri 25 Dec, 10 am-12 noon (JN-2026-000123) is ready.',
     )
   })
 

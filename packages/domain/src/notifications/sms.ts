@@ -6,7 +6,6 @@ import { UnknownKindError } from './templates.ts'
 
 /** Length of one SMS whose characters are all in the GSM alphabet. */
 const maxLength = 160
-const minTestLength = 10
 
 /** Kinds that require an action: these contain a link. */
 const actionable: readonly NotificationKind[] = [
@@ -17,7 +16,7 @@ const actionable: readonly NotificationKind[] = [
   'assignment-overdue',
 ]
 
-/** An SMS of at most 160 characters: the test's name is shortened first, then the link is omitted. */
+/** An SMS of at most 160 characters, which names no test; the link is omitted if it does not fit. */
 export function smsTemplate(
   kind: NotificationKind,
   audience: Audience,
@@ -25,73 +24,60 @@ export function smsTemplate(
   context: LinkContext,
 ): string {
   const url = actionable.includes(kind) ? actionOf(kind, audience, context)?.url : undefined
-  const write = (test: string) => toGsm(`Jaanch: ${sentenceOf(kind, audience, facts, test)}`)
-  const withLink = url ? fitted((test) => `${write(test)} ${url}`, facts) : ''
-  return url && withLink.length <= maxLength ? withLink : fitted(write, facts)
-}
-
-function fitted(write: (test: string) => string, { tests }: TemplateData): string {
-  const name = tests[0] ?? 'your test'
-  const more = tests.length > 1 ? ` +${tests.length - 1}` : ''
-  const whole = write(name + more)
-  const room = name.length - (whole.length - maxLength) - 2
-  if (whole.length <= maxLength || name.length <= minTestLength) return whole
-  return write(`${name.slice(0, Math.max(minTestLength, room)).trimEnd()}..${more}`)
-}
-
-function sentenceOf(kind: NotificationKind, audience: Audience, facts: TemplateData, test: string): string {
-  const { shortId } = facts
   const when = whenOf(facts)
-  return audience === 'lab-partner' ? toLab(kind, facts, test, when) : toCustomer()
+  const sentence = audience === 'lab-partner' ? toLab(kind, when) : toCustomer(kind, facts, when)
+  const text = toGsm(`Jaanch: ${sentence}`)
+  const withLink = `${text} ${url}`
+  return url && withLink.length <= maxLength ? withLink : text
+}
 
-  function toCustomer(): string {
-    switch (kind) {
-      case 'booking-placed':
-        return `booking ${shortId} is placed: ${test}, ${when}. We will tell you when it is confirmed.`
-      case 'order-proposed':
-        return `please confirm or decline order ${shortId}: ${test}, ${when}.`
-      case 'booking-confirmed':
-        return `booking ${shortId} is confirmed: ${test}, ${when}.${owes(facts) ? ` Please pay ${sum(facts)} before collection.` : ''}`
-      case 'sample-collection':
-        return `the sample for booking ${shortId} (${test}) is being collected.`
-      case 'lab-processing':
-        return `the sample for booking ${shortId} (${test}) is at the lab. Reports come within 24 to 48 hours.`
-      case 'report-ready':
-        return `the report of booking ${shortId} (${test}) is ready.`
-      case 'report-amended':
-        return `the report of booking ${shortId} (${test}) was amended. Please use the new one.`
-      case 'booking-cancelled':
-        return `booking ${shortId} (${test}, ${when}) was cancelled. Nobody will come to collect a sample.`
-      case 'order-declined':
-        return `order ${shortId} (${test}) is declined. There is nothing to pay.`
-      case 'visit-moved':
-        return `the visit for booking ${shortId} (${test}) is now ${when}.`
-      case 'fasting-reminder':
-        return `please fast ${fastingText(facts.fastingHours ?? 0)} before your collection ${when} (${test}, booking ${shortId}). Water is fine.`
-      default:
-        throw new UnknownKindError('SMS', kind, audience)
-    }
+function toCustomer(kind: NotificationKind, facts: TemplateData, when: string): string {
+  switch (kind) {
+    case 'booking-placed':
+      return `your visit ${when} is booked. We will tell you when it is confirmed.`
+    case 'order-proposed':
+      return `please confirm or decline your visit ${when}.`
+    case 'booking-confirmed':
+      return `your visit ${when} is confirmed.${owes(facts) ? ` Please pay ${sum(facts)} before collection.` : ''}`
+    case 'sample-collection':
+      return `the sample of your visit ${when} is being collected.`
+    case 'lab-processing':
+      return `the sample of your visit ${when} is at the lab. Reports come within 24 to 48 hours.`
+    case 'report-ready':
+      return `the report of your visit ${when} is ready.`
+    case 'report-amended':
+      return `the report of your visit ${when} was amended. Please use the new one.`
+    case 'booking-cancelled':
+      return `your visit ${when} was cancelled. Nobody will come to collect a sample.`
+    case 'order-declined':
+      return `your visit ${when} is declined. There is nothing to pay.`
+    case 'visit-moved':
+      return `your visit is now ${when}.`
+    case 'fasting-reminder':
+      return `please fast ${fastingText(facts.fastingHours ?? 0)} before your visit ${when}. Water is fine.`
+    default:
+      throw new UnknownKindError('SMS', kind, 'customer')
   }
 }
 
-function toLab(kind: NotificationKind, { shortId }: TemplateData, test: string, when: string): string {
+function toLab(kind: NotificationKind, when: string): string {
   switch (kind) {
     case 'lab-assigned':
-      return `new booking ${shortId} for your lab: ${test}, ${when}.`
+      return `your lab has a new visit ${when}.`
     case 'booking-confirmed':
-      return `the customer confirmed booking ${shortId}: ${test}, ${when}.`
+      return `the customer confirmed the visit ${when}.`
     case 'lab-replaced':
-      return `booking ${shortId} (${test}, ${when}) went to another lab. Please do not collect.`
+      return `the visit ${when} went to another lab. Please do not collect.`
     case 'booking-cancelled':
-      return `booking ${shortId} (${test}, ${when}) was cancelled. Please do not collect.`
+      return `the visit ${when} was cancelled. Please do not collect.`
     case 'order-declined':
-      return `order ${shortId} (${test}, ${when}) was declined. Please do not collect.`
+      return `the visit ${when} was declined. Please do not collect.`
     case 'visit-moved':
-      return `the visit for booking ${shortId} (${test}) is now ${when}.`
+      return `a visit of your lab is now ${when}.`
     case 'assignment-overdue':
-      return `please confirm booking ${shortId} (${test}, ${when}), or it goes to another lab.`
+      return `please confirm the visit ${when}, or it goes to another lab.`
     case 'assignment-withdrawn':
-      return `booking ${shortId} (${test}, ${when}) was not confirmed in time and went to another lab. Please do not collect.`
+      return `the visit ${when} was not confirmed in time and went to another lab. Please do not collect.`
     case 'lab-approved':
       return 'your lab is approved. Sign in to see the bookings that come to you.'
     case 'lab-rejected':
@@ -101,9 +87,11 @@ function toLab(kind: NotificationKind, { shortId }: TemplateData, test: string, 
   }
 }
 
-function whenOf({ scheduledDate, scheduledTime }: TemplateData): string {
-  if (scheduledDate === null || scheduledTime === null) return 'within 2-4 hours'
-  return `${shortDate(scheduledDate)}, ${slotText(scheduledTime, '-')}`
+/** @returns such as `Sat 21 Nov, 8 am-10 am (JN-2026-000123)` */
+function whenOf({ scheduledDate, scheduledTime, orderNumber }: TemplateData): string {
+  const isInstant = scheduledDate === null || scheduledTime === null
+  const when = isInstant ? 'within 2-4 hours' : `${shortDate(scheduledDate)}, ${slotText(scheduledTime, '-')}`
+  return orderNumber ? `${when} (${orderNumber})` : when
 }
 
 function sum({ amount }: TemplateData): string {

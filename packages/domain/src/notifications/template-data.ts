@@ -5,6 +5,9 @@ import { longDate, rupeesText, slotText } from './format.ts'
 export type TemplateData = {
   /** First eight characters of the booking's id; empty if it is not about a booking */
   shortId: string
+  /** Assigned by a worker soon after the booking; null before it */
+  orderNumber: string | null
+  /** Empty in a text that leaves the sign-in: lock screens, mail servers and gateways read it */
   tests: readonly string[]
   /** YYYY-MM-DD in India and a slot or time; null for an instant collection */
   scheduledDate: string | null
@@ -25,6 +28,7 @@ export type TemplateData = {
 
 export const emptyTemplateData: TemplateData = {
   shortId: '',
+  orderNumber: null,
   tests: [],
   scheduledDate: null,
   scheduledTime: null,
@@ -40,9 +44,18 @@ export const emptyTemplateData: TemplateData = {
 
 /** @returns such as `Thyroid Profile`, `Thyroid Profile and Lipid Profile`, `Thyroid Profile and 2 more tests` */
 export function testsText({ tests }: Pick<TemplateData, 'tests'>): string {
-  const [first = 'your test', second] = tests
+  const [first = '', second] = tests
   if (tests.length === 2) return `${first} and ${second}`
   return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
+}
+
+/** @returns `booking 1a2b3c4d for Thyroid Profile`; without tests `visit (order JN-2026-000123)`, or `visit` while it has no number */
+export function bookingText(
+  { shortId, orderNumber, tests }: TemplateData,
+  noun: 'booking' | 'order' = 'booking',
+): string {
+  if (tests.length > 0) return `${noun} ${shortId} for ${testsText({ tests })}`
+  return orderNumber ? `visit (order ${orderNumber})` : 'visit'
 }
 
 /** @param comma separator between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am` */

@@ -61,7 +61,7 @@ describe('the text of a notification', () => {
       fastingHours: 10,
     }
     expect(say('visit-moved', change)).toBe(
-      'The collection for Thyroid Profile (booking 1a2b3c4d) is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please eat and drink nothing but water for 10 hours before the collection.',
+      'The collection of your booking 1a2b3c4d for Thyroid Profile is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please eat and drink nothing but water for 10 hours before the collection.',
     )
     expect(say('visit-moved', { movedFrom: { scheduledDate: null, scheduledTime: null } })).toContain(
       '8 am to 10 am, instead of within 2 to 4 hours.',

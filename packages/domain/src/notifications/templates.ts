@@ -6,12 +6,12 @@ import {
 } from '@jaanch/contracts/notification-kinds'
 import { clockText, rupeesText } from './format.ts'
 import {
+  bookingText,
   emptyTemplateData,
   fastingText,
   owes,
   reasonTexts,
   type TemplateData,
-  testsText,
   whenPhrase,
 } from './template-data.ts'
 
@@ -51,75 +51,76 @@ export function renderNotification(
 }
 
 function toCustomer(kind: NotificationKind, facts: TemplateData): PartialText {
-  const { shortId, labName } = facts
-  const tests = testsText(facts)
+  const { labName } = facts
+  const booking = bookingText(facts)
+  const order = bookingText(facts, 'order')
   const when = whenPhrase(facts)
   switch (kind) {
     case 'booking-placed':
       return {
         title: 'Booking placed',
-        body: `We have your booking ${shortId} for ${tests}, with collection ${when}. You will hear from us as soon as it is confirmed.`,
+        body: `We have noted your ${booking}, with collection ${when}. You will hear from us as soon as it is confirmed.`,
         advice: fasting(facts),
       }
     case 'order-proposed':
       return {
         title: 'Please confirm your order',
-        body: `We made order ${shortId} from your prescription: ${tests}, with collection ${when}.`,
+        body: `We prepared your ${order} from your prescription, with collection ${when}.`,
         advice: ['Please confirm or decline it.'],
       }
     case 'booking-confirmed':
       return {
         title: 'Booking confirmed',
-        body: `Your booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
+        body: `Your ${booking} is confirmed, with collection ${when}.`,
         advice: [...payment(facts), ...fasting(facts)],
       }
     case 'lab-assigned':
       return {
         title: 'A lab will do your test',
-        body: `${labName ?? 'A lab'} has your booking ${shortId} for ${tests}, with collection ${when}.`,
+        body: `${labName ?? 'A lab'} has your ${booking}, with collection ${when}.`,
       }
     case 'sample-collection':
       return {
         title: 'Sample collection has begun',
-        body: `The sample for ${tests} (booking ${shortId}) is being collected.`,
+        body: `The sample of your ${booking} is being collected.`,
         advice: cash(facts),
       }
     case 'lab-processing':
       return {
         title: 'Your sample is at the lab',
-        body: `${labName ?? 'The lab'} is testing the sample for ${tests} (booking ${shortId}). Reports usually come within 24 to 48 hours.`,
+        body: `${labName ?? 'The lab'} is testing the sample of your ${booking}. Reports usually come within 24 to 48 hours.`,
       }
     case 'report-ready':
       return {
         title: 'Your report is ready',
-        body: `The report of ${tests} (booking ${shortId}) is ready to read and download.`,
+        body: `The report of your ${booking} is ready to read and download.`,
       }
     case 'report-amended':
       return {
         title: 'Your report was amended',
-        body: `The lab sent a newer version of the report of ${tests} (booking ${shortId}).`,
+        body: `The lab sent a newer version of the report of your ${booking}.`,
         advice: ['Please use the new one.'],
       }
     case 'booking-cancelled':
       return {
         title: 'Booking cancelled',
-        body: `Your booking ${shortId} for ${tests} was cancelled${reason(facts, true)}. Nobody will come to collect a sample.`,
+        body: `Your ${booking} was cancelled${reason(facts, true)}. Nobody will come to collect a sample.`,
       }
     case 'order-declined':
       return {
         title: 'Order declined',
-        body: `You declined order ${shortId} for ${tests}. Nothing will be collected, and there is nothing to pay.`,
+        body: `You declined your ${order}. Nothing will be collected, and there is nothing to pay.`,
       }
     case 'visit-moved':
       return {
         title: 'Your visit was moved',
-        body: `The collection for ${tests} (booking ${shortId}) is now ${when}${insteadOf(facts)}.`,
+        body: `The collection of your ${booking} is now ${when}${insteadOf(facts)}.`,
         advice: fasting(facts),
       }
     case 'fasting-reminder':
       return {
         title: 'Please fast for your test tomorrow',
-        body: `The sample for ${tests} (booking ${shortId}) is collected ${when}.`,
+        body: `The sample of your ${booking} is collected ${when}.`,
         advice: fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }),
       }
     default:
@@ -128,55 +129,54 @@ function toCustomer(kind: NotificationKind, facts: TemplateData): PartialText {
 }
 
 function toLab(kind: NotificationKind, facts: TemplateData): PartialText {
-  const { shortId } = facts
-  const tests = testsText(facts)
+  const booking = theBooking(facts)
   const when = whenPhrase(facts)
   const lab = facts.labName ?? 'Your lab'
   switch (kind) {
     case 'lab-assigned':
       return {
         title: 'New booking for your lab',
-        body: `Booking ${shortId} is yours: ${tests}, with collection ${when}.`,
+        body: `${capitalised(booking)} is yours, with collection ${when}.`,
       }
     case 'booking-confirmed':
       return {
         title: 'The customer confirmed',
-        body: `Booking ${shortId} for ${tests} is confirmed, with collection ${when}.`,
+        body: `${capitalised(booking)} is confirmed, with collection ${when}.`,
       }
     case 'lab-replaced':
       return {
         title: 'Booking given to another lab',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, is no longer yours.`,
+        body: `${capitalised(booking)}, with collection ${when}, is no longer yours.`,
         advice: doNotCollect,
       }
     case 'booking-cancelled':
       return {
         title: 'Booking cancelled',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, was cancelled${reason(facts, false)}.`,
+        body: `${capitalised(booking)}, with collection ${when}, was cancelled${reason(facts, false)}.`,
         advice: doNotCollect,
       }
     case 'order-declined':
       return {
         title: 'The customer declined',
-        body: `Order ${shortId} for ${tests}, with collection ${when}, was declined.`,
+        body: `${capitalised(theBooking(facts, 'order'))}, with collection ${when}, was declined.`,
         advice: doNotCollect,
       }
     case 'visit-moved':
       return {
         title: 'Visit moved',
-        body: `The collection of booking ${shortId} for ${tests} is now ${when}${insteadOf(facts)}.`,
+        body: `The collection of ${booking} is now ${when}${insteadOf(facts)}.`,
         advice: ['Please collect at the new time.'],
       }
     case 'assignment-overdue':
       return {
         title: 'Please confirm a booking',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, waits for your confirmation.`,
+        body: `${capitalised(booking)}, with collection ${when}, waits for your confirmation.`,
         advice: [`Please confirm it${confirmBy(facts)}: otherwise it is assigned to another lab.`],
       }
     case 'assignment-withdrawn':
       return {
         title: 'Booking given to another lab',
-        body: `Booking ${shortId} for ${tests}, with collection ${when}, was not confirmed in time and is no longer yours.`,
+        body: `${capitalised(booking)}, with collection ${when}, was not confirmed in time and is no longer yours.`,
         advice: doNotCollect,
       }
     case 'lab-approved':
@@ -204,17 +204,25 @@ function toAdmin(kind: NotificationKind, facts: TemplateData): PartialText {
     case 'assignment-failed':
       return {
         title: 'No lab confirmed a booking',
-        body: `Booking ${facts.shortId} for ${testsText(facts)}, with collection ${whenPhrase(facts)}, was not confirmed by a lab in time.`,
+        body: `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, was not confirmed by a lab in time.`,
         advice: ['Please assign a lab yourself.'],
       }
     case 'order-declined':
       return {
         title: 'Order declined',
-        body: `The customer declined order ${facts.shortId} for ${testsText(facts)}.`,
+        body: `The customer declined ${theBooking(facts, 'order')}.`,
       }
     default:
       throw new UnknownKindError('text', kind, 'admin')
   }
+}
+
+function theBooking(facts: TemplateData, noun?: 'order'): string {
+  return facts.tests.length > 0 ? bookingText(facts, noun) : `the ${bookingText(facts)}`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function insteadOf({ movedFrom }: TemplateData): string {

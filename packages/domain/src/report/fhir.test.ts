@@ -50,6 +50,7 @@ describe("a laboratory's report", () => {
       isReviewed: true,
       isAmended: false,
       effective: '2026-11-20T07:10:00+05:30',
+      subject: { names: [], birthDate: null },
     })
     expect('values' in read && readValues(read.values, expected)).toHaveProperty('results')
   })

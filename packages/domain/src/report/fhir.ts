@@ -2,6 +2,7 @@ import { type FhirObservation, type FhirReport, fhirObservation } from '@jaanch/
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import { type Located, type Message, readMessage } from './fhir-message.ts'
 import { parameterOf } from './fhir-parameter.ts'
+import { readSubject, type Subject } from './fhir-subject.ts'
 import { hasNoValue, valueOfObservation } from './fhir-value.ts'
 import { readValue } from './reading.ts'
 import type { Expected, ReportedValue } from './values.ts'
@@ -17,6 +18,7 @@ export type FhirResults = {
   isAmended: boolean
   /** When the specimen was taken, if given to the minute: a FHIR dateTime */
   effective: string | null
+  subject: Subject
 }
 
 /**
@@ -30,6 +32,8 @@ export function readFhir(body: unknown, expected: Expected): FhirResults | { ref
   const problem = problemOfStatus(name, report.status)
   if (problem) return { refused: problem }
 
+  const subject = readSubject(report.subject, message.find)
+  if ('refused' in subject) return subject
   const found = observationsOf(message)
   if ('refused' in found) return found
   const values: ReportedValue[] = []
@@ -47,6 +51,7 @@ export function readFhir(body: unknown, expected: Expected): FhirResults | { ref
     isReviewed: (report.resultsInterpreter ?? []).length > 0,
     isAmended: report.status !== 'final',
     effective: report.effectiveDateTime?.includes('T') ? report.effectiveDateTime : null,
+    subject,
   }
 }
 

@@ -55,7 +55,9 @@ export const paidInCash: BookingEvent = {
 }
 
 /** An event without data */
-export function plain(type: Extract<BookingEvent, { data: Record<string, never> }>['type']): BookingEvent {
+export function plain(
+  type: Extract<BookingEvent, { data: Record<string, never> }>['type'] | 'OrderConfirmed',
+): BookingEvent {
   return { type, data: {} }
 }
 

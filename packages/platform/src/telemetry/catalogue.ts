@@ -155,6 +155,11 @@ export const catalogue = {
   },
 
   // the process
+  jaanch_gate_filled_ratio: {
+    kind: 'gauge',
+    description: 'How full a gate is, from 0 to 1; of one that counts by caller, that of the fullest caller',
+    labels: ['gate'],
+  },
   jaanch_pool_connections: {
     kind: 'gauge',
     description: 'Connections to Postgres: used and idle, and callers that are waiting for one',

@@ -4,7 +4,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import type { BookingState } from '@jaanch/domain/booking/state'
 import type { Append } from '@jaanch/eventlog/append'
 import { commandHandler, type LogAccess } from '@jaanch/eventlog/command-handler'
-import type { PlaceChange } from '../place-changes.ts'
+import { keptFor, type PlaceChange } from '../place-changes.ts'
 import type { LoadedVisit } from './load-visit.ts'
 
 const bookings = commandHandler(bookingDecider)
@@ -28,18 +28,28 @@ export type Choice = {
 }
 
 /**
- * Assigns a lab to all open bookings of a visit, in one transaction with the place that the visit takes.
+ * Assigns a lab to all open bookings of a visit, in one transaction with the place that the visit takes. Once the collection of one
+ * person has begun, the visit and its place stay with that lab.
  * @returns why it was refused; undefined if it was not
- * @throws VisitChangedError; what `isPlaceLost` recognises if the lab has no free place; as the appender
+ * @throws VisitChangedError; what `isPlaceLost` recognises if the lab has no free place, and `isLabSuspended`; as the appender
  */
 export async function assignVisit(
   log: LogAccess,
-  { members, visit }: LoadedVisit,
+  { members, visit, begunWith }: LoadedVisit,
   choice: Choice,
 ): Promise<ErrorCode | undefined> {
   const { labPartnerId, place, isForced, assignment, originOf } = choice
+  if (begunWith !== null && begunWith !== labPartnerId) return 'collection-begun'
   const takesPlace = place !== null || members.some(({ booking }) => booking.place !== null)
-  const change: PlaceChange = { do: 'assign', visit: visit.id, bookings: members.length, place, isForced }
+  const change: PlaceChange = {
+    do: 'assign',
+    visit: visit.id,
+    bookings: members.length,
+    lab: labPartnerId,
+    place,
+    isForced,
+    ...keptFor(members[0].booking, new Date()),
+  }
   // a booking that has this lab already appends nothing, so it cannot carry the change
   const carrier = members.find(({ booking }) => booking.labPartnerId !== labPartnerId)
   const command = {
@@ -53,7 +63,7 @@ export async function assignVisit(
     members.map((member) => ({
       id: member.booking.bookingId,
       ...originOf(member.booking),
-      ...(takesPlace && member === carrier && { row: { place: change } }),
+      ...(member === carrier && { row: { place: change } }),
     })),
     (state, index) => {
       assertSame(members[index]?.booking, state)

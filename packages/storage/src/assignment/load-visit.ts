@@ -9,13 +9,15 @@ import { readStreamOf } from '@jaanch/eventlog/read'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import type pg from 'pg'
 
-/** An open booking of a visit. */
+/** A booking of a visit that is not cancelled. */
 type VisitMember = { booking: Booking; history: readonly Recorded<BookingEvent>[] }
 
 export type LoadedVisit = {
   /** In the order in which their streams are written */
   members: readonly [VisitMember, ...VisitMember[]]
   visit: VisitToAssign
+  /** The lab that has begun to collect from others of the visit; null if none has */
+  begunWith: string | null
 }
 
 /** Where a visit is, and the bookings that were placed with it. */
@@ -46,16 +48,20 @@ export async function loadVisits(
   now: Date,
 ): Promise<LoadedVisit[]> {
   const histories = await Promise.all(ids.map((id) => readStreamOf(pool, 'booking', id)))
-  const open = histories.flatMap((history): VisitMember[] => {
+  const all = histories.flatMap((history): VisitMember[] => {
     const booking = fold(bookingDecider, history)
-    return isOpen(booking) ? [{ booking, history }] : []
+    return booking.status === 'none' || booking.status === 'cancelled' ? [] : [{ booking, history }]
   })
   const city = (pincode && cityOfPincode(pincode)) || null
-  const visits = Map.groupBy(open, ({ booking }) => booking.visitId ?? booking.bookingId)
-  return [...visits.values()].map((group) => {
-    const members = group as [VisitMember, ...VisitMember[]]
+  const visits = Map.groupBy(all, ({ booking }) => booking.visitId ?? booking.bookingId)
+  return [...visits.values()].flatMap((group): LoadedVisit[] => {
+    const [first, ...others] = group.filter(({ booking }) => isOpen(booking))
+    if (!first) return []
+    const members = [first, ...others] as const
     const bookings = members.map(({ booking }) => booking) as [Booking, ...Booking[]]
-    return { members, visit: visitToAssign(bookings, { pincode, city }, now) }
+    const visit = visitToAssign(bookings, { pincode, city }, now)
+    const begun = group.find(({ booking }) => !isOpen(booking))
+    return [{ members, visit, begunWith: begun?.booking.labPartnerId ?? null }]
   })
 }
 

@@ -1,6 +1,7 @@
 /** An admin shuts an account out or lets it in again; a suspended lab shuts out the account of its people. */
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { insertAudit } from '@jaanch/storage/audit'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
 import { actorOf, type Caller } from './authentication.ts'
 import { endAllSessionsWith } from './sessions.ts'
@@ -16,17 +17,18 @@ type AccountChange = {
   /** What the admin typed: it is stored in this table alone */
   reason: string
   caller: Caller
+  ledger: ErasureLedger
 }
 
 /**
  * Stores the change with its reason and its audit entry. The account is active unless it is disabled or its lab suspended, each by
- * the last change of its kind; one that is not active is signed out everywhere.
+ * the last change of its kind; one that is not active is signed out everywhere, also after a restore, by the ledger.
  * @param client in the transaction of the change's event, with the row of the user locked
  * @returns whether the account is active now
  */
 export async function writeAccountChange(
   client: pg.ClientBase,
-  { action, userId, labPartnerId, reason, caller }: AccountChange,
+  { action, userId, labPartnerId, reason, caller, ledger }: AccountChange,
 ): Promise<boolean> {
   const stored = await client.query<{ id: number }>(
     `insert into account_changes (action, user_id, lab_partner_id, reason, changed_by)
@@ -47,6 +49,7 @@ export async function writeAccountChange(
   const object = labPartnerId ? `lab:${labPartnerId}` : `user:${userId}`
   const details = { change: stored.rows[0]?.id ?? 0 }
   await insertAudit(client, [{ action, actor: actorOf(caller), userId, object, details }])
+  if (!isActive) await ledger.record('disabled', userId)
   return isActive
 }
 

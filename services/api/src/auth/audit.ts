@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@jaanch/contracts/audit'
+import type { AuditEntry, lookActions } from '@jaanch/contracts/audit'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { insertAudit } from '@jaanch/storage/audit'
@@ -12,6 +12,11 @@ export type Audit = {
    */
   record(entry: AuditEntry): Promise<void>
   /**
+   * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India.
+   * @throws if Postgres is unavailable
+   */
+  recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
+  /**
    * Adds an entry that no answer waits for.
    * @param once entries with the same text are added once a minute
    */
@@ -19,6 +24,8 @@ export type Audit = {
   /** Adds that a caller was refused a call, once a minute for the same call. No answer waits for it. */
   noteRefusal(caller: Caller, call: string): void
 }
+
+type Look = Omit<AuditEntry, 'actor' | 'action'> & { action: (typeof lookActions)[number] }
 
 const notesEveryMs = 60_000
 
@@ -47,6 +54,10 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
 
   return {
     record,
+    async recordLooks(caller, looks) {
+      const actor = actorOf(caller)
+      await Promise.all(looks.map((look) => record({ ...look, actor })))
+    },
     note,
     noteRefusal(caller, call) {
       const actor = actorOf(caller)

@@ -11,8 +11,8 @@ export type Caller = {
   role: Role
   /** Set for a lab's user */
   labPartnerId: string | null
-  /** undefined for a token of the release before sessions were rows */
-  sessionId?: string | undefined
+  /** Of a request or socket always; who only reads needs none */
+  sessionId?: string
 }
 
 /** The `actor` of the events that a caller's request records. */

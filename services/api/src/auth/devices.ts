@@ -19,6 +19,11 @@ export type Devices = {
   find(cookie: string | undefined, user: Owner | null): string | undefined
   /** @returns the cookie with an entry for this account, beside those of others */
   add(cookie: string | undefined, user: Owner): string
+  /**
+   * What stands for the account that the browser signed in to last, without a look at the database: one for all browsers of an account,
+   * so that signing in again and again makes no further one.
+   */
+  accountOf(cookie: string | undefined): string | undefined
 }
 
 /** A family shares a computer; the cookie goes with every request */
@@ -28,23 +33,28 @@ const idLength = 22
 const entryPattern = /^[\w-]{65}$/
 
 export function createDevices(secret: string): Devices {
+  const sign = (text: string) => createHmac('sha256', `${secret} devices`).update(text).digest('base64url')
+
   function entryOf(id: string, { id: userId, passwordHash }: Owner): string {
-    const signature = createHmac('sha256', `${secret} devices`).update(`${id} ${userId} ${passwordHash}`)
-    return id + signature.digest('base64url')
+    return id + sign(`${id} ${userId} ${passwordHash}`)
   }
+
+  /** The entry that names the account. A release without it takes it for one of another account. */
+  const accountEntryOf = (account: string) => account + sign(`account ${account}`)
+  const isAccountEntry = (entry: string) => isEqual(entry, accountEntryOf(entry.slice(0, idLength)))
 
   function entriesOf(cookie = ''): string[] {
     return cookie
       .split('.')
       .filter((entry) => entryPattern.test(entry))
-      .slice(0, maxAccounts)
+      .slice(0, maxAccounts + 1)
   }
 
   function find(cookie: string | undefined, user: Owner | null): string | undefined {
     const owner = user ?? { id: '', passwordHash: '' }
     const ids = entriesOf(cookie).flatMap((entry) => {
       const id = entry.slice(0, idLength)
-      return timingSafeEqual(Buffer.from(entry), Buffer.from(entryOf(id, owner))) ? [id] : []
+      return isEqual(entry, entryOf(id, owner)) ? [id] : []
     })
     return user ? ids[0] : undefined
   }
@@ -53,10 +63,16 @@ export function createDevices(secret: string): Devices {
     find,
     add(cookie, user) {
       const own = entryOf(find(cookie, user) ?? randomBytes(idBytes).toString('base64url'), user)
-      const others = entriesOf(cookie).filter((entry) => entry !== own)
-      return [own, ...others].slice(0, maxAccounts).join('.')
+      const others = entriesOf(cookie).filter((entry) => entry !== own && !isAccountEntry(entry))
+      const account = accountEntryOf(sign(`user ${user.id}`).slice(0, idLength))
+      return [account, ...[own, ...others].slice(0, maxAccounts)].join('.')
     },
+    accountOf: (cookie) => entriesOf(cookie).find(isAccountEntry)?.slice(0, idLength),
   }
+}
+
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 const lifetimeS = 365 * 24 * 60 * 60
@@ -72,6 +88,14 @@ export function deviceOf(
   user: Owner | null,
 ): string | undefined {
   return context.devices.find(cookies[cookieName(context)], user)
+}
+
+/** What stands for the account that the request's browser signed in to last; undefined for a browser that is not known. */
+export function knownAccountOf(
+  context: Pick<Context, 'devices' | 'publicUrl'>,
+  { cookies }: FastifyRequest,
+): string | undefined {
+  return context.devices.accountOf(cookies[cookieName(context)])
 }
 
 /** Remembers that this browser belongs to the account. To be called for someone who has proved that it is theirs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, widerNetworkOf } from './network.ts'
 
 describe('the network of an IP address', () => {
   it('is the address itself for IPv4, also if it is mapped to IPv6', () => {
@@ -18,5 +18,10 @@ describe('the network of an IP address', () => {
 
   it('is the text itself if a proxy passed on something else', () => {
     for (const nonsense of ['', 'unknown', '_hidden', "' or 1=1"]) expect(networkOf(nonsense)).toBe(nonsense)
+  })
+
+  it('is in a /48, which is counted too; an IPv4 address is in none', () => {
+    expect(widerNetworkOf(networkOf('2001:db8:5:7::1'))).toBe('2001:db8:5::/48')
+    expect(widerNetworkOf(networkOf('203.0.113.9'))).toBeUndefined()
   })
 })

@@ -15,3 +15,15 @@ export function networkOf(address: string): string {
   const groups = [...left, ...zeros, ...right].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/**
+ * The /48 around an IPv6 network: a site or a hosting customer may have one, and with it 65,536 networks of its own.
+ * @param network as networkOf returns it
+ * @returns undefined for IPv4
+ */
+export function widerNetworkOf(network: string): string | undefined {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
+/** How much more a /48 may do than one of its networks: phones of a mobile carrier share one, with a /64 each */
+export const widerBy = 10

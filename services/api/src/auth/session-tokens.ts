@@ -6,8 +6,8 @@ const claims = z.object({
   sub: z.uuid(),
   /** The user's token version when the token was issued: raising the user's version ends all older sessions */
   tv: z.int(),
-  /** The session; tokens of the release before sessions were rows have none, and last seven days */
-  sid: z.uuid().optional(),
+  /** The session */
+  sid: z.uuid(),
 })
 export type Claims = z.output<typeof claims>
 
@@ -17,14 +17,11 @@ export type SessionTokens = {
   /**
    * A token for a session. Role and lab are in it for processes of the release before only: `verify` does not return them, what
    * a caller may do is in the database.
-   * @param session without one, the token has the form of the release before; without its id, only the lifetime differs
    */
-  issue(user: Owner, session?: { id: string | undefined; lifetimeMs: number }): string
+  issue(user: Owner, session: { id: string; lifetimeMs: number }): string
   /** @returns undefined for a token that has another signature or has expired */
   verify(token: string): Claims | undefined
 }
-
-const lifetimeWithoutSessionMs = 7 * 24 * 60 * 60 * 1_000
 
 export function createSessionTokens(secret: string): SessionTokens {
   const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
@@ -32,14 +29,14 @@ export function createSessionTokens(secret: string): SessionTokens {
 
   return {
     issue(user, session) {
-      const expiresAt = Date.now() + (session?.lifetimeMs ?? lifetimeWithoutSessionMs)
+      const expiresAt = Date.now() + session.lifetimeMs
       return sign({
         exp: Math.floor(expiresAt / 1_000),
         sub: user.id,
         tv: user.tokenVersion,
         role: user.role,
         ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
-        ...(session?.id ? { sid: session.id } : {}),
+        sid: session.id,
       })
     },
     verify(token) {

@@ -117,7 +117,7 @@ export function isUsedFrom(
 const versionRow = z.object({ tokenVersion: z.number() })
 
 /**
- * Ends all sessions of a user, also those of tokens without a session. To be called in a transaction with what causes it.
+ * Ends all sessions of a user. To be called in a transaction with what causes it.
  * @returns the token version of new sessions
  */
 export async function endAllSessions(tx: CommonQueryMethods, userId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createStandings, type Standing } from './standings.ts'
 
 type Pool = Parameters<typeof createStandings>[0]
+type Owner = { sub: string; sid: string }
 
 const standing = {
   role: 'customer',
@@ -21,7 +22,7 @@ it('reads an account again after five seconds, and at once when it is invalidate
     },
   }
   const standings = createStandings(pool as unknown as Pool, () => new Date(now))
-  const versionOf = async (sub: string, sid?: string) => (await standings.get({ sub, sid }))?.tokenVersion
+  const versionOf = async (sub: string, sid = 'laptop') => (await standings.get({ sub, sid }))?.tokenVersion
 
   expect(await versionOf('asha')).toBe(1)
   now = 4_999
@@ -49,17 +50,18 @@ it('reads those that are unknown at one moment together, and a lost one again', 
     },
   }
   const standings = createStandings(pool as unknown as Pool, () => new Date())
-  const owners = [{ sub: 'asha' }, { sub: 'asha', sid: 'phone' }, { sub: 'asha' }, { sub: 'nobody' }]
-  await expect(standings.load([{ sub: 'asha' }])).rejects.toThrow('Connection terminated')
-  await standings.load(owners)
-  expect(await standings.get({ sub: 'asha', sid: 'phone' })).toEqual(standing)
-  expect(await standings.get({ sub: 'nobody' })).toBeUndefined()
+  const [laptop, phone] = ['laptop', 'phone'].map((sid) => ({ sub: 'asha', sid })) as [Owner, Owner]
+  const nobody = { sub: 'nobody', sid: 'laptop' }
+  await expect(standings.load([laptop])).rejects.toThrow('Connection terminated')
+  await standings.load([laptop, phone, laptop, nobody])
+  expect(await standings.get(phone)).toEqual(standing)
+  expect(await standings.get(nobody)).toBeUndefined()
   expect(queried).toEqual([
-    [['asha', null]],
+    [['asha', 'laptop']],
     [
-      ['asha', null],
+      ['asha', 'laptop'],
       ['asha', 'phone'],
-      ['nobody', null],
+      ['nobody', 'laptop'],
     ],
   ])
 })

@@ -10,11 +10,11 @@ export type Standing = {
   isActive: boolean
   /** The version that the token must have */
   tokenVersion: number
-  /** Whether the session of the token has not ended; true for a token without a session */
+  /** Whether the session of the token has not ended; false for a token without one */
   isOpen: boolean
 }
 
-type TokenOwner = Pick<Claims, 'sub' | 'sid'>
+type TokenOwner = { sub: Claims['sub']; sid?: Claims['sid'] | undefined }
 
 export type Standings = {
   /** @returns undefined for an unknown user */
@@ -33,7 +33,7 @@ const seenEveryMinutes = 10
 
 const standingsSql = `
   select u.role, l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
-         wanted.session_id is null or coalesce(s.ends_at > $3, false) as "isOpen",
+         coalesce(s.ends_at > $3, false) as "isOpen",
          s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)
     left join users u on u.id = wanted.user_id

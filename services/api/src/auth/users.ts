@@ -47,17 +47,23 @@ export function parseLogin(typed: string): Login {
   return phone.success ? { email, phone: phone.data, key: phone.data } : { email, phone: null, key: email }
 }
 
+/** Accounts whose passwords a login by phone tries */
+export const triedByPhone = 3
+
 /**
- * Finds the user of a login. A phone number signs in to the account that has proven it, so that nobody ends another person's login
- * by typing their number into a profile. One that nobody has proven signs in as long as only one account has it: trying the password
- * on each would allow several guesses per attempt, and its duration would reveal the number of accounts.
+ * Finds the users whom a login may mean: at most one by e-mail. A phone number means the account that has proven it, so that nobody
+ * ends another person's login by typing their number into a profile. One that nobody has proven means each account that has it, at
+ * most the three that have had it for longest: each try is a hash.
  */
-export async function findUserByLogin(db: CommonQueryMethods, login: Login): Promise<UserRow | null> {
-  if (login.phone === null) return findUserByEmail(db, login.email)
-  const [first, second] = await db.any(sql.type(userRow)`
+export async function findUsersByLogin(db: CommonQueryMethods, login: Login): Promise<readonly UserRow[]> {
+  if (login.phone === null) {
+    const user = await findUserByEmail(db, login.email)
+    return user ? [user] : []
+  }
+  const users = await db.any(sql.type(userRow)`
     select ${userColumns} from ${usersWithLabs} where u.phone = ${login.phone}
-     order by u.phone_proven_at is null limit 2`)
-  return first && (first.phoneProvenAt || !second) ? first : null
+     order by u.phone_proven_at is null, u.phone_since nulls first, u.created_at, u.id limit ${triedByPhone}`)
+  return users[0]?.phoneProvenAt ? users.slice(0, 1) : users
 }
 
 export function presentUser(row: UserRow): UserView {

@@ -34,8 +34,11 @@ export function describeApi(publicUrl: string): Json {
       schemas: {
         Error: {
           type: 'object',
-          required: ['error'],
-          properties: { error: { type: 'string', description: 'A sentence that a person can read' } },
+          required: ['error', 'code'],
+          properties: {
+            error: { type: 'string', description: 'A sentence that a person can read' },
+            code: { enum: Object.keys(errorCatalogue), description: 'What programs branch on' },
+          },
         },
       },
     },

@@ -13,6 +13,7 @@ import {
   bookingRow,
   presentBookingRow,
   selectBookings,
+  withoutPerson,
 } from '../read-models/bookings/bookings.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
 import {
@@ -27,10 +28,22 @@ import { adminRoom, labRoom, roomOfOwner, userRoom } from './rooms.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =
-  | { event: 'booking'; rooms: string[]; message: BookingMessage }
+  | {
+      event: 'booking'
+      rooms: string[]
+      /** Of the lab, which gets what `forLab` leaves of the message */
+      labRoom?: string | undefined
+      message: BookingMessage
+    }
   | { event: 'prescription'; rooms: string[]; message: PrescriptionMessage }
   | { event: 'lab'; rooms: string[]; message: LabMessage }
   | { event: 'notification'; rooms: string[]; message: NotificationMessage }
+
+/** What a lab gets: a push, which may reach a screen that nobody looks at, shows it no person; its lists and details do. */
+export function forLab(change: Change): Change {
+  if (change.event !== 'booking' || change.message.booking === null) return change
+  return { ...change, message: { ...change.message, booking: withoutPerson(change.message.booking) } }
+}
 
 type View = { generation: number; reader?: Caller }
 
@@ -70,11 +83,8 @@ const bookings = changeKind({
   schema: bookingRow.extend({ position: z.number() }),
   present: (row) => ({
     event: 'booking',
-    rooms: [
-      adminRoom,
-      userRoom(row.data.customerId),
-      ...(row.data.labPartnerId ? [labRoom(row.data.labPartnerId)] : []),
-    ],
+    rooms: [adminRoom, userRoom(row.data.customerId)],
+    labRoom: row.data.labPartnerId === null ? undefined : labRoom(row.data.labPartnerId),
     message: { position: row.position, booking: presentBookingRow(row) },
   }),
 })

@@ -41,7 +41,7 @@ function startCheck(count: number, queryMs: number) {
     connections: () =>
       Array.from({ length: count }, (_, n) => ({
         token: `u${n}`,
-        caller: { userId: `u${n}` },
+        caller: { userId: `u${n}`, sessionId: `s${n}` },
         close: () => closed.push(`u${n}`),
       })),
     wakeSignal,

@@ -3,6 +3,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import {
   applyAsLab,
   beforeFallback,
+  bookingInput,
   createCustomer,
   type Lab,
   type Person,
@@ -78,6 +79,32 @@ describe('a changed booking', () => {
     const client = await connected(stack, customer, await stack.anotherApi())
     const booking = await placeBooking(customer, packageId)
     await untilReceived(client, { booking: expect.objectContaining({ id: booking.id }) })
+  })
+
+  it('reaches its lab without the person, as a push and when it catches up, also while its list shows them', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const body = bookingInput(packageId, customer.addressId, { specialInstructions: 'Ring twice' })
+    const booking = await customer.client.call(bookingRoutes.placeBooking, { body })
+    await assign(admin, booking, lab)
+    const [labClient, owner] = [await connected(stack, lab), await connected(stack, customer)]
+    const params = { id: booking.id }
+    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    const confirmed = { id: booking.id, status: 'confirmed' }
+    const withInstructions = { ...confirmed, specialInstructions: 'Ring twice' }
+    const without = { booking: expect.objectContaining({ ...confirmed, specialInstructions: null }) }
+    await untilReceived(owner, { booking: expect.objectContaining(withInstructions) })
+    await untilReceived(labClient, without)
+    expect(await lab.client.call(bookingRoutes.getBooking, { params })).toMatchObject(withInstructions)
+
+    const late = listenTo(stack.url, { token: lab.token, after: booking.position })
+    await late.first('caught-up')
+    expect(late.bookings()).toContainEqual(expect.objectContaining(without))
+    for (const { messages } of [labClient, late]) expect(JSON.stringify(messages)).not.toContain('Ring twice')
   })
 
   it('is removed from the list of a lab when another lab is assigned', async ({
@@ -189,4 +216,19 @@ describe('a connection of a changed account', () => {
     await stack.database.asOwner('update users set is_active = true where id = $1', [person.id])
     await expect.poll(() => one.socket.connected && one.socket.id !== first).toBe(true)
   })
+})
+
+it('a client that sends a packet beyond 16 kB is disconnected, and one below is not', async ({
+  stack,
+  customer,
+}) => {
+  const send = async (text: string) => {
+    const { socket } = await connected(stack, customer)
+    socket.emit('watch-slots' as never, text as never)
+    return socket
+  }
+  const below = await send('x'.repeat(15_000))
+  const beyond = await send('x'.repeat(17_000))
+  await expect.poll(() => beyond.connected).toBe(false)
+  expect(below.connected).toBe(true)
 })

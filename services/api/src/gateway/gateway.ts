@@ -12,7 +12,7 @@ import { authenticate, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 import { findVisit } from '../read-models/slots/find-visit.ts'
 import { catchUp, type Handshake, handshake } from './catch-up.ts'
-import type { Change } from './change-kinds.ts'
+import { type Change, forLab } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
@@ -62,6 +62,9 @@ const pauseStartingOverMs = 100
 /** A client that has not sent its token after this time is disconnected, ms; Socket.IO's default is 45 s */
 const connectTimeoutMs = 10_000
 
+/** Clients send a token, positions and the slots that they show: about 1 kB. Socket.IO's default is 1 MB */
+const maxPacketBytes = 16_000
+
 type GatewayOptions = {
   /** Called when an admin's socket has joined its rooms */
   onAdminConnected: () => void
@@ -84,6 +87,7 @@ export function openGateway(
     // a connection by long polling would need a balancer that sends each of its requests to this process
     transports: ['websocket'],
     connectTimeout: connectTimeoutMs,
+    maxHttpBufferSize: maxPacketBytes,
     // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
     allowRequest: (_request, decide) => decide(null, !isClosing && io.engine.clientsCount < bounds.sockets),
   })
@@ -186,6 +190,8 @@ export function openGateway(
     },
     emit(change) {
       send(io.to(change.rooms), change)
+      if (change.event === 'booking' && change.labRoom)
+        send(io.to(change.labRoom).except(change.rooms), forLab(change))
     },
     emitDashboard(message) {
       io.to(adminRoom).emit('analytics', message)
@@ -244,7 +250,8 @@ async function sendCatchUp(
       socket.emit('start-over', { epoch: missed.epoch })
       return
     }
-    for (const change of missed.changes) send(socket, change)
+    const isLab = caller.role === 'lab-partner'
+    for (const change of missed.changes) send(socket, isLab ? forLab(change) : change)
     socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
   } catch (error) {
     // the client must reconnect: without its catch-up it would miss changes and not know it

@@ -1,6 +1,7 @@
 import { createGate, createKeyedGate } from '@jaanch/platform/gate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
+import { onceOver } from './once-over.ts'
 
 export type BodyMemory = {
   /**
@@ -58,8 +59,9 @@ export function createBodyMemory(bounds: Bounds): BodyMemory {
       try {
         const leave = await take(owner, length)
         // the client may have gone while it waited
-        if (reply.raw.closed || request.raw.destroyed) leave()
-        else reply.raw.once('close', leave)
+        onceOver(request, reply, leave)
+        // Node ends a connection on which nothing happens for so long
+        request.raw.setTimeout(bounds.bodySilenceMs).once('end', () => request.raw.setTimeout(0))
       } catch (error) {
         // otherwise Node would receive the body to reuse the connection
         reply.header('connection', 'close')

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from './accepted-encoding.ts'
+import { answered } from './serve.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -27,15 +28,19 @@ export async function sendEncodedBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: EncodedBody,
-): Promise<FastifyReply> {
+): Promise<typeof answered> {
   const encoding = acceptedEncoding(request, ['br', 'gzip'])
   // other bytes have another strong ETag (RFC 9110, 8.8.3)
   const etag = `"${body.hash}-${encoding}"`
   reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-  if (hasETag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (hasETag(request.headers['if-none-match'], etag)) {
+    reply.status(304).send()
+    return answered
+  }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(await bytesOf(body, encoding))
+  reply.send(await bytesOf(body, encoding))
+  return answered
 }
 
 function bytesOf({ encodings }: EncodedBody, encoding: Encoding): Buffer | Promise<Buffer> {

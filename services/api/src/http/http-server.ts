@@ -1,20 +1,19 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorCatalogue } from '@jaanch/contracts/errors'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 
 type ParseError = Error & { code?: string }
 
-/** The answer to a request that Node could not parse; no route sees it. */
-function answerFor({ code }: ParseError): readonly [status: number, sentence: string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of the request are too large.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
-  return errorCatalogue.malformed
+/** The error of a request that Node could not parse; no route sees it. */
+function codeOf({ code }: ParseError): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed'
 }
 
 function refuse(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, sentence] = answerFor(error)
-  const body = JSON.stringify({ error: sentence })
+  const { status, body: answer } = new AppError(codeOf(error))
+  const body = JSON.stringify(answer)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

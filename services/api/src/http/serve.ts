@@ -1,11 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
+import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
 import { networkOf } from '../auth/network.ts'
 import type { Context } from '../context.ts'
+import { countCall } from '../limits/count-call.ts'
 import { retryIfDropped } from '../reads/dropped-tables.ts'
 import { validate } from './validate.ts'
 
@@ -22,11 +24,14 @@ type Call<R extends Route> = {
   reply: FastifyReply
 }
 
-/**
- * The handler of a route whose response is a file sends the file itself and returns undefined. One that has a ready body sends it
- * itself and returns the reply.
- */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | FastifyReply>
+/** What a handler returns that has a ready body and sent it itself. Not the reply: to await it is to wait for the client. */
+export const answered = Symbol('answered')
+
+/** The handler of a route whose response is a file sends the file itself and returns undefined. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | typeof answered>
+
+/** What is known of a request before its body is read */
+type Arriving = { caller: Caller | undefined; owner: string; deadline: Deadline; since: number }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,40 +77,55 @@ export function serve<R extends Route>(
   handle: Handler<R>,
 ): void {
   const { response, status = 200 } = route
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const { bounds, requestGates, rateLimits, bodyMemory } = context
+  const arriving = new WeakMap<FastifyRequest, Arriving>()
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit ?? (route.access === 'public' ? publicBodyLimit : defaultBodyLimit),
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
-      if (isLimited(route)) await context.rateLimits.count('calls', networkOf(request.ip))
+      if (isLimited(route)) await countCall(context, request)
       const startedAt = performance.now()
-      const caller = await authorise(context, request, route)
+      const deadline = { at: startedAt + bounds.deadlineMs }
+      const caller = await withDeadline(deadline, () => untilDeadline(authorise(context, request, route)))
       recordSpan(request.id, { name: 'authorise', startedAt })
-      if (caller) callers.set(request, caller)
-      if (caller && isWrite(route)) await context.rateLimits.count(writesOf(caller), caller.userId)
-      await context.bodyMemory.reserve(request, reply, caller?.userId ?? networkOf(request.ip))
+      if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
+      const owner = caller?.userId ?? networkOf(request.ip)
+      arriving.set(request, { caller, owner, deadline, since: performance.now() })
+      await bodyMemory.reserve(request, reply, owner)
     },
     async handler(request, reply) {
-      const caller = callers.get(request)
-      const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)
-      const call = {
-        params: validate('params', route.params, request.params),
-        query: validate('query', route.query, request.query),
-        body: validate('body', body, request.body),
-        caller,
-        idempotencyKey: idempotencyKeyOf(request),
-        request,
-        reply,
-      } as Call<R>
-      // another method may have appended events before it read
-      const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
-      // a reply that an async handler returns is awaited like a promise, until it is sent or the client has gone
-      const isAnswered = answer === undefined && reply.raw.destroyed
-      if (response === 'file' || reply.sent || isAnswered) return reply
-      reply.status(status)
-      return status === 204 ? reply.send() : response.parse(answer)
+      const { caller, owner, deadline, since } = arriving.get(request) as Arriving
+      // the time in which the body arrived does not count
+      deadline.at += performance.now() - since
+      try {
+        const answer = await withDeadline(deadline, () =>
+          requestGates.run(request, owner, () => answerTo(request, reply, caller)),
+        )
+        if (response === 'file' || answer === answered) return reply
+        reply.status(status)
+        return status === 204 ? reply.send() : answer
+      } finally {
+        // nothing that goes on waits for an answer
+        deadline.at = Number.POSITIVE_INFINITY
+      }
     },
   })
+
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
+    const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)
+    const call = {
+      params: validate('params', route.params, request.params),
+      query: validate('query', route.query, request.query),
+      body: validate('body', body, request.body),
+      caller,
+      idempotencyKey: idempotencyKeyOf(request),
+      request,
+      reply,
+    } as Call<R>
+    // another method may have appended events before it read
+    const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
+    return response === 'file' || answer === answered || status === 204 ? answer : response.parse(answer)
+  }
 }

@@ -185,11 +185,11 @@ describe('a browser that signed in before', () => {
         .getSetCookie()
         .find((text) => text.includes('devices='))
     expect(await cookieOf(visitor)).toMatch(
-      /^devices=[\w-]{65}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^devices=[\w-]{65}\.[\w-]{65}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     const secure = createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example' }))
     expect(await cookieOf(secure)).toMatch(
-      /^__Host-devices=[\w-]{65}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-devices=[\w-]{65}\.[\w-]{65}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 })
@@ -206,6 +206,18 @@ describe('a network that tries many accounts', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
     }
     expect((await logIn(visitor, { email, from: newNetwork(), typed: password })).status).toBe(200)
+  })
+
+  it('is stopped as a whole /48 of IPv6, after ten times as many', async ({ stack }) => {
+    const visitor = createClient(
+      await stack.anotherApi({ trustedProxies: 1, limits: { networkFailures: 2 } }),
+    )
+    const attempts = Array.from({ length: 25 }, (_, n) =>
+      logIn(visitor, { email: uniqueEmail(), from: `2001:db8:48:${(n % 100).toString(16)}::1` }),
+    )
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect((await logIn(visitor, { email: uniqueEmail(), from: '2001:db8:49::1' })).status).toBe(401)
   })
 
   it('can still be used for accounts that are signed in there, and in browsers that signed in before', async ({

@@ -1,6 +1,8 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { LimitName } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -85,5 +87,64 @@ describe('calls of an IP address', () => {
     const seen = await statuses(30, () => from(client, `2001:db8:1:2::${(n++).toString(16)}`))
     expect(seen.get(429)).toBe(10)
     expect((await from(client, '2001:db8:1:3::1')).status).toBe(422)
+  })
+
+  it('are counted per /48 for IPv6 too, which may ten times as many', async ({ stack }) => {
+    const client = await startApiProcess(stack, 2)
+    let n = 0
+    const seen = await statuses(25, () => from(client, `2001:db8:9:${(n++).toString(16)}::1`))
+    expect(seen.get(429)).toBe(5)
+    expect((await from(client, '2001:db8:a::1')).status).toBe(422)
+  })
+})
+
+describe('behind the one address of a mobile carrier', () => {
+  /** What one process answers to calls from this address */
+  async function startWith(stack: Stack, address: string, limits: Partial<Record<LimitName, number>>) {
+    const client = createClient(await stack.anotherApi({ limits, trustedProxies: 1 }))
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    return {
+      /** Signs in by password. @returns the status, and the cookie that the browser keeps */
+      async logIn(email: string, cookie = '') {
+        const answer = await client.raw(authRoutes.login.path, {
+          method: 'POST',
+          body: JSON.stringify({ email, password }),
+          headers: { ...headers, cookie },
+        })
+        const kept = answer.headers.getSetCookie().find((text) => text.startsWith('devices='))
+        return { status: answer.status, cookie: kept?.split(';')[0] ?? '' }
+      },
+      sessionsOf: async (token: string) =>
+        (await client.as(token).raw(authRoutes.listSessions.path, { headers })).status,
+    }
+  }
+
+  it('a phone that calls without end shuts out nobody who is signed in, and no browser that signed in before', async ({
+    stack,
+  }) => {
+    const { logIn, sessionsOf } = await startWith(stack, '100.64.0.1', { calls: 3 })
+    const customer = await registerCustomer(stack.url)
+    const { cookie } = await logIn(customer.email)
+    for (let n = 0; n < 10; n += 1) await logIn(uniqueEmail())
+    expect((await logIn(customer.email)).status).toBe(429)
+    expect((await logIn(customer.email, cookie)).status).toBe(200)
+    expect(await sessionsOf(customer.token)).toBe(200)
+    const forged = `${cookie.slice(0, 8 + 64)}_${cookie.slice(8 + 65)}`
+    expect((await logIn(customer.email, forged)).status).toBe(429)
+  })
+
+  it('an account has one count for all its browsers, and its calls and those of others are bounded together', async ({
+    stack,
+  }) => {
+    const limits = { knownCalls: 3, knownCallsHere: 7 }
+    const { logIn, sessionsOf } = await startWith(stack, '100.64.0.2', limits)
+    const [mine, hers] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
+    const cookies = [await logIn(mine.email), await logIn(mine.email)]
+    const again = async (n: number) => (await logIn(mine.email, cookies[n % 2]?.cookie)).status
+    expect([await again(0), await again(1), await again(0), await again(1)]).toEqual([200, 200, 200, 429])
+    for (let n = 0; n < 3; n += 1) expect(await sessionsOf(hers.token)).toBe(200)
+    expect(await sessionsOf(hers.token)).toBe(429)
+    expect(await sessionsOf(mine.token)).toBe(200)
+    expect(await sessionsOf(mine.token)).toBe(429)
   })
 })

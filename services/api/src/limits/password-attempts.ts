@@ -21,10 +21,12 @@ type Counted = { undo(): Promise<void>; succeed(): Promise<void> }
 type Options = {
   limits: Limits
   counter(name: LimitName): Counter
+  /** Of failures, by network */
+  networks: Pick<Counter, 'count' | 'undo'>
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
   pauses: Counter
   keyOf(text: string): string
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitMs'>
+  bounds: Pick<Bounds, 'waitingPasswords' | 'deadlineMs'>
 }
 
 const longestPauseS = 60
@@ -41,18 +43,18 @@ function pauseAfter(beyond: number): number {
  */
 export type AttemptPassword = (attempt: PasswordAttempt, check: () => Promise<boolean>) => Promise<boolean>
 
-export function createPasswordAttempts({ limits, counter, pauses, keyOf, bounds }: Options): AttemptPassword {
+export function createPasswordAttempts(options: Options): AttemptPassword {
+  const { limits, counter, networks, pauses, keyOf, bounds } = options
   const here = counter('accountFailuresHere')
   const everywhere = counter('accountFailures')
   const devices = counter('deviceFailures')
-  const networks = counter('networkFailures')
   // One at a time per process, so that parallel correct passwords (a load test, a family) do not block each other. Others cannot
   // fill the queue of an account: each network and device has its own.
   const gate = createKeyedGate({
     name: 'password checks of one login',
     capacity: 1,
     maxWaiting: bounds.waitingPasswords,
-    waitMs: bounds.waitMs,
+    waitMs: bounds.deadlineMs,
   })
 
   /** A correct password begins this count again. */
@@ -62,16 +64,15 @@ export function createPasswordAttempts({ limits, counter, pauses, keyOf, bounds 
   }
 
   /** A correct password takes nothing back but itself: otherwise an account of one's own would clear the count. */
-  function countShared(counter: Counter, key: string): Counted {
+  function countShared(counter: Pick<Counter, 'undo'>, key: string): Counted {
     const undo = () => counter.undo(key)
     return { undo, succeed: undo }
   }
 
   async function countNetwork({ network, isKnownHere }: PasswordAttempt): Promise<Counted | undefined> {
-    const key = keyOf(network)
     try {
-      await networks.count(key)
-      return countShared(networks, key)
+      await networks.count(network)
+      return countShared(networks, network)
     } catch (error) {
       if (error instanceof TooManyError && (await isKnownHere())) return undefined
       throw error

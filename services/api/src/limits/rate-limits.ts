@@ -4,24 +4,27 @@ import type { Redis } from 'ioredis'
 import type { Bounds } from '../bounds.ts'
 import { createCounter } from './counter.ts'
 import type { Limits } from './limits.ts'
+import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
-const shared = ['calls', 'registrations', 'labApplications', 'exports'] as const satisfies LimitName[]
-/** Counted by each process: they are in the way of every write, which must not wait for Redis */
-const own = [
-  'customerWrites',
-  'staffWrites',
-  'bookings',
-  'slotReads',
-  'holdsPlaced',
+const shared = ['knownCalls', 'exports'] as const satisfies LimitName[]
+const sharedByNetwork = [
+  'calls',
+  'knownCallsHere',
+  'registrations',
+  'labApplications',
 ] as const satisfies LimitName[]
+/** Counted by each process: they are in the way of every write, which must not wait for Redis */
+const own = ['customerWrites', 'staffWrites', 'bookings', 'holdsPlaced'] as const satisfies LimitName[]
+const ownByNetwork = ['slotReads'] as const satisfies LimitName[]
 
-type RateName = (typeof shared)[number] | (typeof own)[number]
+type UserRate = (typeof shared)[number] | (typeof own)[number]
+type NetworkRate = (typeof sharedByNetwork)[number] | (typeof ownByNetwork)[number]
 
 export type RateLimits = {
   /** Counts something that a user or a network does. @throws TooManyError */
-  count(name: RateName, of: string): Promise<void>
+  count(name: UserRate | NetworkRate, of: string): Promise<void>
   attemptPassword: AttemptPassword
   /** What stands for a network in the audit trail: the same for the same network, and no address */
   pseudonymOf(network: string): string
@@ -32,24 +35,32 @@ type Options = {
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
   limits: Limits
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitMs'>
+  bounds: Pick<Bounds, 'waitingPasswords' | 'deadlineMs'>
 }
 
 export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {
-  const counters = Object.fromEntries([
-    ...shared.map((name) => [name, createCounter(name, limits[name], redis)]),
-    ...own.map((name) => [name, createCounter(name, limits[name])]),
-  ]) as Record<RateName, ReturnType<typeof createCounter>>
-
   function keyOf(text: string): string {
     return createHmac('sha256', secret).update(text).digest('base64url')
   }
 
+  function byUser(name: UserRate, redis?: Redis) {
+    const counter = createCounter(name, limits[name], redis)
+    return { count: (user: string) => counter.count(keyOf(user)) }
+  }
+
+  const counters = Object.fromEntries([
+    ...shared.map((name) => [name, byUser(name, redis)]),
+    ...sharedByNetwork.map((name) => [name, createNetworkCounter(name, { limits, keyOf, redis })]),
+    ...own.map((name) => [name, byUser(name)]),
+    ...ownByNetwork.map((name) => [name, createNetworkCounter(name, { limits, keyOf })]),
+  ]) as Record<UserRate | NetworkRate, ReturnType<typeof byUser>>
+
   return {
-    count: (name, of) => counters[name].count(keyOf(of)),
+    count: (name, of) => counters[name].count(of),
     attemptPassword: createPasswordAttempts({
       limits,
       counter: (name) => createCounter(name, limits[name], redis),
+      networks: createNetworkCounter('networkFailures', { limits, keyOf, redis }),
       pauses: createCounter('accountPauses', { ...limits.accountFailures, max: 1 }, redis),
       keyOf,
       bounds,

@@ -50,11 +50,11 @@ export async function takePlace(
   return visit.slots.length > 0 || (await isLimited(context, visit.area)) ? 'full' : 'open'
 }
 
-/** Gives a place up that was taken for a request and not booked. */
+/** Gives a place up that was held for a request and not booked. Nothing happens if it was booked. */
 export async function giveUpPlace(
   { logDb, log }: Pick<Context, 'logDb' | 'log'>,
-  { customerId }: WantedVisit,
-  { hold }: TakenPlace,
+  { customerId }: Pick<WantedVisit, 'customerId'>,
+  { hold }: Pick<TakenPlace, 'hold'>,
 ) {
   await releaseHold({ logDb }, hold, customerId).catch((err) =>
     log.warn({ err }, 'a place stays held until it expires'),

@@ -10,7 +10,7 @@ it('of an unexpected error, the caller learns the id of the request and nothing 
   })
   const answer = await app.inject('/')
   expect(answer.statusCode).toBe(500)
-  expect(answer.json()).toEqual({ error: expect.any(String), requestId: 'request-1' })
+  expect(answer.json()).toEqual({ error: expect.any(String), code: 'internal', requestId: 'request-1' })
   expect(answer.body).not.toMatch(/select|users|Asha/)
   await app.close()
 })

@@ -73,8 +73,8 @@ function isDiscarded({ headers }: FastifyRequest): boolean {
 const discardedBytes = 16 * 1024 ** 2
 
 /**
- * Turns every error into an answer: `{ error }`, and `message` too on the lab's 403. No other detail is sent, except what the
- * second step of a login needs.
+ * Turns every error into an answer: `{ error, code }`, and `message` too on the lab's 403. No other detail is sent, except those of
+ * the AppError.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   configureHttpServer(app.server)
@@ -83,8 +83,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
     const known = appErrorOf(error, request.routeOptions.config.tooLarge)
     if (!known) {
       request.log.error({ err: error }, 'unexpected error')
-      const { message, status } = new AppError('internal')
-      return reply.status(status).send({ error: message, requestId: request.id })
+      const { body, status } = new AppError('internal')
+      return reply.status(status).send({ ...body, requestId: request.id })
     }
     if (known.status === 503) {
       if (error instanceof BusyError) onRefused()
@@ -96,9 +96,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
     const isLabRefusal = labRefusals.has(known.code)
     if (known instanceof SecondFactorError) reply.header('cache-control', 'no-store')
     return reply.status(known.status).send({
-      error: known.message,
+      ...known.body,
       ...(isLabRefusal && { message: known.message }),
-      ...(known instanceof SecondFactorError && known.details),
     })
   })
 }

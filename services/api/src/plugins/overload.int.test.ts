@@ -225,7 +225,10 @@ describe('connections of the gateway', () => {
     const refused = await connect(own)
     expect(refused.status).toBe(429)
     expect(refused.answer?.headers['retry-after']).toBe('60')
-    expect(JSON.parse(await readText(refused.answer as IncomingMessage))).toEqual({ error: text })
+    expect(JSON.parse(await readText(refused.answer as IncomingMessage))).toEqual({
+      error: text,
+      code: 'too-many',
+    })
     expect((await connect(own, '&sid=')).status).toBe(429)
     const polling = '/socket.io/?EIO=4&transport=polling'
     expect(await createClient(url).raw(polling, { headers: { 'x-forwarded-for': own } })).toMatchObject(

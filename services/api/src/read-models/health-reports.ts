@@ -1,3 +1,4 @@
+import { reportsOpenSince } from '@jaanch/contracts/collection-window'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { type FragmentSqlToken, sql } from 'slonik'
@@ -34,13 +35,13 @@ export const reportColumns = sql.fragment`
   ${earlierThan(sql.fragment`h.version`, sql.fragment`h.booking_id`)}`
 
 /**
- * A page of the latest reports of the bookings that the caller may see, newest first. The booking's row decides which report
+ * A page of the latest reports that the caller may see, newest first. The booking's row decides which report
  * is the latest and who may see it; the condition on the report's own columns selects the index. Without `offset 0` the planner
  * joins all bookings with all reports, and sorts them.
  */
 export function selectReports(
   view: { generation: number },
-  { caller, after, limit }: { caller: Caller; after: PageKey | undefined; limit: number },
+  { caller, after, limit, now }: { caller: Caller; after: PageKey | undefined; limit: number; now: Date },
 ) {
   const page = sql.fragment`
     select k.*, ${reportColumns}
@@ -49,17 +50,18 @@ export function selectReports(
        select ${bookingColumns} from ${readTable(view, 'bookings')}
         where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)} offset 0
      ) k
-     where ${indexCondition(caller)}
+     where ${indexCondition(caller, now)}
        and ${olderThan(after, sql.fragment`h.created_at`, sql.fragment`h.id`)}
      order by h.created_at desc, h.id desc limit ${limit}`
   return sql.fragment`${selectBookings(view, page)} order by b.released_at desc, b.report_id desc`
 }
 
-function indexCondition(caller: Caller) {
+function indexCondition(caller: Caller, now: Date) {
   if (caller.role === 'admin') return sql.fragment`true`
   return caller.role === 'customer'
     ? sql.fragment`h.customer_id = ${caller.userId}`
-    : sql.fragment`h.lab_partner_id = ${caller.labPartnerId}`
+    : sql.fragment`h.lab_partner_id = ${caller.labPartnerId}
+        and h.created_at > ${reportsOpenSince(now).toISOString()}::timestamptz`
 }
 
 export function presentReport(row: ReportRow, booking: BookingView): HealthReportView {

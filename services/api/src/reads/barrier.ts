@@ -1,5 +1,7 @@
+import { waitAtMost } from '@jaanch/platform/deadline'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
+import { withoutPlace } from '../http/request-gates.ts'
 import { shareNext } from './share-next.ts'
 
 /** The state of the read side at one moment: the live generation of a model version, its checkpoint and the head of the log. */
@@ -76,7 +78,7 @@ async function queryView(pool: pg.Pool, { version, hasReplicas }: BarrierOptions
  * How a read sees all writes that were acknowledged before it (read your writes):
  *
  *  1. query     one small query reads head, checkpoint and live generation for all requests that arrived before it was sent
- *  2. wait      if the head is beyond the checkpoint, the request waits, without a connection, until a later query shows
+ *  2. wait      if the head is beyond the checkpoint, the request waits, without a connection or a place, until a later query shows
  *               that the checkpoint has reached that head; notifications of the projector trigger the next query early
  *  3. time out  after 500 ms; if the checkpoint did not change in that time the projector is down, and following requests
  *               do not wait until the checkpoint changes
@@ -100,12 +102,12 @@ export function createReadBarrier(
     return waiting
   }
 
-  async function pass(): Promise<PassedView> {
-    let view = await readView()
+  async function waitUntilRead(first: ReadView): Promise<ReadView> {
+    let view = first
     const start = view.position
     // later events do not matter for this read
     const target = view.head
-    const deadline = Date.now() + timeoutMs
+    const deadline = Date.now() + waitAtMost(timeoutMs)
     while (view.position < target && view.position !== stuckAt) {
       if (Date.now() >= deadline) {
         // a projector that is slow but not stopped is worth waiting for
@@ -115,7 +117,14 @@ export function createReadBarrier(
       await waitForCommit()
       view = await readView()
     }
-    return { ...view, behind: Math.max(0, target - view.position) }
+    return view
+  }
+
+  async function pass(): Promise<PassedView> {
+    const first = await readView()
+    const mustWait = first.position < first.head && first.position !== stuckAt
+    const view = mustWait ? await withoutPlace(() => waitUntilRead(first)) : first
+    return { ...view, behind: Math.max(0, first.head - view.position) }
   }
 
   return { pass, readView }

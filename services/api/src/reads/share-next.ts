@@ -1,3 +1,5 @@
+import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
+
 /**
  * Lets all callers that arrive before a query is sent share its answer: one that is running already may not see their writes. At
  * most one runs at a time.
@@ -8,11 +10,11 @@ export function shareNext<Answer>(query: () => Promise<Answer>): () => Promise<A
   return () => {
     next ??= running.then(() => {
       next = undefined
-      const answer = query()
+      const answer = withoutDeadline(query)
       running = answer.catch(() => {})
       return answer
     })
-    return next
+    return untilDeadline(next)
   }
 }
 

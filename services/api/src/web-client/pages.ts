@@ -16,19 +16,20 @@ export type Page = {
 }
 
 /**
- * Reads a built page and adds the reverse geocoder that the browser may call, so that the page and its
- * content-security-policy always agree.
+ * Reads a built page and adds settings as meta tags: the reverse geocoder that the browser may call, so that the page and its
+ * content-security-policy always agree, and who runs the installation. @param settings by name; undefined ones are left out
  * @returns undefined if the client is not built
  */
 export async function readPage(
   root: string,
   name: string,
-  reverseGeocodeUrl: string | undefined,
+  settings: Record<string, string | undefined>,
 ): Promise<Page | undefined> {
   const path = join(root, name)
   if (!existsSync(path)) return undefined
   const html = readFileSync(path, 'utf8')
-  const page = reverseGeocodeUrl ? html.replace('</head>', `${metaTag(reverseGeocodeUrl)}</head>`) : html
+  const tags = Object.entries(settings).map(([name, value]) => (value ? metaTag(name, value) : ''))
+  const page = html.replace('</head>', () => `${tags.join('')}</head>`)
   const plain = Buffer.from(page)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
   return { identity: plain, br, gzip: zipped, inlineScripts: hashInlineScripts(page) }
@@ -46,8 +47,8 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   return reply.send(page[encoding])
 }
 
-function metaTag(url: string): string {
-  return `<meta name="reverse-geocoder" content="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />`
+function metaTag(name: string, value: string): string {
+  return `<meta name="${name}" content="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />`
 }
 
 function hashInlineScripts(html: string): string[] {

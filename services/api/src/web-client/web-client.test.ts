@@ -67,6 +67,16 @@ test('the pages contain the configured reverse geocoder, with quotes escaped', a
   }
 })
 
+test('the pages contain who runs the installation, as it was written', async () => {
+  const operator = { OPERATOR_NAME: 'Jaanch & "Sons" $& Ltd', OPERATOR_ADDRESS: undefined }
+  await registerWebClient(app, await readWebClient({ root, operator }))
+  const { body } = await app.inject('/privacy')
+  expect(body).toContain(
+    '<meta name="OPERATOR_NAME" content="Jaanch &amp; &quot;Sons&quot; $&amp; Ltd" /></head>',
+  )
+  expect(body).not.toContain('OPERATOR_ADDRESS')
+})
+
 test('pages and long lists are compressed if the client accepts it', async () => {
   registerCompression(app)
   const list = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Complete Blood Count' }))

@@ -12,6 +12,8 @@ const notPages = /^\/(api|socket\.io|assets)(\/|$)/
 type ClientOptions = {
   /** The third-party geocoder that the search bar calls; default: our own */
   reverseGeocodeUrl?: string | undefined
+  /** Who runs the installation, for the pages at the foot of the site: meta tags by the names of the settings */
+  operator?: Record<string, string | undefined>
   /** Folder of the built client */
   root?: string
 }
@@ -24,10 +26,11 @@ export type WebClient = { root: string; landing: Page; page: Page }
  * @returns undefined if the client is not built
  */
 export async function readWebClient(options: ClientOptions = {}): Promise<WebClient | undefined> {
-  const { root = builtClient, reverseGeocodeUrl } = options
+  const { root = builtClient, reverseGeocodeUrl, operator } = options
+  const settings = { 'reverse-geocoder': reverseGeocodeUrl, ...operator }
   const [landing, page] = await Promise.all([
-    readPage(root, 'landing.html', reverseGeocodeUrl),
-    readPage(root, 'index.html', reverseGeocodeUrl),
+    readPage(root, 'landing.html', settings),
+    readPage(root, 'index.html', settings),
   ])
   return page && { root, landing: landing ?? page, page }
 }

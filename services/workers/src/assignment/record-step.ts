@@ -8,7 +8,7 @@ import { assignVisit, VisitChangedError } from '@jaanch/storage/assignment/assig
 import { hasPlace, type LoadedVisit } from '@jaanch/storage/assignment/load-visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { Reservations } from '@jaanch/storage/assignment/reservations'
-import { isPlaceLost } from '@jaanch/storage/place-changes'
+import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
 import { type HandlerContext, originOf } from '../work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
@@ -44,10 +44,12 @@ export async function assignNext(
         assignment: { by: 'automatic', reasons },
         originOf: originIn(loaded),
       })
+      // the collection of another person of the visit has begun: an admin decides
+      if (refused === 'collection-begun') return 'nobody'
       return refused ? 'changed' : 'assigned'
     } catch (error) {
       if (error instanceof VisitChangedError) return 'changed'
-      if (!isPlaceLost(error)) throw error
+      if (!isPlaceLost(error) && !isLabSuspended(error)) throw error
       lost.add(labPartnerId)
     } finally {
       if (release) release()

@@ -5,23 +5,31 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/summary'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import type { NewReport } from '@jaanch/storage/reports'
+import { isErased } from '@jaanch/storage/erase-person'
+import { type NewReport, readPatient } from '@jaanch/storage/reports'
 import type pg from 'pg'
 import { arrangeResults } from './arrange-results.ts'
 import type { ReportContent } from './report-content.ts'
-import { readLab, readPatient, readSubmission } from './report-queries.ts'
+import { readLab, readSubmission } from './report-queries.ts'
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
 
 /** Where and when the values of a report were submitted. */
 export type Submitted = { bookingId: string; reportId: string; version: number; position: number; at: Date }
 
-/** Reads what a report shows. The booking is as it was when the values were submitted, however late the PDF is made. */
-export async function readReportContent(pool: pg.Pool, submitted: Submitted): Promise<SubmittedReport> {
+/** Reads what a report shows; undefined if its customer was erased. The booking is as it was when the values were submitted, however late the PDF is made. */
+export async function readReportContent(
+  pool: pg.Pool,
+  submitted: Submitted,
+): Promise<SubmittedReport | undefined> {
   const { bookingId, reportId, version } = submitted
   const history = await readStreamOf(pool, 'booking', bookingId)
   const booking = bookingAt(history, submitted.position)
   const submission = await readSubmission(pool, reportId)
+  if (!submission) {
+    if (await isErased(pool, booking.customerId)) return undefined
+    throw new Error(`The report ${reportId} has no submitted values`)
+  }
   const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
   const collectedAt = submission.collectedAt ?? reached(booking, 'sample-collection')
   const { doctorComments, isReviewed } = submission

@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { createLog } from '@jaanch/platform/logging'
+import { inTransaction } from '@jaanch/platform/postgres'
 import type { Closing } from '@jaanch/platform/service'
-import type { Lab } from '@jaanch/tests/support/people'
+import { erasePerson } from '@jaanch/storage/erase-person'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { writeReportRow } from '@jaanch/storage/reports'
+import { createCustomer, type Lab } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { startWorkers } from '../start.ts'
+import { storeReportFile } from './store-report-file.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
 
@@ -43,6 +50,49 @@ async function count(stack: Stack, sql: string): Promise<number> {
   const { rows } = await stack.database.asOwner(`select count(*)::int as n from ${sql}`)
   return rows[0].n
 }
+
+describe('a report whose customer is erased', () => {
+  it('before its PDF is made is not made: what was submitted is deleted, and nobody has to look after the work', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const customer = await createCustomer(stack)
+    const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    const { id } = await submit(lab, bookingId)
+    const person = { userId: customer.id, bookingIds: [bookingId], actor: 'operator:test' }
+    await erasePerson(stack.database.pool, { ...person, ledger: createErasureLedger(undefined) })
+    startWorker(stack)
+    await untilWorkDone(stack.database)
+    for (const close of workers.splice(0)) await close()
+    for (const table of ['report_submissions', 'health_report_files', 'dead_letters'])
+      expect(await count(stack, table), table).toBe(0)
+    expect(await count(stack, `health_reports where id = '${id}'`)).toBe(0)
+  })
+
+  it('after its PDF is stored has no row: the transaction that would write it finds the person erased', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const customer = await createCustomer(stack)
+    const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    const report = { id: randomUUID(), bookingId, customerId: customer.id, labPartnerId: null }
+    const { pool } = stack.database
+    expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(true)
+    const erasure = { userId: customer.id, bookingIds: [bookingId], actor: 'operator:test' }
+    await erasePerson(pool, { ...erasure, ledger: createErasureLedger(undefined) })
+    expect(await count(stack, `health_report_files where report_id = '${report.id}'`)).toBe(0)
+    expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(false)
+    const write = writeReportRow({ ...report, doctorComments: 'Xanthippe', isReviewed: false })
+    const released = { type: 'ReportReleased', data: { reportId: report.id, reportVersion: 1 } } as const
+    await expect(inTransaction(pool, (client) => write(client, [released]))).rejects.toMatchObject({
+      code: 'wrong-status',
+    })
+  })
+})
 
 describe('a report that was submitted as values', () => {
   let bookingId: string

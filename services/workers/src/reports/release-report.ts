@@ -11,7 +11,8 @@ const bookings = commandHandler(bookingDecider)
 
 /**
  * Makes the PDF of a report that was submitted as values. The file is stored first, then the report's row and ReportReleased
- * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report.
+ * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report, and an erased
+ * customer neither: what was submitted is deleted.
  */
 export const createReleaseReport =
   ({ render }: ReportRenderer): Handler<'reports'> =>
@@ -21,8 +22,16 @@ export const createReleaseReport =
     if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
     const { position, at } = event
     const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
-    const pdf = await render(submitted.content)
-    await storeReportFile(context.pool, reportId, pdf, submitted.requestHash)
+    const isStored =
+      submitted !== undefined &&
+      (await storeReportFile(
+        context.pool,
+        submitted.report,
+        await render(submitted.content),
+        submitted.requestHash,
+      ))
+    if (!isStored)
+      return context.log.info({ position }, 'the report is not released: its customer was erased')
     const { refused } = await bookings.record(
       context,
       { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },

@@ -1,6 +1,5 @@
 /** Queries for the content of a report. */
-import type { BookingSummary } from '@jaanch/contracts/booking'
-import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { Measuring } from '@jaanch/domain/report/sections'
 import type { ReportedValue } from '@jaanch/domain/report/values'
 import type pg from 'pg'
@@ -14,8 +13,8 @@ export type Submission = {
   values: ReportedValue[]
 }
 
-/** @throws Error when it does not exist; it is written before its event */
-export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission> {
+/** It is written before its event, and deleted with its customer. */
+export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
             request_hash as "requestHash",
@@ -24,7 +23,6 @@ export async function readSubmission(pool: pg.Pool, reportId: string): Promise<S
        from report_submissions s where report_id = $1`,
     [reportId],
   )
-  if (!rows[0]) throw new Error(`The report ${reportId} has no submitted values`)
   return rows[0]
 }
 
@@ -37,22 +35,6 @@ export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportC
     [id],
   )
   return rows[0] ?? { name: 'Jaanch', address: '', licence: null }
-}
-
-export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
-
-/** The family member, or the customer when the booking is for no family member. */
-export async function readPatient(
-  pool: pg.Pool,
-  { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
-): Promise<Patient> {
-  const { rows } = await pool.query<Patient>(
-    familyMemberId === null
-      ? 'select name, date_of_birth as "dateOfBirth", gender as sex from users where id = $1'
-      : 'select name, date_of_birth as "dateOfBirth", gender as sex from family_members where id = $1',
-    [familyMemberId ?? customerId],
-  )
-  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null }
 }
 
 export async function readParameters(

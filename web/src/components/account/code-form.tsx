@@ -10,12 +10,14 @@ type CodeFormProps = {
   /** 'app': six digits; 'recovery': letters and digits */
   kind: 'app' | 'recovery'
   submitLabel: string
+  /** Whether the field is what comes next (default) */
+  isFocused?: boolean
   /** What it throws is shown below the field */
   onSubmit: (code: string) => Promise<void>
 }
 
 /** One field for a code that proves who the user is. */
-export function CodeForm({ label, hint, kind, submitLabel, onSubmit }: CodeFormProps) {
+export function CodeForm({ label, hint, kind, submitLabel, isFocused = true, onSubmit }: CodeFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
 
   async function submit({ code }: { code: string }) {
@@ -32,7 +34,7 @@ export function CodeForm({ label, hint, kind, submitLabel, onSubmit }: CodeFormP
       <Field label={label} hint={hint} error={formState.errors.code?.message}>
         <Input
           // the step has replaced another form: the code is what comes next
-          autoFocus
+          autoFocus={isFocused}
           autoComplete={isApp ? 'one-time-code' : 'off'}
           inputMode={isApp ? 'numeric' : 'text'}
           autoCapitalize="characters"

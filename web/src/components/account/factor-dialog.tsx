@@ -1,13 +1,20 @@
 import type { SecondFactorView, SetUp } from '@jaanch/contracts/http/second-factors'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isClientError, serverText } from '@/lib/http/api-error'
-import { beginChange, removeFactor, renewRecoveryCodes } from '@/lib/resources/second-factors'
+import { isClientError, secondFactorOf, serverText } from '@/lib/http/api-error'
+import {
+  beginChange,
+  beginProvenChange,
+  type FactorNeeded,
+  removeFactor,
+  renewRecoveryCodes,
+} from '@/lib/resources/second-factors'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
+import { ProveFactor } from './prove-factor'
 import { RecoveryCodes } from './recovery-codes'
 import { SetUpFactor } from './set-up-factor'
 
@@ -15,23 +22,30 @@ export type FactorChange = { kind: 'add' } | { kind: 'renew' } | { kind: 'remove
 
 const titles = { add: 'Add a second step', renew: 'New recovery codes', remove: 'Remove this second step' }
 
-/** A change of the second factors: first the password, then what it is about. */
+/** A change of the second factors: first the password, then a second step if there is one, then what it is about. */
 export function FactorDialog({ change, onClose }: { change: FactorChange; onClose: () => void }) {
+  const [needed, setNeeded] = useState<FactorNeeded>()
   const [setUp, setSetUp] = useState<SetUp>()
   const [codes, setCodes] = useState<string[]>()
   const form = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = form.formState
   const title = titles[change.kind]
 
+  async function carryOut(begun: SetUp) {
+    if (change.kind === 'add') setSetUp(begun)
+    else if (change.kind === 'renew') setCodes(await renewRecoveryCodes(begun.ticket))
+    if (change.kind !== 'remove') return setNeeded(undefined)
+    await removeFactor(change.factor.id, begun.ticket)
+    onClose()
+    toast.success('Second step removed')
+  }
+
   async function confirm({ password }: { password: string }) {
     try {
-      const begun = await beginChange(password)
-      if (change.kind === 'add') return setSetUp(begun)
-      if (change.kind === 'renew') return setCodes(await renewRecoveryCodes(begun.ticket))
-      await removeFactor(change.factor.id, begun.ticket)
-      onClose()
-      toast.success('Second step removed')
+      await carryOut(await beginChange(password))
     } catch (error) {
+      const refusal = secondFactorOf(error)
+      if (refusal?.code === 'second-factor-needed') return setNeeded(refusal)
       const text = serverText(error)
       if (isClientError(error) && error.status === 422 && text)
         form.setError('password', { message: text }, { shouldFocus: true })
@@ -44,9 +58,19 @@ export function FactorDialog({ change, onClose }: { change: FactorChange; onClos
     toast.success(change.kind === 'add' ? 'Second step added' : 'Your new recovery codes are ready')
   }
 
-  if (setUp || codes) {
+  if (needed || setUp || codes) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+        {needed && (
+          <div className="grid grid-cols-1 gap-4">
+            <p className="text-ink-soft">Please confirm it with a second step that you have.</p>
+            <ProveFactor
+              refusal={needed}
+              failure="Nothing was changed"
+              onAnswer={async (answer) => carryOut(await beginProvenChange(needed, answer))}
+            />
+          </div>
+        )}
         {setUp && <SetUpFactor setUp={setUp} onDone={done} />}
         {codes && <RecoveryCodes codes={codes} onDone={done} />}
       </Dialog>

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { serverText } from '@/lib/http/api-error'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
 import { CodeForm } from './code-form'
 import { QrCode } from './qr-code'
@@ -20,9 +22,12 @@ type SetUpFactorProps = {
 export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   const [added, setAdded] = useState<Awaited<ReturnType<typeof addFactor>>>()
   const [asking, setAsking] = useState(false)
+  const [setUpCode, setSetUpCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
 
   async function add(proof: Parameters<typeof addFactor>[1]) {
-    const result = await addFactor(setUp, proof)
+    if (setUp.needsCode && !setUpCode) return setMissing(true)
+    const result = await addFactor(setUp, proof, setUpCode)
     if (result.recoveryCodes) setAdded(result)
     else onDone(result.session)
   }
@@ -44,6 +49,22 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-5">
+      {setUp.needsCode && (
+        <Field
+          label="Code from your email"
+          hint="We sent it just now; it is valid for 10 minutes. If no email arrives, the people who run Jaanch can give you one."
+          error={isMissing && !setUpCode ? 'Please enter the code from your email' : undefined}
+        >
+          <Input
+            autoFocus
+            autoComplete="off"
+            maxLength={50}
+            className="font-mono tracking-widest"
+            value={setUpCode}
+            onChange={({ target }) => setSetUpCode(target.value)}
+          />
+        </Field>
+      )}
       <div className="grid justify-items-center gap-3">
         <p className="justify-self-start text-ink-soft">
           Scan this with an authenticator app, or type the key there.
@@ -57,6 +78,7 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
         kind="app"
         label="Code from the app"
         submitLabel="Add authenticator app"
+        isFocused={!setUp.needsCode}
         onSubmit={(code) => add({ code })}
       />
       <div className="grid gap-3 border-t pt-5">

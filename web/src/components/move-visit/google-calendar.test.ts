@@ -9,7 +9,13 @@ it('Google Calendar gets the slot in UTC, and four hours from the booking on for
   expect(datesOf({})).toBe('20261122T023000Z/20261122T043000Z')
   expect(datesOf({ scheduledTime: '09:00' })).toBe('20261122T033000Z/20261122T053000Z')
   expect(datesOf({ scheduledDate: null, scheduledTime: null })).toBe('20261120T100000Z/20261120T140000Z')
-  const url = new URL(googleCalendarUrl(createBooking({ packageName: 'A & B' }), 'https://jaanch.example'))
+  const url = new URL(
+    googleCalendarUrl(
+      createBooking({ packageName: 'HIV 1 & 2 Antibody', orderNumber: 'JN-2026-000123' }),
+      'https://jaanch.example',
+    ),
+  )
   expect(url.origin).toBe('https://calendar.google.com')
-  expect(url.searchParams.get('text')).toBe('Sample collection: A & B')
+  expect(url.searchParams.get('text')).toBe('Jaanch: your visit (JN-2026-000123)')
+  expect(decodeURIComponent(url.href)).not.toContain('HIV')
 })

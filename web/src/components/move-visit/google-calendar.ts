@@ -3,16 +3,16 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 
 const hour = 3_600_000
 
-/** @returns the page of Google Calendar that offers to add the visit */
+/** @returns the page of Google Calendar that offers to add the visit, without its tests: calendars are shared */
 export function googleCalendarUrl(
-  booking: Pick<BookingView, 'id' | 'packageName' | 'scheduledDate' | 'scheduledTime' | 'createdAt'>,
+  booking: Pick<BookingView, 'id' | 'orderNumber' | 'scheduledDate' | 'scheduledTime' | 'createdAt'>,
   origin: string,
 ): string {
   const [from, to] = timesOf(booking)
   const url = new URL('https://calendar.google.com/calendar/render')
   url.search = new URLSearchParams({
     action: 'TEMPLATE',
-    text: `Sample collection: ${booking.packageName}`,
+    text: `Jaanch: your visit${booking.orderNumber ? ` (${booking.orderNumber})` : ''}`,
     dates: `${utcText(from)}/${utcText(to)}`,
     details: `${origin}/booking?id=${booking.id}`,
   }).toString()

@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   vi.useFakeTimers({ now: new Date('2026-11-21T02:35:00Z'), toFake: ['Date'] })
   vi.mocked(holdSlot).mockResolvedValue({
-    ...{ id: 'h1', isRenewable: true },
+    ...{ id: 'h1', isRenewable: true, key: 'k1' },
     expiresAt: new Date(Date.now() + 600_000).toISOString(),
   })
   vi.mocked(rescheduleBooking).mockImplementation(async (_, { scheduledDate, scheduledTime }) =>
@@ -89,7 +89,7 @@ test('the time that the visit has is not asked for', async () => {
 })
 
 test('a slot that the server refuses is full, and the next free one is offered', async () => {
-  vi.mocked(rescheduleBooking).mockRejectedValue(new ApiError(409, '{"error":"Taken"}'))
+  vi.mocked(rescheduleBooking).mockRejectedValue(new ApiError(409, '{"code":"slot-full","error":"Taken"}'))
   render(<MoveVisitDialog booking={booking} by="admin" onClose={onClose} />)
   await userEvent.click(dialog().getByRole('radio', { name: /^2:00–4:00 pm/ }))
   await submit()

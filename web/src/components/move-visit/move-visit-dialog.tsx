@@ -9,7 +9,7 @@ import { HoldCountdown } from '@/components/slots/hold-countdown'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { visitText } from '@/components/slots/slot-texts'
 import { useHold } from '@/components/slots/use-hold'
-import { ApiError, serverText } from '@/lib/http/api-error'
+import { hasCode, serverText } from '@/lib/http/api-error'
 import { rescheduleBooking, useBookingSchedule } from '@/lib/resources/bookings'
 import { useSlots } from '@/lib/resources/slots'
 import { useNow } from '@/lib/timing'
@@ -74,7 +74,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
       toast.success('Visit moved', whenText(moved))
       onClose()
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) hold.refuse()
+      if (hasCode(error, 'slot-full')) hold.refuse()
       toast.error('The visit could not be moved', serverText(error))
       setMoving(false)
     }

@@ -26,7 +26,8 @@ beforeEach(() => {
   given = 0
   ask.mockImplementation(async () => {
     given += 1
-    return { id: `h${given}`, expiresAt: new Date(Date.now() + 600_000).toISOString(), isRenewable: true }
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    return { id: `h${given}`, expiresAt, isRenewable: true, key: `k${given}` }
   })
 })
 afterEach(() => {
@@ -105,7 +106,7 @@ test('a hold that is granted after another slot was chosen is given up', async (
     await new Promise<void>((resolve) => {
       answer = resolve
     })
-    return { id: 'late', expiresAt: new Date().toISOString(), isRenewable: true }
+    return { id: 'late', expiresAt: new Date().toISOString(), isRenewable: true, key: 'k' }
   })
   const { result, change } = start()
   await settle()
@@ -118,7 +119,7 @@ test('a hold that is granted after another slot was chosen is given up', async (
 })
 
 test('a refused slot is shown as such and asked for once; newer data of it are believed', async () => {
-  ask.mockRejectedValueOnce(new ApiError(409, '{}'))
+  ask.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
   const { result, change } = start()
   await settle(5_000)
   expect(ask).toHaveBeenCalledOnce()
@@ -136,7 +137,7 @@ test('if the call fails nothing is held: the server decides when it is booked', 
   expect(result.current).toMatchObject({ hold: null, isPending: false, isRefused: false })
 })
 
-test('leaving the wizard and closing the page give it up', async () => {
+test('leaving the dialog and closing the page give it up', async () => {
   const { unmount } = start()
   await settle()
   unmount()
@@ -146,7 +147,32 @@ test('leaving the wizard and closing the page give it up', async () => {
   await settle()
   act(() => dispatchEvent(new Event('pagehide')))
   expect(leave).toHaveBeenLastCalledWith('h2')
-  expect(draft.hold, 'a reload asks for it again').toBeNull()
+  expect(draft.hold).toBeNull()
+})
+
+test('a reload of the wizard keeps it; leaving the wizard gives it up', async () => {
+  const { draft, unmount } = start({ isKept: true })
+  await settle()
+  act(() => dispatchEvent(new Event('pagehide')))
+  expect(leave).not.toHaveBeenCalled()
+  expect(draft.hold?.id).toBe('h1')
+  unmount()
+  expect(leave).toHaveBeenCalledExactlyOnceWith('h1')
+})
+
+test('a kept hold is asked for again after a reload: it is still there, or others took it', async () => {
+  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true, key: 'k9' }
+  const expiresAt = new Date(Date.now() + 190_000).toISOString()
+  ask.mockResolvedValueOnce({ id: 'h9', expiresAt, isRenewable: true, key: 'k9' })
+  const { result } = start({ isKept: true }, stored)
+  await settle()
+  expect(ask).toHaveBeenCalledExactlyOnceWith({ ...slot }, 'k9')
+  expect(result.current.hold?.endsAt).toBe(Date.parse(expiresAt))
+
+  ask.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
+  const other = start({ isKept: true }, stored)
+  await settle()
+  expect(other.result.current).toMatchObject({ hold: null, isRefused: true })
 })
 
 test('while a booking is under way leaving gives nothing up', async () => {
@@ -170,7 +196,7 @@ test('it is renewed by its id, once', async () => {
   const { result } = start()
   await settle(500_000)
   ask.mockResolvedValueOnce({
-    ...{ id: 'h1', isRenewable: false },
+    ...{ id: 'h1', isRenewable: false, key: 'k2' },
     expiresAt: new Date(Date.now() + 600_000).toISOString(),
   })
   await act(() => result.current.renew())

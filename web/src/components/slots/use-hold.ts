@@ -1,7 +1,7 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '@/lib/http/api-error'
-import { holdSlot, releaseSlot } from '@/lib/resources/slots'
+import { hasCode, serverText } from '@/lib/http/api-error'
+import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { toast } from '@/ui/toast-store'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
@@ -19,9 +19,10 @@ type HoldOptions = {
   isActive: boolean
   /** A booking with this choice is under way, or its answer was lost */
   isFrozen: boolean
-  /** Kept by the caller, over a reload */
   hold: Hold | null
   setHold: (hold: Hold | null) => void
+  /** The caller keeps the hold over a reload; if the page is closed instead, the hold expires by itself */
+  isKept?: boolean
 }
 
 export type HoldControl = {
@@ -42,7 +43,15 @@ export type HoldControl = {
 }
 
 /** Holds the chosen slot while the person books, and gives it up when another one is chosen or the page is left. */
-export function useHold({ wanted, slots, isActive, isFrozen, hold, setHold }: HoldOptions): HoldControl {
+export function useHold({
+  wanted,
+  slots,
+  isActive,
+  isFrozen,
+  hold,
+  setHold,
+  isKept = false,
+}: HoldOptions): HoldControl {
   const [refused, setRefused] = useState<{ key: string; seen: SlotsView | undefined } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [isRenewing, setRenewing] = useState(false)
@@ -82,7 +91,7 @@ export function useHold({ wanted, slots, isActive, isFrozen, hold, setHold }: Ho
       else setHold({ ...slot, ...heldUntil(answer, askedAt) })
     } catch (error) {
       if (latest.current.key !== slotAsked) return
-      if (error instanceof ApiError && error.status === 409) refuse()
+      if (hasCode(error, 'slot-full')) refuse()
       // The server decides when it is booked
       else setFailed(slotAsked)
     } finally {
@@ -112,13 +121,31 @@ export function useHold({ wanted, slots, isActive, isFrozen, hold, setHold }: Ho
       leaveSlot(held.id)
     }
     latest.current.isGone = false
-    addEventListener('pagehide', leave)
+    if (!isKept) addEventListener('pagehide', leave)
     return () => {
       latest.current.isGone = true
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [setHold, tellReleased])
+  }, [setHold, tellReleased, isKept])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was kept
+  useEffect(() => {
+    if (hold && !isFrozen && holdPhase(hold, Date.now()) !== 'ended') void askAgain(hold)
+  }, [])
+
+  /** Whether a kept hold is still there: it may have been given up elsewhere. */
+  async function askAgain(kept: Hold) {
+    if (kept.key === undefined) return
+    const askedAt = Date.now()
+    const isCurrent = () => latest.current.hold?.id === kept.id && !latest.current.isFrozen
+    try {
+      const answer = await holdSlot(bodyOf(kept), kept.key)
+      if (isCurrent()) setHold({ ...kept, ...heldUntil(answer, askedAt) })
+    } catch (error) {
+      if (isCurrent() && hasCode(error, 'slot-full')) refuse()
+    }
+  }
 
   async function renew() {
     if (!hold || isRenewing) return
@@ -126,10 +153,11 @@ export function useHold({ wanted, slots, isActive, isFrozen, hold, setHold }: Ho
     const askedAt = Date.now()
     try {
       const answer = await holdSlot({ ...bodyOf(hold), holdId: hold.id })
-      if (latest.current.hold?.id === hold.id) setHold({ ...hold, ...heldUntil(answer, askedAt) })
+      if (latest.current.hold?.id === hold.id)
+        setHold({ ...hold, ...heldUntil(answer, askedAt), key: hold.key })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) setHold({ ...hold, isRenewable: false })
-      else toast.error('Could not hold your time longer', 'Please try again.')
+      if (hasCode(error, 'hold-renewed', 'slot-full')) setHold({ ...hold, isRenewable: false })
+      else toast.error('Could not hold your time longer', serverText(error) ?? 'Please try again.')
     } finally {
       setRenewing(false)
     }
@@ -151,8 +179,8 @@ function bodyOf({ pincode, date, time, packageIds, bookingId }: HeldSlot) {
   return { pincode, date, time, packageIds: [...packageIds], ...(bookingId && { visitId: bookingId }) }
 }
 
-function heldUntil(answer: { id: string; expiresAt: string; isRenewable: boolean }, askedAt: number) {
-  return { id: answer.id, endsAt: endOf(answer.expiresAt, askedAt), isRenewable: answer.isRenewable }
+function heldUntil({ id, expiresAt, isRenewable, key }: Answer, askedAt: number) {
+  return { id, endsAt: endOf(expiresAt, askedAt), isRenewable, key }
 }
 
 /** If it fails, the hold expires by itself. */

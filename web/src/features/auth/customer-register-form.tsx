@@ -1,6 +1,8 @@
 import { registration } from '@jaanch/contracts/http/auth'
+import { notices } from '@jaanch/contracts/notices'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { Notice } from '@/components/brand/notice'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
@@ -14,7 +16,7 @@ import { PasswordFields } from './password-fields'
 import { passwordsMatch } from './passwords-match'
 
 const registerSchema = z
-  .object({ ...registration.omit({ role: true }).shape, confirmation: z.string() })
+  .object({ ...registration.omit({ role: true, noticeVersion: true }).shape, confirmation: z.string() })
   .refine(...passwordsMatch)
 
 export function CustomerRegisterForm() {
@@ -27,7 +29,8 @@ export function CustomerRegisterForm() {
   const { errors } = formState
 
   async function submit({ name, email, password }: z.output<typeof registerSchema>) {
-    const body = { name, email, password, role: 'customer' as const }
+    const noticeVersion = notices.registration.version
+    const body = { name, email, password, role: 'customer' as const, noticeVersion }
     try {
       const { token, user } = await withKey(body, (key) => registerCustomer(body, key))
       toast.success('Welcome!')
@@ -50,6 +53,7 @@ export function CustomerRegisterForm() {
         confirmation={register('confirmation')}
         errors={errors}
       />
+      <Notice name="registration" />
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Create Account
       </Button>

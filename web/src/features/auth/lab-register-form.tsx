@@ -1,5 +1,7 @@
+import { notices } from '@jaanch/contracts/notices'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
+import { Notice } from '@/components/brand/notice'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
@@ -39,7 +41,8 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       return setFocus('confirmation')
     }
     try {
-      await withKey(body, (key) => registerLab(body, key))
+      const request = { ...body, noticeVersion: notices['lab-registration'].version }
+      await withKey(request, (key) => registerLab(request, key))
       toast.success(
         'Application Submitted',
         'Your lab partner application has been submitted for admin review',
@@ -72,6 +75,7 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
         confirmation={register('confirmation')}
         errors={errors}
       />
+      <Notice name="lab-registration" />
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
         Submit Application
       </Button>

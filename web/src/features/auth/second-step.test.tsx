@@ -47,13 +47,18 @@ describe('the second step of a login', () => {
     await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
   })
 
-  it('of an account that must have one sets it up, and shows the recovery codes before it goes on', async () => {
-    const setUp = { ticket: 'the-ticket', secret: 'ABCDEFGH', uri: 'otpauth://totp/Jaanch:a', passkey: {} }
+  it('of an account that must have one sets it up with the mailed code, and shows the recovery codes before it goes on', async () => {
+    const app = { secret: 'ABCDEFGH', uri: 'otpauth://totp/Jaanch:a', passkey: {} }
+    const setUp = { ticket: 'the-ticket', needsCode: true, ...app }
     const refusal: SecondFactorRefusal = { code: 'second-factor-required', setUp }
     render(<SecondStep refusal={refusal} onSignedIn={onSignedIn} onBack={() => {}} />)
     expect(screen.getByText('ABCD EFGH')).toBeTruthy()
     respond(200, { recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'], session })
     await send('Code from the app', '123456', 'Add authenticator app')
+    expect(screen.getByText('Please enter the code from your email')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Code from your email'), { target: { value: '654321' } })
+    await send('Code from the app', '123456', 'Add authenticator app')
+    expect(sent()).toEqual({ ticket: 'the-ticket', code: '123456', setUpCode: '654321' })
     await screen.findByText('AAAA-BBBB-CCCC-DDDD')
     expect(onSignedIn).not.toHaveBeenCalled()
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'I have saved them' })))

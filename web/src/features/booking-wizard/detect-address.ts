@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/api-error'
+import { hasCode } from '@/lib/http/api-error'
 import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/position'
 import { geocode } from '@/lib/resources/geocode'
 import type { AddressDraft } from './draft'
@@ -39,6 +39,6 @@ function problemOf(error: unknown): DetectionProblem {
   if (error instanceof GeolocationUnsupported) return problems.unsupported
   if (error instanceof PositionUnavailable) return problems.unavailable
   // The position is known, but the geocoder finds no city.
-  if (error instanceof ApiError && error.status === 404) return problems.incomplete
+  if (hasCode(error, 'not-found')) return problems.incomplete
   return problems.failed
 }

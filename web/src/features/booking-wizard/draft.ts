@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import { notices } from '@jaanch/contracts/notices'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { whenText } from '@/components/booking/texts'
 import type { Hold } from '@/components/slots/hold'
@@ -20,9 +21,14 @@ export type BookedSummary = {
   street: string
   city: string
   paymentMethod: PaymentMethod
+  /** Rupees, of everybody; missing in drafts of earlier releases */
+  total?: number
   /** One booking for each person; missing in drafts of earlier releases */
   people?: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
 }
+
+/** The request without an answer, and its address for the confirmation; earlier releases did not keep that */
+export type BookingAttempt = Attempt & Partial<Pick<AddressDraft, 'street' | 'city'>>
 
 /** The state of the wizard (specification, section 3), including the progress of its requests. */
 export type Draft = VisitDraft & {
@@ -41,7 +47,7 @@ export type Draft = VisitDraft & {
   addressAttempt: Attempt | null
   /** The address created by an earlier attempt, so that a retry does not create a second one */
   madeAddress: { id: string; body: string } | null
-  bookingAttempt: Attempt | null
+  bookingAttempt: BookingAttempt | null
   booked: BookedSummary | null
 }
 
@@ -87,7 +93,8 @@ const apiPaymentMethods = {
   card: 'card',
 } as const satisfies Record<Draft['paymentMethod'], PaymentMethod>
 
-export function toBookingRequest(draft: Draft, addressId: string): BookingRequest {
+/** @param expectedTotal rupees, as shown */
+export function toBookingRequest(draft: Draft, addressId: string, expectedTotal: number): BookingRequest {
   const isInstant = draft.collectionType === 'instant'
   return {
     ...testsRequest(draft),
@@ -97,7 +104,9 @@ export function toBookingRequest(draft: Draft, addressId: string): BookingReques
     addressId,
     paymentMethod: apiPaymentMethods[draft.paymentMethod],
     specialInstructions: draft.specialInstructions.trim() || null,
+    expectedTotal,
     ...(isHeld(draft) && { holdId: draft.hold?.id }),
+    noticeVersion: notices.booking.version,
   }
 }
 

@@ -15,6 +15,8 @@ import { longestFast } from './visit'
 type StepViewProps = StepProps &
   VisitStepProps & {
     step: number
+    /** Rupees */
+    total: number
     now: Date
     addresses: readonly AddressView[]
     addressesLoading: boolean
@@ -24,6 +26,7 @@ type StepViewProps = StepProps &
 
 export function StepView({
   step,
+  total,
   now,
   addresses,
   addressesLoading,
@@ -50,7 +53,7 @@ export function StepView({
     case 5:
       return <ScheduleStep {...props} item={longestFast(props.packages)} now={now} visitSlots={visitSlots} />
     case 6:
-      return <PaymentStep {...props} />
+      return <PaymentStep {...props} total={total} />
     default:
       return props.draft.booked && <ConfirmationStep booked={props.draft.booked} />
   }

@@ -1,4 +1,5 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
+import { notices } from '@jaanch/contracts/notices'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Hold } from '@/components/slots/hold'
 import { ApiError } from '@/lib/http/api-error'
@@ -30,6 +31,9 @@ const updateDraft = (change: Partial<Draft>) => {
   draft = { ...draft, ...change }
 }
 
+const submit = (each = draft, savedAddresses: readonly AddressView[] = []) =>
+  submitBooking(each, { savedAddresses, total: 499, updateDraft })
+
 beforeEach(() => {
   vi.resetAllMocks()
   place.mockResolvedValue(createBooking())
@@ -45,7 +49,7 @@ beforeEach(() => {
 })
 
 test('creates a new address first, then books with it', async () => {
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(add).toHaveBeenCalledOnce()
   expect(place.mock.calls[0]?.[0]).toEqual({
     packageId: 'p1',
@@ -56,50 +60,107 @@ test('creates a new address first, then books with it', async () => {
     addressId: 'a1',
     paymentMethod: 'cash-on-collection',
     specialInstructions: null,
+    noticeVersion: notices.booking.version,
+    expectedTotal: 499,
   })
   expect(draft.booked).toMatchObject({ id: 'b1', street: '12 MG Road', city: 'Ahmedabad' })
 })
 
 test('an instant booking sends neither date nor time', async () => {
   draft.collectionType = 'instant'
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(place.mock.calls[0]?.[0]).toMatchObject({ scheduledDate: null, scheduledTime: null })
 })
 
 test('a retry after a lost answer uses the same key and does not create the address twice', async () => {
   place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow('Failed to fetch')
+  await expect(submit()).rejects.toThrow('Failed to fetch')
   const reloaded = JSON.parse(JSON.stringify(draft)) as Draft
-  await submitBooking(reloaded, [], updateDraft)
+  await submit(reloaded)
   expect(add).toHaveBeenCalledOnce()
   expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
 })
 
 test('keeps the key after a 503, as the server may have booked', async () => {
   place.mockRejectedValueOnce(new ApiError(503, ''))
-  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
-  await submitBooking(draft, [], updateDraft)
+  await expect(submit()).rejects.toThrow()
+  await submit()
   expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
 })
 
-test('uses a new key after a rejection and for other content', async () => {
+test('uses a new key after a rejection', async () => {
   place.mockRejectedValueOnce(new ApiError(422, ''))
-  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
+  await expect(submit()).rejects.toThrow()
   expect(draft.bookingAttempt).toBeNull()
+  await submit()
+  expect(place.mock.calls[1]?.[1]).not.toBe(place.mock.calls[0]?.[1])
+})
+
+test('a 429 is no lost answer, but leaves a lost one pending', async () => {
+  const tooMany = new ApiError(429, '{"code":"too-many"}')
+  place.mockRejectedValueOnce(tooMany)
+  await expect(submit()).rejects.toThrow()
+  expect(draft.bookingAttempt).toBeNull()
+  place.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockRejectedValueOnce(tooMany)
+  await expect(submit()).rejects.toThrow()
+  const pending = draft.bookingAttempt
+  await expect(submit()).rejects.toThrow()
+  expect(draft.bookingAttempt).toEqual(pending)
+})
+
+describe('a request whose answer was lost, and that was changed since', () => {
+  beforeEach(async () => {
+    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toThrow()
+    draft = JSON.parse(JSON.stringify(draft)) as Draft
+    draft.paymentMethod = 'upi'
+    draft.address = { ...draft.address, street: '7 Ashram Road' }
+  })
+
+  test('is settled first, also after a reload: if it was booked, that is all that is booked', async () => {
+    place.mockResolvedValue(
+      createBooking({ id: 'b7', paymentMethod: 'cash-on-collection', finalAmount: 499 }),
+    )
+    expect(await submit()).toEqual({ isEarlier: true })
+    expect(place).toHaveBeenCalledTimes(2)
+    expect(place.mock.calls[1]).toEqual(place.mock.calls[0])
+    expect(draft.booked).toMatchObject({
+      ...{ id: 'b7', paymentMethod: 'cash-on-collection', street: '12 MG Road', total: 499 },
+    })
+    expect(add, 'the address of the change is not needed').toHaveBeenCalledOnce()
+  })
+
+  test('is sent as changed once the first was refused', async () => {
+    place.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
+    expect(await submit()).toEqual({ isEarlier: false })
+    const [first, settled, changed] = place.mock.calls
+    expect(settled).toEqual(first)
+    expect(changed?.[0]).toMatchObject({ paymentMethod: 'upi' })
+    expect(changed?.[1]).not.toBe(first?.[1])
+  })
+
+  test('is not sent while the answer is lost again', async () => {
+    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toThrow('Failed to fetch')
+    expect(place).toHaveBeenCalledTimes(2)
+    expect(draft.bookingAttempt?.body).toContain('cash-on-collection')
+  })
+})
+
+test('a refused retry of the same request is refused, and not sent anew', async () => {
   place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
-  draft.paymentMethod = 'upi'
-  await submitBooking(draft, [], updateDraft)
-  const keys = place.mock.calls.map(([, key]) => key)
-  expect(new Set(keys).size).toBe(3)
+  await expect(submit()).rejects.toThrow()
+  place.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
+  await expect(submit()).rejects.toMatchObject({ code: 'slot-full' })
+  expect(place).toHaveBeenCalledTimes(2)
 })
 
 test('uses a saved address, but creates a new one for another contact number', async () => {
   draft.selectedAddressId = 'a1'
-  await submitBooking(draft, [saved], updateDraft)
+  await submit(draft, [saved])
   expect(add).not.toHaveBeenCalled()
   draft.contactNumber = '9900112233'
-  await submitBooking(draft, [saved], updateDraft)
+  await submit(draft, [saved])
   expect(add.mock.calls[0]?.[0]).toMatchObject({ phone: '9900112233', street: '12 MG Road' })
 })
 
@@ -109,7 +170,7 @@ test.each([
   ['card', 'card'],
 ] as const)('the payment method %s is sent as %s', async (paymentMethod, sent) => {
   draft.paymentMethod = paymentMethod
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(place.mock.calls[0]?.[0]).toMatchObject({ paymentMethod: sent })
 })
 
@@ -123,7 +184,7 @@ describe('a hold', () => {
   })
 
   test('of the chosen slot is named, and is over once the booking is made', async () => {
-    await submitBooking(draft, [], updateDraft)
+    await submit()
     expect(place.mock.calls[0]?.[0]).toMatchObject({ holdId: 'h1' })
     expect(draft.hold).toBeNull()
   })
@@ -133,29 +194,29 @@ describe('a hold', () => {
     ['with an instant collection', { collectionType: 'instant' }],
   ] as const)('%s is not named', async (_, change) => {
     Object.assign(draft, change)
-    await submitBooking(draft, [], updateDraft)
+    await submit()
     expect(place.mock.calls[0]?.[0]).not.toHaveProperty('holdId')
   })
 
   test('stays as it is after a lost answer, so that the retry is the same request', async () => {
     place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
+    await expect(submit()).rejects.toThrow()
     expect(isBeingBooked(draft)).toBe(true)
     expect(isBeingBooked({ ...draft, preferredTime: '10:00-12:00' })).toBe(false)
-    await submitBooking(draft, [], updateDraft)
+    await submit()
     expect(place.mock.calls[1]).toEqual(place.mock.calls[0])
     expect(isBeingBooked(draft)).toBe(false)
   })
 
   test('is free to change after a refusal', async () => {
     place.mockRejectedValueOnce(new ApiError(409, ''))
-    await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
+    await expect(submit()).rejects.toThrow()
     expect(isBeingBooked(draft)).toBe(false)
   })
 })
 test('several tests or people are sent as items, in place of the one package', async () => {
   Object.assign(draft, { familyMemberId: 'm1', extraPackageIds: ['p2'] })
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(place.mock.calls[0]?.[0]).toMatchObject({
     items: [{ familyMemberId: 'm1', packageIds: ['p1', 'p2'] }],
   })
@@ -163,7 +224,7 @@ test('several tests or people are sent as items, in place of the one package', a
   expect(place.mock.calls[0]?.[0]).not.toHaveProperty('familyMemberId')
 
   Object.assign(draft, { otherPatients: [null], skipped: ['self p2'] })
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(place.mock.calls[1]?.[0]).toMatchObject({
     items: [
       { familyMemberId: 'm1', packageIds: ['p1', 'p2'] },
@@ -172,19 +233,7 @@ test('several tests or people are sent as items, in place of the one package', a
   })
 })
 
-test('another choice of who gets what is another request, with another key', async () => {
-  Object.assign(draft, { otherPatients: ['m1'], extraPackageIds: ['p2'] })
-  for (const skipped of [[], [], ['self p2']]) {
-    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    draft.skipped = skipped
-    await expect(submitBooking(draft, [], updateDraft)).rejects.toThrow()
-  }
-  const keys = place.mock.calls.map(([, key]) => key)
-  expect(keys[1]).toBe(keys[0])
-  expect(keys[2]).not.toBe(keys[0])
-})
-
-test('keeps each person with their tests and booking for the confirmation', async () => {
+test('keeps each person with their tests and booking, and the total of all, for the confirmation', async () => {
   const mother = { name: 'Kamala', relationship: 'Mother' }
   const second = createBooking({
     id: 'b2',
@@ -196,9 +245,10 @@ test('keeps each person with their tests and booking for the confirmation', asyn
   })
   const first = createBooking({ packages: [{ id: 'p1', name: 'CBC' }] })
   place.mockResolvedValue({ ...first, bookings: [first, second] })
-  await submitBooking(draft, [], updateDraft)
+  await submit()
   expect(draft.booked?.people).toEqual([
     { id: 'b1', familyMember: null, tests: ['CBC'] },
     { id: 'b2', familyMember: mother, tests: ['CBC', 'Lipid'] },
   ])
+  expect(draft.booked?.total).toBe(first.finalAmount + second.finalAmount)
 })

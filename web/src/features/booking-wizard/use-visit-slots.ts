@@ -48,6 +48,7 @@ export function useVisitSlots({
     isActive: step === 5 || step === 6,
     isFrozen: sending || isBeingBooked(draft),
     hold,
+    isKept: true,
     setHold: useCallback((next: Hold | null) => updateDraft({ hold: next }), [updateDraft]),
   })
   return {

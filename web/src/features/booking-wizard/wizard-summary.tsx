@@ -2,10 +2,12 @@ import { Price } from '@/components/package/price'
 import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { collectionText, type VisitStepProps } from './draft'
-import { itemsOf, patientsOf, totalOf } from './visit'
+import { itemsOf, patientsOf } from './visit'
+
+type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
 
 /** The current choices, beside the steps on large screens. */
-export function WizardSummary({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
   const [item] = packages
   const people = patientsOf(draft).length
   const tests = itemsOf(draft).flatMap(({ packageIds }) => packageIds).length
@@ -27,7 +29,7 @@ export function WizardSummary({ packages, draft }: Pick<VisitStepProps, 'package
         {tests === 1 ? (
           <Price price={item.price} originalPrice={item.originalPrice} className="mt-2" />
         ) : (
-          <p className="mt-2 font-bold text-xl tabular-nums">{rupeesText(totalOf(draft, packages))}</p>
+          <p className="mt-2 font-bold text-xl tabular-nums">{rupeesText(total)}</p>
         )}
         {lines.length > 0 && (
           <ul className="mt-4 grid gap-1.5 border-t pt-4 text-ink-soft text-xs">

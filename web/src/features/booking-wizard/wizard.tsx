@@ -1,22 +1,23 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { rupeesText } from '@/lib/format/numbers'
-import { ApiError, serverText } from '@/lib/http/api-error'
-import { paths } from '@/lib/paths'
+import { ApiError, hasCode, newTotalOf, serverText } from '@/lib/http/api-error'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
+import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
 import { StepView } from './step-view'
-import { stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
+import { stepAfter, stepIsValid, stepToShow } from './steps'
 import { loadNewAddress } from './steps/address-step'
 import { submitBooking } from './submit-booking'
 import { useChosenPackages } from './use-chosen-packages'
 import { useDraft } from './use-draft'
+import { useTotal } from './use-total'
 import { useVisitSlots } from './use-visit-slots'
-import { totalOf } from './visit'
+import { useWizardHistory } from './use-wizard-history'
 import { VisitNotice } from './visit-notice'
 import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame } from './wizard-frame'
@@ -28,13 +29,12 @@ const loadAddressErrors = () => import('./address-errors')
 
 export function Wizard({ item }: { item: PackageView }) {
   const { id: userId } = useUser()
-  const navigate = useNavigate()
-  const location = useLocation()
   const [search] = useSearchParams()
   const now = useNow()
   const addresses = useAddresses()
   const [draft, updateDraft] = useDraft(userId, item.id, search.has('step'))
   const { packages, loading: packagesLoading } = useChosenPackages(item, draft, updateDraft)
+  const [total, showTotal] = useTotal(draft, packages)
   const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const [sending, setSending] = useState(false)
@@ -43,6 +43,7 @@ export function Wizard({ item }: { item: PackageView }) {
   const lastShownStep = useRef<number | null>(null)
 
   const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
+  const history = useWizardHistory(step, draft)
   const visitSlots = useVisitSlots({
     ...{ draft, updateDraft, step, sending, now },
     savedAddresses: addresses.rows,
@@ -50,8 +51,9 @@ export function Wizard({ item }: { item: PackageView }) {
   const isValid = stepIsValid(step, draft, now) && !packagesLoading
 
   useEffect(() => {
-    if (step === 3 || step === 4) void loadNewAddress()
-    if (step === 4) void loadAddressErrors()
+    // what fails is loaded again when it is needed
+    if (step === 3 || step === 4) loadNewAddress().catch(() => {})
+    if (step === 4) loadAddressErrors().catch(() => {})
   }, [step])
 
   useEffect(() => {
@@ -66,7 +68,7 @@ export function Wizard({ item }: { item: PackageView }) {
   function goTo(next: number) {
     setSubmitError(null)
     setInstantChecked(false)
-    navigate({ search: `?step=${next}` }, { state: { from: step } })
+    history.goTo(next)
   }
 
   function chooseTime() {
@@ -76,24 +78,26 @@ export function Wizard({ item }: { item: PackageView }) {
 
   function back() {
     setSubmitError(null)
-    const previous = stepBefore(step, draft)
-    // Use the history entry of the previous step if it is the last one, so that the browser's Back agrees with ours.
-    const isInHistory = step === 1 ? history.state?.idx > 0 : location.state?.from === previous
-    if (isInHistory) navigate(-1)
-    else if (step === 1) navigate(paths.home)
-    else navigate({ search: `?step=${previous}` }, { replace: true })
+    history.back()
   }
 
   async function confirm() {
     setSending(true)
     setSubmitError(null)
     try {
-      await submitBooking(draft, addresses.rows, updateDraft)
-      navigate({ search: '?step=7' }, { replace: true })
+      const { isEarlier } = await submitBooking(draft, { savedAddresses: addresses.rows, total, updateDraft })
+      history.finish()
+      if (isEarlier)
+        toast.info(
+          'Your booking was placed before',
+          'Its answer had been lost. What you changed since is not part of it.',
+        )
     } catch (error) {
       console.error('The booking was not made', error)
-      const isTimeTaken = error instanceof ApiError && error.status === 409
+      const isTimeTaken = hasCode(error, 'slot-full', 'instant-unavailable')
       if (isTimeTaken) visitSlots.hold.refuse()
+      const newTotal = newTotalOf(error)
+      if (newTotal !== undefined) showTotal(newTotal)
       setSubmitError({
         text:
           error instanceof ApiError
@@ -117,8 +121,10 @@ export function Wizard({ item }: { item: PackageView }) {
   }
 
   async function leaveAddressStep() {
-    const { findAddressErrors } = await loadAddressErrors()
-    const errors = findAddressErrors(draft)
+    setSubmitError(null)
+    const loaded = await loadAddressErrors().catch(() => null)
+    if (!loaded) return setSubmitError({ text: 'An error occurred. Please try again.' })
+    const errors = loaded.findAddressErrors(draft)
     setAddressErrors(errors)
     if (Object.keys(errors).length > 0) return
     if (draft.collectionType === 'instant' && visitSlots.pincodeWithoutInstant) {
@@ -137,6 +143,7 @@ export function Wizard({ item }: { item: PackageView }) {
             {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">Step {step} of 7</p>}
             <StepView
               step={step}
+              total={total}
               item={item}
               packages={packages}
               draft={draft}
@@ -148,7 +155,7 @@ export function Wizard({ item }: { item: PackageView }) {
               visitSlots={visitSlots}
             />
           </div>
-          {step < 7 && <WizardSummary packages={packages} draft={draft} />}
+          {step < 7 && <WizardSummary packages={packages} draft={draft} total={total} />}
         </div>
         {step < 7 && (
           <WizardFooter
@@ -156,7 +163,7 @@ export function Wizard({ item }: { item: PackageView }) {
             isValid={isValid}
             sending={sending}
             error={submitError}
-            total={step === 6 ? rupeesText(totalOf(draft, packages)) : undefined}
+            total={step === 6 ? rupeesText(total) : undefined}
             onBack={back}
             onChooseTime={chooseTime}
             notice={

@@ -15,6 +15,7 @@ const collection: CollectionView = {
   patient: asha,
   contactNumber: null,
   address: null,
+  instructions: null,
   fastingRequired: false,
   fastingHours: null,
   specimens: [serum, blood],
@@ -23,7 +24,7 @@ const collection: CollectionView = {
 
 test('the tubes of one person are in the order of draw, with the tests that share one', () => {
   data = collection
-  render(<CollectionPanel bookingId="b1" instructions={null} />)
+  render(<CollectionPanel bookingId="b1" />)
   const tubes = within(screen.getByRole('list')).getAllByRole('listitem')
   expect(tubes.map(({ textContent }) => textContent)).toEqual([
     'Serum: SST (yellow)for Lipid Profile, TSH',
@@ -36,7 +37,7 @@ test('the people of a visit are together, each with their tubes, and this bookin
     ...collection,
     people: [...collection.people, { bookingId: 'b2', ...kamala, specimens: [blood] }],
   }
-  render(<CollectionPanel bookingId="b2" instructions={null} />)
+  render(<CollectionPanel bookingId="b2" />)
   const tubes = screen.getByText('Specimens and tubes: 3 for the 2 people of this visit').nextElementSibling
   const [first, second] = tubes?.querySelectorAll('ul > li') ?? []
   expect(first?.textContent).toContain('Asha')

@@ -8,10 +8,10 @@ import { serverText } from '@/lib/http/api-error'
 import { useCollection } from '@/lib/resources/bookings'
 import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
 
-type CollectionPanelProps = { bookingId: string; instructions: string | null }
+type CollectionPanelProps = { bookingId: string }
 
 /** What the collector needs: patient, address, contact, tubes. */
-export function CollectionPanel({ bookingId, instructions }: CollectionPanelProps) {
+export function CollectionPanel({ bookingId }: CollectionPanelProps) {
   const { data, loading, error } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />
   if (!data) {
@@ -50,9 +50,9 @@ export function CollectionPanel({ bookingId, instructions }: CollectionPanelProp
         {fastingText(data)}
       </Detail>
       {isTogether && <Everybody bookingId={bookingId} people={people} />}
-      {instructions && (
+      {data.instructions && (
         <Detail label="Instructions" icon={<NotebookPen aria-hidden />} fullWidth>
-          {instructions}
+          {data.instructions}
         </Detail>
       )}
     </dl>

@@ -30,7 +30,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
   const { hasNext, updating, advance } = useAdvanceStatus(booking)
   const card = useMarkSeen(id, isNew)
   const heading = `booking-${id}`
-  const closed = whyCollectionClosed({ status, collectedAt: collectedAtOf(booking) }, new Date())
+  const closed = whyCollectionClosed(booking, new Date())
   const open = detailsOpen ?? uncollectedStatuses.includes(status)
   return (
     <Card
@@ -73,11 +73,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             </button>
             {open && (
               <div className="px-4 pb-4 sm:px-5 sm:pb-5">
-                {closed ? (
-                  <ClosedCollection why={closed} />
-                ) : (
-                  <LazyCollectionPanel bookingId={id} instructions={booking.specialInstructions} />
-                )}
+                {closed ? <ClosedCollection why={closed} /> : <LazyCollectionPanel bookingId={id} />}
               </div>
             )}
           </div>
@@ -85,11 +81,6 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
       </article>
     </Card>
   )
-}
-
-function collectedAtOf({ timeline }: BookingView): Date | null {
-  const begun = timeline.find(({ status }) => status === 'sample-collection')
-  return begun ? new Date(begun.at) : null
 }
 
 /** Specified as a button without a function yet. */

@@ -111,7 +111,7 @@ export function LabBookingsView({
         {bookingParam.id && (
           <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
             <section className="rounded-xl bg-sunken p-4" aria-label="Collection details">
-              <LazyCollectionPanel bookingId={bookingParam.id} instructions={null} />
+              <LazyCollectionPanel bookingId={bookingParam.id} />
             </section>
           </BookingDialog>
         )}

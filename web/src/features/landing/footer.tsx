@@ -20,6 +20,15 @@ const groups = [
       [paths.adminLogin, 'Admins'],
     ],
   },
+  {
+    title: 'About',
+    links: [
+      [paths.privacy, 'Privacy'],
+      [paths.terms, 'Terms'],
+      [paths.grievance, 'Grievances'],
+      [paths.support, 'Support'],
+    ],
+  },
 ] as const
 
 const linkClass =
@@ -28,7 +37,7 @@ const linkClass =
 export function Footer() {
   return (
     <footer className="bg-deep text-on-deep">
-      <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1.5fr]">
+      <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr_1.5fr]">
         <div>
           <Logo />
           <p className="mt-3 max-w-xs text-on-deep-soft">

@@ -1,5 +1,5 @@
 import type { AccessView } from '@jaanch/contracts/http/audit'
-import { FileText, type LucideIcon, Mail, MapPin, ScrollText } from 'lucide-react'
+import { FileText, type LucideIcon, Mail, MapPin, ScrollText, UserRound } from 'lucide-react'
 import { instantText } from '@/lib/format/dates'
 import { useAccess } from '@/lib/resources/audit'
 import { Button } from '@/ui/button'
@@ -11,6 +11,9 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
   'prescription-opened': { label: 'Prescription', icon: ScrollText },
   'collection-opened': { label: 'Address and patient', icon: MapPin },
   'message-opened': { label: 'A message to you', icon: Mail },
+  'patient-seen': { label: 'Patient and instructions', icon: UserRound },
+  'comments-seen': { label: "Doctor's comments", icon: FileText },
+  'notes-seen': { label: 'Notes of a prescription', icon: ScrollText },
 }
 
 /** Reads by labs and by Jaanch; the user's own are not shown. */

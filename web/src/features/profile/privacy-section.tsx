@@ -1,16 +1,17 @@
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { serverText } from '@/lib/http/api-error'
-import { answerConsent, type ConsentAnswer, downloadMyData, useConsents } from '@/lib/resources/privacy'
+import { paths } from '@/lib/paths'
+import { answerConsent, type ConsentAnswer, useConsents } from '@/lib/resources/privacy'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast-store'
+import type { DataRequest } from './data-dialog'
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog')).DeleteAccountDialog,
-}))
+const DataDialog = lazy(async () => ({ default: (await import('./data-dialog')).DataDialog }))
 
 const labels: Record<ConsentAnswer['purpose'], string> = {
   'offers-by-email': 'Offers by email',
@@ -19,12 +20,19 @@ const labels: Record<ConsentAnswer['purpose'], string> = {
 
 /** The person's rights: consent, a copy of everything, and the end of the account. */
 export function PrivacySection() {
-  const [deleting, setDeleting] = useState(false)
+  const [dialog, setDialog] = useState<DataRequest>()
   return (
     <Panel size="lg" title="Your Data">
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
           <h3 className="mb-1 font-semibold text-sm">What you agree to</h3>
+          <p className="text-ink-soft text-sm">
+            What we process, and why, is in the{' '}
+            <Link to={paths.privacy} className="font-semibold text-brand-ink underline underline-offset-4">
+              privacy notice
+            </Link>
+            .
+          </p>
           <Consents />
         </div>
         <div>
@@ -33,19 +41,18 @@ export function PrivacySection() {
             Your details, family, addresses, bookings, prescriptions and reports, as one ZIP file.
           </p>
           <div className="flex flex-wrap gap-3">
-            <DownloadButton />
-            <Button variant="outline" className="max-sm:w-full" onClick={() => setDeleting(true)}>
+            <Button variant="soft" className="max-sm:w-full" onClick={() => setDialog('export')}>
+              <Download aria-hidden />
+              Download my data
+            </Button>
+            <Button variant="outline" className="max-sm:w-full" onClick={() => setDialog('erase')}>
               <Trash2 aria-hidden />
               Delete my account
             </Button>
           </div>
         </div>
       </div>
-      {deleting && (
-        <Suspense>
-          <DeleteAccountDialog onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      <Suspense>{dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
     </Panel>
   )
 }
@@ -81,26 +88,5 @@ function Consents() {
         />
       ))}
     </div>
-  )
-}
-
-function DownloadButton() {
-  const [loading, setLoading] = useState(false)
-
-  async function save() {
-    setLoading(true)
-    try {
-      await downloadMyData()
-    } catch (error) {
-      toast.error('Failed to download your data', serverText(error))
-    }
-    setLoading(false)
-  }
-
-  return (
-    <Button variant="soft" className="max-sm:w-full" loading={loading} onClick={() => void save()}>
-      <Download aria-hidden />
-      Download my data
-    </Button>
   )
 }

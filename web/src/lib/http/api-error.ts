@@ -1,23 +1,63 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+
+/** The codes of answers that have none: those of proxies, and of releases before the codes */
+const codesOfStatuses: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed',
+  401: 'not-signed-in',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'too-slow',
+  409: 'conflict',
+  413: 'too-large',
+  422: 'invalid',
+  429: 'too-many',
+}
 
 /** A response with a status other than 2xx. Its message is 'status: body' (the status text if the body is empty). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: string
+  /** What to branch on; the texts may change */
+  readonly code: ErrorCode
+  /** When another attempt makes sense (time, ms), if the server said it (header Retry-After) */
+  readonly retryAt: number | undefined
 
-  constructor(status: number, body: string) {
+  /** @param retryAfter the header, seconds */
+  constructor(status: number, body: string, retryAfter?: string | null) {
     super(`${status}: ${body}`)
     this.status = status
     this.body = body
+    const fallback = codesOfStatuses[status] ?? (status < 500 ? 'malformed' : 'unavailable')
+    this.code = (parse(body)?.code as ErrorCode | undefined) ?? fallback
+    if (retryAfter) this.retryAt = Date.now() + Number(retryAfter) * 1_000
   }
 }
 
+/** How long a call may take, ms */
+export const callLimitMs = 20_000
+
+/** No complete answer within `callLimitMs`: whether the server did what it was asked for is not known. */
+export class TimedOut extends Error {
+  override name = 'TimedOut'
+
+  constructor() {
+    super(`There was no answer within ${callLimitMs / 1_000} seconds.`)
+  }
+}
+
+/** Whether the API refused with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
+}
+
 /**
- * @returns the text of the API for the user (field `error`), if there is one; after a fault of the server with the id of the request,
- * by which support finds it
+ * @returns why a call failed, for the user: the text of the API (field `error`; after a fault of the server with the id of the request,
+ * by which support finds it), or that there was no answer in time
  */
 export function serverText(error: unknown): string | undefined {
+  if (error instanceof TimedOut) return error.message
   const [text, requestId] = [readField(error, 'error'), readField(error, 'requestId')]
   return text && requestId ? `${text} (request ${requestId})` : text
 }
@@ -27,9 +67,18 @@ export function serverMessage(error: unknown): string | undefined {
   return readField(error, 'message')
 }
 
-/** True if the API rejected the request (4xx); false if there was no response or the server failed. */
+/**
+ * True if the API rejected the request (4xx): it has no effect. False if there was no response, the server failed, or the same request
+ * may succeed later.
+ */
 export function isClientError(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500
+  return error instanceof ApiError && error.status < 500 && !hasCode(error, 'too-many', 'too-slow')
+}
+
+/** @returns the total in rupees that is charged now, if another one was expected */
+export function newTotalOf(error: unknown): number | undefined {
+  const total = hasCode(error, 'price-changed') && parse(error.body)?.total
+  return typeof total === 'number' ? total : undefined
 }
 
 /** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
@@ -37,14 +86,14 @@ export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   try {
     await removal
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    if (!hasCode(error, 'not-found')) throw error
   }
 }
 
 /** @returns what the API demands after a correct password, if it does */
 export function secondFactorOf(error: unknown): SecondFactorRefusal | undefined {
-  const body = bodyOf(error)
-  return String(body?.code).startsWith('second-factor-') ? (body as SecondFactorRefusal) : undefined
+  const isDemanded = hasCode(error, 'second-factor-needed', 'second-factor-required')
+  return isDemanded ? (bodyOf(error) as SecondFactorRefusal) : undefined
 }
 
 function readField(error: unknown, name: 'error' | 'message' | 'requestId'): string | undefined {
@@ -53,8 +102,12 @@ function readField(error: unknown, name: 'error' | 'message' | 'requestId'): str
 }
 
 function bodyOf(error: unknown): Record<string, unknown> | null {
+  return error instanceof ApiError ? parse(error.body) : null
+}
+
+function parse(body: string): Record<string, unknown> | null {
   try {
-    return error instanceof ApiError ? JSON.parse(error.body) : null
+    return JSON.parse(body)
   } catch {
     return null
   }

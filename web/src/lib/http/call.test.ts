@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, serverMessage, serverText } from './api-error'
+import { ApiError, hasCode, serverMessage, serverText } from './api-error'
 import { call, onUnauthorised, send } from './call'
 import { tokenKey } from './token'
 import { urlOf } from './url'
@@ -66,6 +66,37 @@ describe('a call of the API', () => {
     expect((await send('GET', '/api/bookings').catch((thrown) => thrown)).message).toBe('503: Sorry')
     respond(502, '<html>Bad gateway</html>')
     expect(serverText(await send('GET', '/api/bookings').catch((thrown) => thrown))).toBeUndefined()
+  })
+
+  it('has the code of the API to branch on, and that of the status where a proxy answered', async () => {
+    respond(409, '{"error":"Taken.","code":"slot-full"}', { 'Retry-After': '3' })
+    const refused = await send('POST', '/api/bookings', {}).catch((thrown) => thrown)
+    expect(hasCode(refused, 'conflict', 'slot-full')).toBe(true)
+    expect(refused.retryAt - Date.now()).toBeGreaterThan(2_000)
+    respond(429, '<html>')
+    expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({ code: 'too-many' })
+    respond(500, '')
+    expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({
+      code: 'unavailable',
+    })
+  })
+
+  it('ends after 20 seconds without an answer, says so, and is not repeated', async () => {
+    vi.useFakeTimers()
+    let signal: AbortSignal | null | undefined
+    fetchMock.mockImplementationOnce((_, init) => {
+      signal = init?.signal
+      return new Promise(() => {})
+    })
+    const failure = send('POST', '/api/bookings', {}).catch((thrown) => thrown)
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(serverText(await failure)).toBe('There was no answer within 20 seconds.')
+    expect(signal?.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetchMock).toHaveBeenCalledOnce()
+    vi.useRealTimers()
   })
 
   it('reads the Log-Position of the response', async () => {

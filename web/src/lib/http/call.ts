@@ -3,6 +3,7 @@ import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError } from './api-error'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { takePreloaded } from './preload'
+import { withTimeLimit } from './time-limit'
 import { readToken } from './token'
 import { beginTrace, measureCall } from './trace'
 import { urlOf } from './url'
@@ -20,7 +21,7 @@ export type ApiResponse<T> = {
 /**
  * Calls a route of the contracts' table.
  *
- * @throws ApiError if the status is not 2xx, and what `fetch` throws if there is no response
+ * @throws ApiError if the status is not 2xx, TimedOut, and what `fetch` throws if there is no response
  */
 export async function call<M extends Method, P extends Path>(
   method: M,
@@ -53,17 +54,20 @@ export async function send<T>(
   if (trace) headers.traceparent = trace.traceparent
   const startedAt = performance.now()
   const preloaded = method === 'GET' ? takePreloaded(url) : undefined
-  const response = await (preloaded ??
-    fetch(url, {
-      method,
-      headers,
-      credentials: 'include',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }))
-  const text = await response.text()
+  const { response, text } = await withTimeLimit(async (signal) => {
+    const response = await (preloaded ??
+      fetch(url, {
+        method,
+        headers,
+        credentials: 'include',
+        signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }))
+    return { response, text: await response.text() }
+  })
   if (trace) measureCall(`${method} ${url}`, trace, startedAt)
   if (!response.ok) {
-    const error = new ApiError(response.status, text || response.statusText)
+    const error = errorOf(response, text)
     throw url === sessionCheck ? error : reportUnauthorised(error, token)
   }
   return {
@@ -72,6 +76,11 @@ export async function send<T>(
     epoch: response.headers.get(names.logEpoch) ?? undefined,
     next: parseNext(response.headers.get('link')),
   }
+}
+
+/** @param text the body */
+export function errorOf({ status, statusText, headers }: Response, text: string): ApiError {
+  return new ApiError(status, text || statusText, headers.get('retry-after'))
 }
 
 function parsePosition(header: string | null): number | undefined {

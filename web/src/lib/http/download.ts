@@ -1,15 +1,18 @@
-import { ApiError } from './api-error'
-import { reportUnauthorised } from './call'
+import { errorOf, reportUnauthorised } from './call'
+import { withTimeLimit } from './time-limit'
 import { readToken } from './token'
 
-/** GETs a file. @throws ApiError if the status is not 2xx, and what `fetch` throws if there is no response */
-export async function download(url: string): Promise<Blob> {
+/**
+ * GETs a file, or POSTs the body for one. @throws ApiError if the status is not 2xx, TimedOut if the answer does not begin in time, and
+ * what `fetch` throws if there is no response
+ */
+export async function download(url: string, body?: object): Promise<Blob> {
   const token = readToken()
-  const headers = token ? { Authorization: `Bearer ${token}` } : undefined
-  const response = await fetch(url, { credentials: 'include', ...(headers && { headers }) })
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  if (body) headers['Content-Type'] = 'application/json'
+  const sent = body && { method: 'POST', body: JSON.stringify(body) }
+  // not the file itself, which may be large
+  const response = await withTimeLimit(() => fetch(url, { credentials: 'include', headers, ...sent }))
   if (response.ok) return response.blob()
-  throw reportUnauthorised(
-    new ApiError(response.status, (await response.text()) || response.statusText),
-    token,
-  )
+  throw reportUnauthorised(errorOf(response, await response.text()), token)
 }

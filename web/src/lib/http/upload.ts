@@ -1,5 +1,5 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
-import { ApiError } from './api-error'
+import { ApiError, callLimitMs, TimedOut } from './api-error'
 import { reportUnauthorised } from './call'
 import { readToken } from './token'
 import { beginTrace } from './trace'
@@ -12,7 +12,8 @@ export class UploadCancelled extends Error {
 
 /**
  * POSTs JSON as `send` does and reports the progress (0 to 1), which `fetch` can't. The response rejects with an ApiError if the
- * status is not 2xx, with a TypeError if there is no response, with UploadCancelled after `cancel`.
+ * status is not 2xx, with a TypeError if there is no response, with TimedOut after `callLimitMs` without progress, with UploadCancelled
+ * after `cancel`.
  */
 export function upload<T>(
   url: string,
@@ -29,13 +30,27 @@ export function upload<T>(
     request.setRequestHeader(names.idempotencyKey, idempotencyKey)
     request.setRequestHeader('traceparent', beginTrace().traceparent)
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function expectProgress() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        reject(new TimedOut())
+        request.abort()
+      }, callLimitMs)
+    }
+    expectProgress()
+    request.upload.onprogress = ({ loaded, total }) => {
+      expectProgress()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
     request.onerror = () => reject(new TypeError('The upload was interrupted'))
     request.onabort = () => reject(new UploadCancelled())
+    request.onloadend = () => clearTimeout(timer)
     request.onload = () => {
       const { status, statusText, responseText } = request
       if (status >= 200 && status < 300) return resolve(JSON.parse(responseText) as T)
-      reject(reportUnauthorised(new ApiError(status, responseText || statusText), token))
+      const retryAfter = request.getResponseHeader('retry-after')
+      reject(reportUnauthorised(new ApiError(status, responseText || statusText, retryAfter), token))
     }
   })
   request.send(JSON.stringify(body))

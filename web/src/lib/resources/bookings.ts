@@ -7,7 +7,8 @@ import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { useList, useResource } from '../cache/use-resource'
 import { type ApiResponse, call, send } from '../http/call'
-import type { OptionsAt } from '../http/contract'
+import type { OptionsAt, ResponseAt } from '../http/contract'
+import { upload } from '../http/upload'
 import { urlOf } from '../http/url'
 import { withCommandKey } from '../idempotency'
 import { bookingChange } from '../live/change'
@@ -35,12 +36,12 @@ export function useOwnBookings(tab?: 'upcoming' | 'past') {
   return usePages('/api/bookings', { tab, limit: 50 })
 }
 
-/** All bookings of a filtered list, 500 per page, without the cache. */
+/** All bookings of a filtered list, 500 per page, without the cache: to be saved, which the server records. */
 export async function* eachBookingPage(
   tab: BookingTab,
   filter: BookingFilter,
 ): AsyncGenerator<BookingView[]> {
-  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500 })
+  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500, export: '1' })
   while (url) {
     const page: ApiResponse<BookingView[]> = await send('GET', url)
     yield page.data
@@ -175,8 +176,11 @@ export async function recordPayment(id: string, body: Payment): Promise<BookingV
 
 export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
 
+/** @param body may contain a file: it takes as long as it makes progress */
 export async function attachReport(id: string, body: ReportRequest, idempotencyKey: string) {
-  const report = await call('POST', '/api/bookings/:id/report', { params: { id }, body, idempotencyKey })
+  const path = '/api/bookings/:id/report'
+  const options = { idempotencyKey, onProgress: () => {} }
+  const report = await upload<ResponseAt<'POST', typeof path>>(urlOf(path, { id }), body, options).response
   applyWrite(report.booking)
   return report
 }

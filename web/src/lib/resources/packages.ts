@@ -3,7 +3,7 @@ import useSWR, { mutate, SWRConfig } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { useList, useResource } from '../cache/use-resource'
-import { ApiError } from '../http/api-error'
+import { hasCode } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
@@ -35,9 +35,21 @@ export async function loadPackage(id: string): Promise<PackageView | null> {
     await mutate(key, loaded, { revalidate: false })
     return loaded
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (hasCode(error, 'not-found')) return null
     throw error
   }
+}
+
+/** Fetches packages again, after the server named another price. What fails stays as it is. */
+export async function refreshPackages(ids: readonly string[]): Promise<void> {
+  await Promise.allSettled(
+    ids.map(async (id) => {
+      const loaded = await call('GET', '/api/packages/:id', { params: { id } })
+      await mutate(urlOf('/api/packages/:id', { id }), loaded, { revalidate: false })
+    }),
+  )
+  // those of several are made of the single ones
+  await mutate((key) => typeof key === 'string' && key.startsWith('packages '))
 }
 
 const none: ReadonlyMap<string, PackageView | null> = new Map()

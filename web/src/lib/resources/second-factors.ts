@@ -23,23 +23,43 @@ async function askForPasskey(options: Record<string, unknown>) {
   return startAuthentication({ optionsJSON: options as never })
 }
 
-type Needed = Extract<SecondFactorRefusal, { code: 'second-factor-needed' }>
-type Answer = { code: string } | { recoveryCode: string } | 'passkey'
+export type FactorNeeded = Extract<SecondFactorRefusal, { code: 'second-factor-needed' }>
+export type FactorAnswer = { code: string } | { recoveryCode: string } | 'passkey'
+
+async function proofOf({ ticket, passkey }: FactorNeeded, answer: FactorAnswer): Promise<AnswerBody> {
+  const proof = answer === 'passkey' ? { passkey: await askForPasskey(passkey ?? {}) } : answer
+  return { ticket, ...proof } as AnswerBody
+}
 
 /** The second step of a login. @throws also if the user cancels the browser's dialog for the passkey */
-export async function answerSecondFactor({ ticket, passkey }: Needed, answer: Answer): Promise<Session> {
-  const proof = answer === 'passkey' ? { passkey: await askForPasskey(passkey ?? {}) } : answer
-  return call('POST', '/api/auth/second-factor', { body: { ticket, ...proof } as AnswerBody })
+export async function answerSecondFactor(needed: FactorNeeded, answer: FactorAnswer): Promise<Session> {
+  return call('POST', '/api/auth/second-factor', { body: await proofOf(needed, answer) })
 }
 type AnswerBody = OptionsAt<'POST', '/api/auth/second-factor'>['body']
 
+const begin = '/api/auth/second-factors/begin'
+
+/** @throws ApiError of which `secondFactorOf` gives what is needed besides, if the user has a second factor */
 export function beginChange(password: string): Promise<SetUp> {
-  return call('POST', '/api/auth/second-factors/begin', { body: { password } })
+  return call('POST', begin, { body: { password } })
 }
 
-/** @param proof the first code of an app; 'passkey' asks the browser to make one, which the user may cancel */
-export async function addFactor({ ticket, passkey }: SetUp, proof: { code: string } | 'passkey') {
-  const body = proof === 'passkey' ? { ticket, passkey: await makePasskey(passkey) } : { ticket, ...proof }
+/** @throws as `answerSecondFactor` */
+export async function beginProvenChange(needed: FactorNeeded, answer: FactorAnswer): Promise<SetUp> {
+  return call('POST', begin, { body: await proofOf(needed, answer) })
+}
+
+/**
+ * @param proof the first code of an app; 'passkey' asks the browser to make one, which the user may cancel
+ * @param setUpCode what was mailed for the first factor
+ */
+export async function addFactor(
+  { ticket, passkey }: SetUp,
+  proof: { code: string } | 'passkey',
+  setUpCode: string,
+) {
+  const shown = proof === 'passkey' ? { passkey: await makePasskey(passkey) } : proof
+  const body = { ticket, ...shown, ...(setUpCode && { setUpCode }) }
   const added = await call('POST', factors, { body: body as OptionsAt<'POST', typeof factors>['body'] })
   await mutate(factors)
   return added

@@ -15,7 +15,13 @@ const unwatchedRefreshMs = 15_000
 export type SlotsQuery = Omit<SlotsWatch, 'days'> & { days?: number | undefined }
 
 export type HoldRequest = BodyInput<typeof slotRoutes.holdSlot>
-export type Hold = { id: string; expiresAt: string; isRenewable: boolean }
+export type Hold = {
+  id: string
+  expiresAt: string
+  isRenewable: boolean
+  /** The Idempotency-Key: the same request with it has the same hold, while there is one */
+  key: string
+}
 
 /**
  * Which slots are free. Nothing for null.
@@ -35,11 +41,13 @@ export function useSlots(
   return { slots: data, loading }
 }
 
-/** Holds a slot for ten minutes, or a hold of it for ten more. @throws ApiError */
-export function holdSlot(body: HoldRequest): Promise<Hold> {
-  return withCommandKey('hold a slot', body, (idempotencyKey) =>
-    call('POST', '/api/slots/hold', { body, idempotencyKey }),
-  )
+/** Holds a slot for ten minutes, or a hold of it for ten more. @param key of a hold, to ask whether it is still there @throws ApiError */
+export function holdSlot(body: HoldRequest, key?: string): Promise<Hold> {
+  const ask = async (idempotencyKey: string) => ({
+    ...(await call('POST', '/api/slots/hold', { body, idempotencyKey })),
+    key: idempotencyKey,
+  })
+  return key === undefined ? withCommandKey('hold a slot', body, ask) : ask(key)
 }
 
 /** Gives a held slot up; nothing happens if it has expired. @throws ApiError */

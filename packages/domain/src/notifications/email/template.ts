@@ -1,8 +1,8 @@
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
-import { shortDate } from '../format.ts'
+import { shortDate, slotText } from '../format.ts'
 import { actionOf } from '../links.ts'
 import type { CollectionArea, MessageData } from '../message.ts'
-import { paymentText, type TemplateData, testsText, whenText } from '../template-data.ts'
+import { paymentText, whenText } from '../template-data.ts'
 import { plainText, renderNotification } from '../templates.ts'
 
 /** The content of an e-mail, before it is rendered as text and HTML. */
@@ -33,7 +33,7 @@ export function emailTemplate(
   const rendered = renderNotification(kind, audience, facts)
   const { title, body, advice } = rendered
   return {
-    subject: subjectOf(title, facts),
+    subject: subjectOf(title, audience, messageData),
     preview: plainText(rendered),
     heading: title,
     // the account of a lab has the lab's name
@@ -74,10 +74,12 @@ const footnotes: Readonly<Record<Audience, string>> = {
 }
 
 /** What happened comes first: a list of mails shows about forty characters. */
-function subjectOf(title: string, facts: TemplateData): string {
-  if (facts.shortId === '') return facts.labName ? `${title}: ${facts.labName}` : title
-  const day = facts.scheduledDate === null ? '' : `, ${shortDate(facts.scheduledDate)}`
-  return `${title}: ${testsText(facts)}${day} (${facts.shortId})`
+function subjectOf(title: string, audience: Audience, { facts, bookingId }: MessageData): string {
+  const { labName, orderNumber, scheduledDate, scheduledTime } = facts
+  if (bookingId === null) return labName ? `${title}: ${labName}` : title
+  const when =
+    scheduledDate && scheduledTime ? `, ${shortDate(scheduledDate)}, ${slotText(scheduledTime)}` : ''
+  return `${title}: ${audience === 'customer' ? 'your visit' : 'visit'}${when}${orderNumber ? ` (${orderNumber})` : ''}`
 }
 
 /**
@@ -99,8 +101,7 @@ function factLines(
     kind,
   )
   const lines: [label: string, value: string | null][] = [
-    ['Booking', facts.shortId],
-    [facts.tests.length > 1 ? 'Tests' : 'Test', facts.tests.join('\n')],
+    ['Order', facts.orderNumber],
     ['Collection', whenText(facts, '\n')],
     ['Before', kind === 'visit-moved' && facts.movedFrom ? whenText(facts.movedFrom, '\n') : null],
     ['Area', isOver ? null : areaText(area)],

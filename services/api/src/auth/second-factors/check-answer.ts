@@ -10,7 +10,7 @@ import { tellOwner } from './tell-owner.ts'
 import type { Ticket } from './tickets.ts'
 import { findStep } from './totp.ts'
 
-type Answer = Omit<BodyOf<typeof secondFactorRoutes.answerSecondFactor>, 'ticket'>
+export type Answer = Omit<BodyOf<typeof secondFactorRoutes.answerSecondFactor>, 'ticket'>
 type CheckContext = Pick<Context, 'publicUrl' | 'secretBox' | 'now'>
 
 /**

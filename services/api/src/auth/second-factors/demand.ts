@@ -10,11 +10,9 @@ import { openTicket } from './tickets.ts'
 /** The refusal of a login whose password was correct: its body has what the client needs for the second step. */
 export class SecondFactorError extends AppError {
   override name = 'SecondFactorError'
-  readonly details: SecondFactorRefusal
 
   constructor(details: SecondFactorRefusal) {
-    super(details.code)
-    this.details = details
+    super(details.code, undefined, { details })
   }
 }
 
@@ -26,13 +24,19 @@ type DemandContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'r
  */
 export async function demandSecondFactor(context: DemandContext, user: UserRow): Promise<void> {
   if (user.role === 'customer') return
-  const { accountsDb: db, publicUrl, now } = context
+  await demandExistingFactor(context, user)
+  if (!context.requireStaffMfa) return
+  const setUp = await beginSetUp(context, user, 'set-up')
+  throw new SecondFactorError({ code: 'second-factor-required', setUp })
+}
+
+/** As above, but only of a user who has a second factor. @throws SecondFactorError; TooManyError */
+export async function demandExistingFactor(
+  { accountsDb: db, publicUrl, now }: Pick<DemandContext, 'accountsDb' | 'publicUrl' | 'now'>,
+  user: UserRow,
+): Promise<void> {
   const factors = await readFactors(db, user.id)
-  if (factors.length === 0) {
-    if (!context.requireStaffMfa) return
-    const setUp = await beginSetUp(context, user, 'set-up')
-    throw new SecondFactorError({ code: 'second-factor-required', setUp })
-  }
+  if (factors.length === 0) return
   const passkeys = passkeysOf(factors)
   const options = passkeys.length > 0 ? await usePasskeyOptions(publicUrl, passkeys) : null
   const ticket = await openTicket(

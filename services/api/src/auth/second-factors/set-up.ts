@@ -9,7 +9,8 @@ import { describeTotp, newTotpSecret } from './totp.ts'
 type SetUpContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'now'>
 
 /**
- * Opens a ticket to set up a factor: a fresh secret for an app, and the options for a passkey.
+ * Opens a ticket to set up a factor: a fresh secret for an app, and the options for a passkey. The password alone is not enough for the
+ * first factor: a code is mailed with the ticket.
  * @param purpose 'set-up': the login goes on afterwards; 'change': the user is signed in. @throws TooManyError
  */
 export async function beginSetUp(
@@ -17,14 +18,22 @@ export async function beginSetUp(
   user: UserRow,
   purpose: 'set-up' | 'change',
 ): Promise<SetUp> {
-  const passkey = await newPasskeyOptions(publicUrl, user, passkeysOf(await readFactors(db, user.id)))
+  const factors = await readFactors(db, user.id)
+  const needsCode = factors.length === 0
+  const passkey = await newPasskeyOptions(publicUrl, user, passkeysOf(factors))
   const secret = newTotpSecret()
   const ticket = await openTicket(
     db,
-    { user, purpose, challenge: passkey.challenge, secret: secretBox.seal(secret, user.id) },
+    {
+      user,
+      purpose,
+      challenge: passkey.challenge,
+      secret: secretBox.seal(secret, user.id),
+      withCode: needsCode,
+    },
     now(),
   )
-  return { ticket, ...describeTotp(secret, user.email), passkey: { ...passkey } }
+  return { ticket, needsCode, ...describeTotp(secret, user.email), passkey: { ...passkey } }
 }
 
 export function passkeysOf(factors: readonly Factor[]) {

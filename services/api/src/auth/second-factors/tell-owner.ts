@@ -10,19 +10,32 @@ const texts = {
 }
 
 /** Adds a mail to the outbox that tells a user what happened to their second factors, in the transaction that changes them. */
-export async function tellOwner(
+export function tellOwner(tx: CommonQueryMethods, userId: string, what: keyof typeof texts): Promise<void> {
+  return mail(tx, userId, 'How you sign in to Jaanch has changed', [texts[what]])
+}
+
+/** Adds a mail with the code that a first second factor needs, in the transaction that opens its ticket. */
+export function sendSetUpCode(tx: CommonQueryMethods, userId: string, code: string): Promise<void> {
+  return mail(tx, userId, 'Your code for Jaanch', [
+    'Someone who knows your password, probably you, is setting up a second step for signing in to your Jaanch account. ' +
+      'Type this code there:',
+    code,
+    'It is valid for 10 minutes and works once. Do not share it.',
+  ])
+}
+
+async function mail(
   tx: CommonQueryMethods,
   userId: string,
-  what: keyof typeof texts,
+  subject: string,
+  paragraphs: readonly string[],
 ): Promise<void> {
   const body = [
     'Hello,',
-    '',
-    texts[what],
-    '',
+    ...paragraphs,
     'If it was not you, change your password now, and tell the people who run Jaanch.',
-  ].join('\n')
+  ].join('\n\n')
   await tx.query(sql.unsafe`
     insert into outbox (id, channel, recipient_user_id, subject, body)
-    values (${randomUUID()}, 'email', ${userId}, 'How you sign in to Jaanch has changed', ${body})`)
+    values (${randomUUID()}, 'email', ${userId}, ${subject}, ${body})`)
 }

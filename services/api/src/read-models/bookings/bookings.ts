@@ -88,6 +88,11 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
   })
 }
 
+/** A booking without what its lab sees of a person only while it works for them. */
+export function withoutPerson<View extends BookingView>(view: View): View {
+  return { ...view, familyMember: null, specialInstructions: null }
+}
+
 /** From a row of `selectBookings`. */
 export function presentBookingRow(row: BookingRow): BookingView {
   return presentBooking(row.data, row)

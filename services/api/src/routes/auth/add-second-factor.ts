@@ -6,9 +6,9 @@ import type { DatabaseTransactionConnection } from 'slonik'
 import { actorOf, findCaller } from '../../auth/authentication.ts'
 import { insertApp, insertPasskey, maxFactors, readFactors } from '../../auth/second-factors/factors.ts'
 import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
-import { renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
+import { hasRecoveryCode, renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
-import { type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
+import { matchesCode, type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
 import { findStep } from '../../auth/second-factors/totp.ts'
 import { describeDevice, endOtherSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
@@ -42,6 +42,7 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
   serve(app, context, secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
     const device = describeDevice(request.headers['user-agent'])
     const caller = await findCaller(context, request)
+    let isWrongCode = false
     const { id, recoveryCodes, ticket } = await useTicket(db, {
       ticket: body.ticket,
       purposes: ['set-up', 'change'],
@@ -51,6 +52,10 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
         if (length >= maxFactors) throw new AppError('too-many-factors')
         // the login knew of none: another login has set one up since, and this one must prove it
         if (length > 0 && ticket.purpose === 'set-up') throw new AppError('ticket-void')
+        if (length === 0 && !(await isOwner(tx, ticket, body))) {
+          isWrongCode = true
+          return undefined
+        }
         const id = await insert(tx, ticket, body, device)
         if (!id) return undefined
         await tellOwner(tx, ticket.userId, 'added')
@@ -59,7 +64,15 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
         await endOtherSessions(tx, ticket.userId, caller?.sessionId)
         return { id, ticket, recoveryCodes: await renewRecoveryCodes(tx, ticket.userId) }
       },
-      onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId }),
+      async onFailure(userId) {
+        await audit.record({ action: 'second-factor-failed', actor: null, userId })
+        if (isWrongCode) {
+          throw new AppError(
+            'wrong-code',
+            'The code from the email is not correct. Please check it and try again.',
+          )
+        }
+      },
     })
     const { userId, tokenVersion } = ticket
     if (recoveryCodes) standings.invalidate(userId)
@@ -72,4 +85,14 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
     const session = await openSession(context, { request, reply }, { ...user, tokenVersion })
     return { recoveryCodes, session }
   })
+}
+
+/** Whether the caller reads the mails of the account, or got a code from an operator: its password may be known to others. */
+async function isOwner(
+  tx: DatabaseTransactionConnection,
+  opened: Ticket,
+  { ticket, setUpCode }: Body,
+): Promise<boolean> {
+  if (setUpCode === undefined) return false
+  return matchesCode(opened, ticket, setUpCode) || hasRecoveryCode(tx, opened.userId, setUpCode)
 }

@@ -112,7 +112,7 @@ describe('the login', () => {
     expect(wrong.status).toBe(unknown.status)
   })
 
-  it('works by phone if one account has the number, and not if several accounts have it', async ({
+  it('works by phone, and asks for the e-mail address if the password opens several accounts that have the number', async ({
     stack,
     visitor,
     admin,
@@ -125,7 +125,7 @@ describe('the login', () => {
       expect((await login(visitor, typed)).status, typed).toBe(200)
     const other = await registerCustomer(stack.url)
     await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, other.email])
-    expect(await login(visitor, phone)).toMatchObject(refusal('wrong-credentials'))
+    expect(await login(visitor, phone)).toMatchObject(refusal('phone-shared'))
   })
 
   it('shows the status of an application only after the correct password', async ({

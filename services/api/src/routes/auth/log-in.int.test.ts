@@ -1,9 +1,16 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { type Client, refusal } from '@jaanch/tests/support/client'
-import { createCustomer, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
+import {
+  createCustomer,
+  type Person,
+  password,
+  registerCustomer,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
@@ -30,7 +37,7 @@ async function hashesOf(visitor: Client, email: string, typed: string): Promise<
   return [...verify.hashes]
 }
 
-it('verifies one hash of the same cost for every refusal, so that the duration reveals nothing', async ({
+it('verifies one hash for every refusal, and three of the same cost by phone, so that the duration reveals nothing', async ({
   stack,
   visitor,
 }) => {
@@ -38,14 +45,88 @@ it('verifies one hash of the same cost for every refusal, so that the duration r
   const wrong = await hashesOf(visitor, email, 'not the password')
   expect(wrong).toHaveLength(1)
 
-  const [shared, locked] = [await createCustomer(stack), await createCustomer(stack)]
+  const [shared, locked, proven] = [
+    await createCustomer(stack),
+    await createCustomer(stack),
+    await createCustomer(stack),
+  ]
   const phone = '+919812300001'
   for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
   const { rows } = await stack.database.asOwner('select email from users where id = $1', [locked.id])
-  for (const login of [uniqueEmail(), '98123 00002', phone, 'neither of both', rows[0].email]) {
+  for (const login of [uniqueEmail(), 'neither of both', rows[0].email]) {
     const hashes = await hashesOf(visitor, login, password)
     expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
   }
+  await proven.client.call(userRoutes.changeMe, { body: { phone: '+919812300003' } })
+  await stack.database.asOwner('update users set phone_proven_at = now() where id = $1', [proven.id])
+  for (const login of ['98123 00002', phone, '98123 00003']) {
+    const hashes = await hashesOf(visitor, login, password)
+    expect(hashes.map(costOf), login).toEqual(Array(3).fill(costOf(wrong[0] ?? '')))
+  }
+})
+
+describe('a phone that several accounts have and none has proven', () => {
+  /** Gives accounts a phone, one after the other. */
+  async function share(phone: string, people: readonly Person[]) {
+    for (const { client } of people) await client.call(userRoutes.changeMe, { body: { phone } })
+  }
+  const withPassword = async (visitor: Client, stack: Stack, typed: string) => {
+    const person = await registerCustomer(stack.url)
+    if (typed === password) return person
+    const body = { currentPassword: password, newPassword: typed }
+    const { token } = await person.client.call(authRoutes.changePassword, { body })
+    return { ...person, token, client: visitor.as(token) }
+  }
+  const logIn = (visitor: Client, email: string, typed: string) =>
+    visitor.ask(authRoutes.login, { body: { email, password: typed } })
+
+  it('signs in to the account whose password it is, so that a stranger who writes it into a profile ends no login', async ({
+    stack,
+    visitor,
+  }) => {
+    const stranger = await withPassword(visitor, stack, 'the stranger')
+    const owner = await withPassword(visitor, stack, password)
+    await share('+919812300011', [owner, stranger])
+    expect((await logIn(visitor, '98123 00011', password)).body).toMatchObject({ user: { id: owner.id } })
+    const other = await logIn(visitor, '98123 00011', 'the stranger')
+    expect(other.body).toMatchObject({ user: { id: stranger.id } })
+    expect(await logIn(visitor, '98123 00011', 'of nobody')).toMatchObject(refusal('wrong-credentials'))
+  })
+
+  it('asks for the e-mail address if the password opens two of them', async ({ stack, visitor }) => {
+    const two = [await withPassword(visitor, stack, password), await withPassword(visitor, stack, password)]
+    await share('+919812300012', two)
+    expect(await logIn(visitor, '98123 00012', password)).toMatchObject(refusal('phone-shared'))
+    expect((await logIn(visitor, two[1]?.email ?? '', password)).status).toBe(200)
+  })
+
+  it('tries the three that have had it for longest, however old the others are', async ({
+    stack,
+    visitor,
+  }) => {
+    const old = await Promise.all(
+      ['first', 'second', 'third', 'fourth'].map((name) => withPassword(visitor, stack, `stranger ${name}`)),
+    )
+    const owner = await withPassword(visitor, stack, password)
+    await share('+919812300013', [owner, ...old])
+    expect((await logIn(visitor, '98123 00013', password)).body).toMatchObject({ user: { id: owner.id } })
+    expect((await logIn(visitor, '98123 00013', 'stranger second')).status).toBe(200)
+    expect(await hashesOf(visitor, '98123 00013', 'stranger fourth')).toHaveLength(3)
+  })
+
+  it('lets its owner in while a stranger has used up the attempts of another account that has it', async ({
+    stack,
+    visitor,
+  }) => {
+    const [owner, stranger] = [
+      await withPassword(visitor, stack, password),
+      await withPassword(visitor, stack, 'the stranger'),
+    ]
+    await share('+919812300014', [owner, stranger])
+    for (let n = 0; n < 11; n += 1) await logIn(visitor, stranger.email, 'a guess')
+    expect((await logIn(visitor, '98123 00014', password)).status).toBe(200)
+    expect(await logIn(visitor, '98123 00014', 'the stranger')).toMatchObject(refusal('too-many'))
+  })
 })
 
 it('refuses an account without a valid hash, such as those of the demo, in the same way', async ({

@@ -3,24 +3,41 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkPassword } from '../../auth/check-password.ts'
 import { demandSecondFactor } from '../../auth/second-factors/demand.ts'
-import { findUserByLogin, parseLogin, type UserRow } from '../../auth/users.ts'
+import { findUsersByLogin, parseLogin, triedByPhone, type UserRow } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { openSession } from './open-session.ts'
 
 export function registerLogIn(app: FastifyInstance, context: Context): void {
-  /** @returns the user of a login; undefined if the password is wrong. @throws TooManyError */
+  /**
+   * Tries the password on each account that the login may mean; it counts for each as a guess of its own. A login by phone always takes
+   * as many hashes, so that its duration does not reveal how many accounts have the phone.
+   * @returns the user; undefined if the password is wrong
+   * @throws AppError phone-shared; TooManyError, unless the password opens an account that is not blocked
+   */
   async function findUserByPassword(
     request: FastifyRequest,
     typed: string,
     password: string,
   ): Promise<UserRow | undefined> {
     const login = parseLogin(typed)
-    const user = await findUserByLogin(context.accountsDb, login)
-    const attempt = { request, user, login: login.key, password, actor: null }
-    const isCorrect = await checkPassword(context, attempt)
-    return user && isCorrect ? user : undefined
+    const found = await findUsersByLogin(context.accountsDb, login)
+    const users = found.length > 0 ? found : [null]
+    const hashes = login.phone === null ? 1 : triedByPhone
+    const [tried] = await Promise.all([
+      Promise.allSettled(
+        users.map((user) =>
+          checkPassword(context, { request, user, login: login.key, password, actor: null }),
+        ),
+      ),
+      ...Array.from({ length: hashes - users.length }, () => context.passwords.matches(undefined, password)),
+    ])
+    const [opened, another] = users.filter((_, n) => tried[n]?.status === 'fulfilled' && tried[n].value)
+    if (another) throw new AppError('phone-shared')
+    const failed = tried.find((attempt) => attempt.status === 'rejected')
+    if (!opened && failed) throw failed.reason
+    return opened ?? undefined
   }
 
   /** Called only after the correct password: neither the status of a lab nor that of an account is public. */

@@ -1,5 +1,6 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import { recordNotice } from '@jaanch/storage/notices'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
@@ -11,7 +12,7 @@ import { openSession } from './open-session.ts'
 export function registerRegistration(app: FastifyInstance, context: Context): void {
   serve(app, context, authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
     await context.rateLimits.count('registrations', networkOf(request.ip))
-    const { password, ...person } = body
+    const { password, noticeVersion, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request
     const id = newIdFor('register', hashOfBody(person), idempotencyKey)
     const user = await registerUser(context, {
@@ -19,6 +20,7 @@ export function registerRegistration(app: FastifyInstance, context: Context): vo
       password,
       streamId: streamId('user', id),
       event: { type: 'CustomerRegistered', data: { userId: id } },
+      writeRows: (client) => recordNotice(client, id, 'registration', noticeVersion),
       request,
     })
     return openSession(context, { request, reply }, user)

@@ -1,5 +1,9 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { type SecondFactorRefusal, secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
+import {
+  type SecondFactorRefusal,
+  type SetUp,
+  secondFactorRoutes,
+} from '@jaanch/contracts/http/second-factors'
 import { createAuthenticator } from '@jaanch/tests/support/authenticator'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createApprovedLab, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
@@ -22,21 +26,44 @@ const it = ownStackTest({ workers: false })
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: at + steps * stepMs })
 const wrongCode = (app: TOTP) => String((Number(codeOf(app)) + 500_000) % 1_000_000).padStart(6, '0')
 
-const begin = ({ client }: Lab) =>
-  client.call(secondFactorRoutes.beginSecondFactorChange, { body: { password } })
+const begin = ({ client }: Lab, body: object = { password }) =>
+  client.ask(secondFactorRoutes.beginSecondFactorChange, { body })
 
-async function addApp(lab: Lab) {
-  const { ticket, uri } = await begin(lab)
-  const app = URI.parse(uri) as TOTP
-  const body = { ticket, code: codeOf(app, -1) }
-  const { recoveryCodes } = await lab.client.call(secondFactorRoutes.addSecondFactor, { body })
-  return { app, recoveryCodes: recoveryCodes ?? [] }
+/** The recovery codes that a lab has left */
+const recoveryCodesOf = new Map<string, string[]>()
+
+/** A ticket for a change; who has a second factor proves it with a recovery code. */
+async function prove(lab: Lab): Promise<SetUp> {
+  const begun = await begin(lab)
+  if (begun.status === 200) return begun.body
+  const { ticket } = begun.body as unknown as Extract<SecondFactorRefusal, { ticket: string }>
+  const proven = await begin(lab, { ticket, recoveryCode: recoveryCodesOf.get(lab.id)?.pop() })
+  expect(proven.status).toBe(200)
+  return proven.body
 }
 
-async function addPasskey(lab: Lab, authenticator = createAuthenticator()) {
-  const { ticket, passkey } = await begin(lab)
-  const body = { ticket, passkey: authenticator.create(passkey as { challenge: string }) }
-  return lab.client.ask(secondFactorRoutes.addSecondFactor, { body })
+/** The codes that were mailed to a user, oldest first */
+async function mailedCodes(stack: Stack, lab: Pick<Lab, 'id'>): Promise<string[]> {
+  return [...(await mailsTo(stack, lab)).matchAll(/^\d{6}$/gm)].map(([code]) => code)
+}
+
+async function add(stack: Stack, lab: Lab, ticket: string, factor: object) {
+  const body = { ticket, ...factor, setUpCode: (await mailedCodes(stack, lab)).at(-1) }
+  const added = await lab.client.ask(secondFactorRoutes.addSecondFactor, { body })
+  if (added.body.recoveryCodes) recoveryCodesOf.set(lab.id, [...added.body.recoveryCodes])
+  return added
+}
+
+async function addApp(stack: Stack, lab: Lab) {
+  const { ticket, uri } = await prove(lab)
+  const app = URI.parse(uri) as TOTP
+  const { body } = await add(stack, lab, ticket, { code: codeOf(app, -1) })
+  return { app, recoveryCodes: body.recoveryCodes ?? [] }
+}
+
+async function addPasskey(stack: Stack, lab: Lab, authenticator = createAuthenticator()) {
+  const { ticket, passkey } = await prove(lab)
+  return add(stack, lab, ticket, { passkey: authenticator.create(passkey as { challenge: string }) })
 }
 
 /** The first step of a login that has a second one */
@@ -64,8 +91,11 @@ async function actionsOf({ database }: Stack, { id }: Lab): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-async function mailsTo({ database }: Stack, { id }: Lab): Promise<string> {
-  const { rows } = await database.asOwner('select body from outbox where recipient_user_id = $1', [id])
+async function mailsTo({ database }: Stack, { id }: Pick<Lab, 'id'>): Promise<string> {
+  const { rows } = await database.asOwner(
+    'select body from outbox where recipient_user_id = $1 order by created_at',
+    [id],
+  )
   return rows.map(({ body }) => body).join('\n')
 }
 
@@ -91,17 +121,15 @@ describe('a login without a second factor', () => {
     expect(await answer(url, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
     expect(await createClient(url, ticket).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
 
-    const visitor = createClient(url)
-    const added = await visitor.call(secondFactorRoutes.addSecondFactor, {
-      body: { ticket, code: codeOf(app) },
-    })
+    const visitor = { ...freshLab, client: createClient(url) }
+    const { body: added } = await add(stack, visitor, ticket, { code: codeOf(app) })
     expect(added.recoveryCodes).toHaveLength(10)
     const client = createClient(url, added.session?.token)
     expect((await client.call(authRoutes.getMe)).id).toBe(freshLab.id)
 
     const { factors, isRequired } = await client.call(secondFactorRoutes.listSecondFactors)
     expect(isRequired).toBe(true)
-    const change = await client.call(secondFactorRoutes.beginSecondFactorChange, { body: { password } })
+    const change = await prove({ ...freshLab, client })
     const removal = { params: { id: factors[0]?.id ?? '' }, body: { ticket: change.ticket } }
     expect(await client.ask(secondFactorRoutes.removeSecondFactor, removal)).toMatchObject(
       refusal('factor-required'),
@@ -111,15 +139,61 @@ describe('a login without a second factor', () => {
   it('cannot set one up any more once another login has done it', async ({ stack, freshLab }) => {
     const url = await stack.anotherApi({ ...clock(), requireStaffMfa: true })
     const [first, second] = [await logIn(url, freshLab), await logIn(url, freshLab)]
-    for (const [refused, status] of [
-      [first, 200],
-      [second, 422],
+    const [firstCode, secondCode] = await mailedCodes(stack, freshLab)
+    for (const [refused, setUpCode, status] of [
+      [first, firstCode, 200],
+      [second, secondCode, 422],
     ] as const) {
       if (refused.code !== 'second-factor-required') throw new Error(refused.code)
       const { ticket, uri } = refused.setUp
-      const body = { ticket, code: codeOf(URI.parse(uri) as TOTP) }
+      const body = { ticket, setUpCode, code: codeOf(URI.parse(uri) as TOTP) }
       expect((await createClient(url).ask(secondFactorRoutes.addSecondFactor, { body })).status).toBe(status)
     }
+  })
+})
+
+describe('the first second factor', () => {
+  it('is set up by nobody who knows the password alone: it needs the code that is mailed for it', async ({
+    stack,
+    freshLab,
+  }) => {
+    const [other, begun] = [await begin(freshLab), await begin(freshLab)]
+    const { ticket, uri, needsCode } = begun.body
+    expect(needsCode).toBe(true)
+    const code = codeOf(URI.parse(uri) as TOTP)
+    const [otherCode, setUpCode = ''] = await mailedCodes(stack, freshLab)
+    const tryWith = (setUpCode?: string, of = ticket) =>
+      freshLab.client.ask(secondFactorRoutes.addSecondFactor, { body: { ticket: of, code, setUpCode } })
+    for (const wrong of [undefined, otherCode === setUpCode ? '' : otherCode])
+      expect(await tryWith(wrong)).toMatchObject({ status: 422 })
+    expect(await tryWith('AAAA-BBBB-CCCC-DDDD')).toMatchObject(
+      refusal('wrong-code', 'The code from the email is not correct. Please check it and try again.'),
+    )
+    const { factors } = await freshLab.client.call(secondFactorRoutes.listSecondFactors)
+    expect(factors).toEqual([])
+
+    expect((await tryWith(`${setUpCode.slice(0, 3)} ${setUpCode.slice(3)}`)).status).toBe(200)
+    // whoever stole the password before must not change with an old ticket what its owner set up
+    const old = { ticket: other.body.ticket }
+    expect(await tryWith(otherCode, old.ticket)).toMatchObject(refusal('ticket-void'))
+    const renewal = await freshLab.client.ask(secondFactorRoutes.renewRecoveryCodes, { body: old })
+    expect(renewal).toMatchObject(refusal('ticket-void'))
+  })
+
+  it('cannot be set up by guessing the code: five tries with a ticket, ten mails an hour', async ({
+    stack,
+    freshLab,
+  }) => {
+    const { ticket } = (await begin(freshLab)).body
+    const tryWith = (setUpCode?: string) =>
+      freshLab.client.ask(secondFactorRoutes.addSecondFactor, { body: { ticket, code: '000000', setUpCode } })
+    for (let n = 0; n < 5; n += 1)
+      expect(await tryWith('no code')).toMatchObject(refusal('wrong-code', expect.anything()))
+    const [code] = await mailedCodes(stack, freshLab)
+    expect(await tryWith(code)).toMatchObject(refusal('ticket-void'))
+    for (let n = 1; n < 10; n += 1) expect((await begin(freshLab)).status).toBe(200)
+    expect((await begin(freshLab)).status).toBe(429)
+    expect(await mailedCodes(stack, freshLab)).toHaveLength(10)
   })
 })
 
@@ -129,7 +203,7 @@ describe('an authenticator app', () => {
     url,
     freshLab,
   }) => {
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     const { ticket, hasApp, passkey } = await ticketOf(url, freshLab)
     expect({ hasApp, passkey }).toEqual({ hasApp: true, passkey: null })
     const opened = await answer(url, {
@@ -148,8 +222,12 @@ describe('an authenticator app', () => {
     expect(await actionsOf(stack, freshLab)).toEqual(['second-factor-added', 'second-factor-failed'])
   })
 
-  it('lets one of two logins in that send the same code at the same time', async ({ url, freshLab }) => {
-    const { app } = await addApp(freshLab)
+  it('lets one of two logins in that send the same code at the same time', async ({
+    stack,
+    url,
+    freshLab,
+  }) => {
+    const { app } = await addApp(stack, freshLab)
     const tickets = [await ticketOf(url, freshLab), await ticketOf(url, freshLab)]
     const answers = await Promise.all(tickets.map(({ ticket }) => answer(url, { ticket, code: codeOf(app) })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
@@ -160,7 +238,7 @@ describe('an authenticator app', () => {
     url,
     freshLab,
   }) => {
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     for (let n = 0; n < 2; n += 1) {
       const { ticket } = await ticketOf(url, freshLab)
       const guesses = Array.from({ length: 6 }, () => answer(url, { ticket, code: wrongCode(app) }))
@@ -188,7 +266,7 @@ describe('an authenticator app', () => {
     url,
     freshLab,
   }) => {
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     for (let n = 0; n < 3; n += 1) {
       for (let m = 0; m < 2; m += 1) {
         const { ticket } = await ticketOf(url, freshLab)
@@ -208,7 +286,7 @@ describe('an authenticator app', () => {
     url,
     freshLab,
   }) => {
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     const { ticket } = await ticketOf(url, freshLab)
     const later = await stack.anotherApi(clock(5 * minute))
     const inTime = codeOf(app, 10)
@@ -220,7 +298,7 @@ describe('an authenticator app', () => {
   })
 
   it('has its secret in the database encrypted', async ({ stack, freshLab }) => {
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     const { rows } = await stack.database.asOwner('select secret from second_factors where user_id = $1', [
       freshLab.id,
     ])
@@ -232,7 +310,7 @@ describe('an authenticator app', () => {
 
 describe('a recovery code', () => {
   it('opens one session, is stored as a hash, and its owner is told', async ({ stack, url, freshLab }) => {
-    const { recoveryCodes } = await addApp(freshLab)
+    const { recoveryCodes } = await addApp(stack, freshLab)
     expect(new Set(recoveryCodes).size).toBe(10)
     const [code = ''] = recoveryCodes
     const { rows } = await stack.database.asOwner('select * from recovery_codes where user_id = $1', [
@@ -262,16 +340,17 @@ describe('a recovery code', () => {
     url,
     freshLab,
   }) => {
-    const { recoveryCodes: old } = await addApp(freshLab)
-    const { ticket } = await begin(freshLab)
+    const { recoveryCodes: old } = await addApp(stack, freshLab)
+    const { ticket } = await prove(freshLab)
     const renewed = await freshLab.client.call(secondFactorRoutes.renewRecoveryCodes, { body: { ticket } })
     expect(renewed.recoveryCodes).toHaveLength(10)
+    recoveryCodesOf.set(freshLab.id, renewed.recoveryCodes)
     const login = await ticketOf(url, freshLab)
     const refused = await answer(url, { ticket: login.ticket, recoveryCode: old[0] })
     expect(refused).toMatchObject(refusal('wrong-second-factor'))
 
     const { factors } = await freshLab.client.call(secondFactorRoutes.listSecondFactors)
-    const body = { ticket: (await begin(freshLab)).ticket }
+    const body = { ticket: (await prove(freshLab)).ticket }
     const params = { id: factors[0]?.id ?? '' }
     await freshLab.client.call(secondFactorRoutes.removeSecondFactor, { params, body })
     expect(await freshLab.client.call(secondFactorRoutes.listSecondFactors)).toEqual({
@@ -287,9 +366,9 @@ describe('a recovery code', () => {
 })
 
 describe('a passkey', () => {
-  it('opens a session with its signature, which is accepted once', async ({ url, freshLab }) => {
+  it('opens a session with its signature, which is accepted once', async ({ stack, url, freshLab }) => {
     const authenticator = createAuthenticator()
-    expect((await addPasskey(freshLab, authenticator)).status).toBe(200)
+    expect((await addPasskey(stack, freshLab, authenticator)).status).toBe(200)
     const { ticket, hasApp, passkey: options } = await ticketOf(url, freshLab)
     expect(hasApp).toBe(false)
     expect(options).toMatchObject({ rpId: 'localhost' })
@@ -302,14 +381,19 @@ describe('a passkey', () => {
     expect(factor).toMatchObject({ kind: 'passkey', lastUsedAt: expect.any(String) })
   })
 
-  it('of another page, another person, or another key is refused', async ({ url, admin, freshLab }) => {
-    expect(await addPasskey(freshLab, createAuthenticator('https://evil.example'))).toMatchObject(
+  it('of another page, another person, or another key is refused', async ({
+    stack,
+    url,
+    admin,
+    freshLab,
+  }) => {
+    expect(await addPasskey(stack, freshLab, createAuthenticator('https://evil.example'))).toMatchObject(
       refusal('wrong-second-factor'),
     )
     const theirs = createAuthenticator()
     const other = await createApprovedLab(url, admin)
-    await addPasskey(other, theirs)
-    await addPasskey(freshLab)
+    await addPasskey(stack, other, theirs)
+    await addPasskey(stack, freshLab)
     const { ticket, passkey: options } = await ticketOf(url, freshLab)
     for (const authenticator of [theirs, createAuthenticator()]) {
       const passkey = authenticator.get(options as { challenge: string })
@@ -319,23 +403,45 @@ describe('a passkey', () => {
 })
 
 describe('changing second factors', () => {
-  it('needs the password, and a ticket of the caller that is used once', async ({ url, admin, freshLab }) => {
+  it('needs one of them besides the password', async ({ stack, freshLab }) => {
+    const { app } = await addApp(stack, freshLab)
+    const refused = await begin(freshLab)
+    expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor-needed', hasApp: true } })
+    const { ticket } = refused.body
+    expect(
+      await freshLab.client.ask(secondFactorRoutes.renewRecoveryCodes, { body: { ticket } }),
+    ).toMatchObject(refusal('ticket-void'))
+    expect(await begin(freshLab, { ticket, code: wrongCode(app) })).toMatchObject(
+      refusal('wrong-second-factor'),
+    )
+    const proven = await begin(freshLab, { ticket, code: codeOf(app) })
+    expect(proven).toMatchObject({ status: 200, body: { needsCode: false } })
+    const body = { ticket: proven.body.ticket }
+    await freshLab.client.call(secondFactorRoutes.renewRecoveryCodes, { body })
+  })
+
+  it('needs the password, and a ticket of the caller that is used once', async ({
+    stack,
+    url,
+    admin,
+    freshLab,
+  }) => {
     const wrong = { body: { password: 'not the password' } }
     expect(await freshLab.client.ask(secondFactorRoutes.beginSecondFactorChange, wrong)).toMatchObject(
       refusal('wrong-password'),
     )
-    await addApp(freshLab)
+    await addApp(stack, freshLab)
     const [factor] = (await freshLab.client.call(secondFactorRoutes.listSecondFactors)).factors
     const other = await createApprovedLab(url, admin)
     const params = { id: factor?.id ?? '' }
-    const theirs = { params, body: { ticket: (await begin(other)).ticket } }
+    const theirs = { params, body: { ticket: (await prove(other)).ticket } }
     for (const [{ client }, code] of [
       [freshLab, 'ticket-void'],
       [other, 'not-found'],
     ] as const) {
       expect(await client.ask(secondFactorRoutes.removeSecondFactor, theirs)).toMatchObject(refusal(code))
     }
-    const own = { params, body: { ticket: (await begin(freshLab)).ticket } }
+    const own = { params, body: { ticket: (await prove(freshLab)).ticket } }
     await freshLab.client.call(secondFactorRoutes.removeSecondFactor, own)
     expect(await freshLab.client.ask(secondFactorRoutes.removeSecondFactor, own)).toMatchObject(
       refusal('ticket-void'),
@@ -343,6 +449,7 @@ describe('changing second factors', () => {
   })
 
   it('ends the other sessions with the first one, which the password alone opened', async ({
+    stack,
     url,
     freshLab,
   }) => {
@@ -350,11 +457,11 @@ describe('changing second factors', () => {
     const other = await createClient(url).call(authRoutes.login, { body: { email, password } })
     const sessionsOf = (token: string) => createClient(url, token).ask(authRoutes.listSessions)
     expect((await sessionsOf(other.token)).status).toBe(200)
-    const { app } = await addApp(freshLab)
+    const { app } = await addApp(stack, freshLab)
     expect((await sessionsOf(other.token)).status).toBe(401)
     const { ticket } = await ticketOf(url, freshLab)
     const { body } = await answer(url, { ticket, code: codeOf(app) })
-    await addPasskey(freshLab)
+    await addPasskey(stack, freshLab)
     expect((await sessionsOf((body as { token: string }).token)).status).toBe(200)
   })
 
@@ -363,8 +470,8 @@ describe('changing second factors', () => {
     url,
     freshLab,
   }) => {
-    for (let n = 0; n < 5; n += 1) expect((await addPasskey(freshLab)).status).toBe(200)
-    expect(await addPasskey(freshLab)).toMatchObject(refusal('too-many-factors'))
+    for (let n = 0; n < 5; n += 1) expect((await addPasskey(stack, freshLab)).status).toBe(200)
+    expect(await addPasskey(stack, freshLab)).toMatchObject(refusal('too-many-factors'))
     await stack.database.asOwner(
       `insert into second_factor_tickets (ticket_hash, user_id, purpose, token_version, challenge, created_at)
        select gen_random_uuid(), $1, 'sign-in', 1, '', now() from generate_series(1, 60)`,

@@ -3,6 +3,8 @@ import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import { demandPassword } from '../../auth/check-password.ts'
+import { answerTicket } from '../../auth/second-factors/answer-ticket.ts'
+import { demandExistingFactor } from '../../auth/second-factors/demand.ts'
 import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
 import {
   countRecoveryCodes,
@@ -16,7 +18,7 @@ import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
 
-/** The second factors of a signed-in lab or admin. What changes them needs the password again. */
+/** The second factors of a signed-in lab or admin. What changes them needs the password again, and one of them. */
 export function registerSecondFactors(app: FastifyInstance, context: Context): void {
   const { accountsDb: db, audit, requireStaffMfa, now } = context
 
@@ -44,7 +46,10 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
     async ({ body, caller, request, reply }) => {
       const user = await findUser(db, caller.userId)
       if (!user) throw new AppError('not-signed-in')
-      await demandPassword(context, { request, caller, user, password: body.password })
+      if ('password' in body) {
+        await demandPassword(context, { request, caller, user, password: body.password })
+        await demandExistingFactor(context, user)
+      } else await answerTicket(context, body, user.id)
       reply.header('cache-control', 'no-store')
       return beginSetUp(context, user, 'change')
     },

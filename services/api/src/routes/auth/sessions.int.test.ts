@@ -81,7 +81,7 @@ describe('a token', () => {
 
   it('is refused if it is not exactly as signed', async ({ stack, visitor }) => {
     const { id, token } = await createCustomer(stack)
-    const claims = { sub: id, role: 'customer', tv: 1 }
+    const claims = { sub: id, role: 'customer', tv: 1, sid: id }
     const sign = (payload: object, options: object = {}) =>
       createSigner({ key: testSecret, algorithm: 'HS256', expiresIn: 1_000_000, ...options })(payload)
     const [header, payload, signature] = token.split('.')
@@ -94,6 +94,9 @@ describe('a token', () => {
       sign({ ...claims, tv: '1' }),
       sign({ ...claims, tv: 2 }),
       sign({ role: 'customer', tv: 1 }),
+      // of the releases before sessions were rows
+      sign({ sub: id, role: 'customer', tv: 1 }),
+      sign({ ...claims, sid: crypto.randomUUID() }),
       sign({ ...claims, sub: [id] }),
       sign(claims, { notBefore: 100_000 }),
       `${btoa('{"alg":"none"}')}.${payload}.`,

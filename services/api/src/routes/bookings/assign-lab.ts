@@ -6,7 +6,7 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { assignVisit, VisitChangedError } from '@jaanch/storage/assignment/assign-visit'
 import { type LoadedVisit, loadVisit, readVisitRows } from '@jaanch/storage/assignment/load-visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
-import { isPlaceLost } from '@jaanch/storage/place-changes'
+import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
@@ -70,6 +70,7 @@ export function registerAssignLab(app: FastifyInstance, context: Context, rankin
         return commandBooking(context, request, { type: 'assignLab', labPartnerId: body.labPartnerId })
       } catch (error) {
         if (isPlaceLost(error)) throw new AppError('slot-full')
+        if (isLabSuspended(error)) throw new AppError('lab-not-approved')
         if (!(error instanceof VisitChangedError)) throw error
         if (attempt === attempts) throw new AppError('conflict')
       }

@@ -13,6 +13,8 @@ export type NewVisit = WantedVisit & {
   /** The id of the visit, and how many bookings it has */
   id: string
   bookings: number
+  /** When an unanswered order gives its place back */
+  until?: string
 }
 
 /**
@@ -28,13 +30,14 @@ export async function bookPlace<Recorded extends { isNew: boolean }>(
   request: readonly string[],
   record: (booked: BookedPlace) => Promise<Recorded>,
 ): Promise<Recorded | 'full'> {
-  if (!(await context.limitedAreas.mayLimit(visit.area))) return record(unlimited)
+  if (!visit.labPartnerId && !(await context.limitedAreas.mayLimit(visit.area))) return record(unlimited)
   for (const attempt of ['first', 'second']) {
     const taken = await takePlace(context, visit, [...request, attempt])
     if (taken === 'full') return 'full'
     if (taken === 'open') return record(unlimited)
     const { hold, place } = taken
-    const change = { do: 'book', hold, visit: visit.id, bookings: visit.bookings } as const
+    const { id, bookings, until } = visit
+    const change = { do: 'book', hold, visit: id, bookings, ...(until && { until }) } as const
     try {
       const recorded = await record({ place, change })
       if (!recorded.isNew && taken.isOurs) await giveUpPlace(context, visit, taken)

@@ -9,6 +9,7 @@ import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
 import { cancelVisit } from './cancel-visit.ts'
 import { type BookingRequest, commandBooking } from './command-booking.ts'
+import { confirmProposal } from './confirm-proposal.ts'
 import { releasePlace } from './release-place.ts'
 
 type Call = {
@@ -48,7 +49,9 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
     if (!call.body.visit) return give(changeBookingStatus, call, command, { rowOf: releasePlace })
     return cancelVisit(context, await identify(changeBookingStatus, call), command)
   })
-  serve(app, context, confirmOrder, (call) => give(confirmOrder, call, { type: 'confirmOrder' }))
+  serve(app, context, confirmOrder, async (call) =>
+    confirmProposal(context, await identify(confirmOrder, call)),
+  )
   serve(app, context, declineOrder, (call) =>
     give(declineOrder, call, { type: 'declineOrder' }, { rowOf: releasePlace }),
   )

@@ -14,6 +14,7 @@ import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { type JoinedBooking, presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
 
 /** The streams of bookings, with the summary as state. */
 export const bookings = commandHandler(bookingSummaryModel)
@@ -72,7 +73,7 @@ export async function commandBooking(
 ): Promise<BookingView> {
   const { booking, refused } = await decideBooking(context, request, () => command)
   if (refused || !booking) throw new AppError(refused ?? 'not-found')
-  return viewBooking(context, booking)
+  return unlessLab(request.caller, await viewBooking(context, booking))
 }
 
 /** What a booking's ids refer to now */

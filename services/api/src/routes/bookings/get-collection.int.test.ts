@@ -1,9 +1,8 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { tokens } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -31,7 +30,7 @@ describe('the collection details', () => {
     }
   })
 
-  it('are not shown any more seven days after the collection began', async ({
+  it('are not shown any more seven days after the report', async ({
     stack,
     admin,
     customer,
@@ -39,11 +38,13 @@ describe('the collection details', () => {
     packageId,
   }) => {
     const id = await createBookingInStatus('completed', { admin, customer, lab, packageId })
-    // a session of a lab ends after 12 hours, this token does not
-    const token = tokens.issue({ ...lab, role: 'lab-partner', tokenVersion: 1 })
+    await releaseReport(lab, id)
+    // a session of a lab ends after 12 hours
+    const keepSession = "update sessions set ends_at = now() + interval '1 year' where user_id = $1"
+    await stack.database.asOwner(keepSession, [lab.id])
     const openAfter = async (days: number) => {
       const url = await stack.anotherApi({ now: () => new Date(Date.now() + days * day) })
-      return createClient(url, token).ask(collectionRoutes.getCollection, { params: { id } })
+      return createClient(url, lab.token).ask(collectionRoutes.getCollection, { params: { id } })
     }
     expect((await openAfter(6.9)).status).toBe(200)
     expect(await openAfter(7.01)).toMatchObject(refusal('collection-closed'))

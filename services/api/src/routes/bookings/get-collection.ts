@@ -1,8 +1,9 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
-import { bookingStatuses, genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
@@ -26,14 +27,14 @@ const addressJson = z.object({
 const collectionRow = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
-  status: z.enum(bookingStatuses),
-  collectedAt: z.date().nullable(),
+  data: z.custom<BookingSummary>(),
   name: z.string(),
   relationship: z.string(),
   dateOfBirth: z.string().nullable(),
   sex: z.enum(genders).nullable(),
   customerPhone: z.string().nullable(),
   address: addressJson.nullable(),
+  instructions: z.string().nullable(),
   packageIds: z.array(z.uuid()),
 })
 
@@ -57,7 +58,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
     const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
     const rows = await view.reads.any(sql.type(collectionRow)`
       select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
-             b.customer_id, b.status, b.collected_at,
+             b.customer_id, b.data, d.special_instructions as instructions,
              case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
              case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
              array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
@@ -70,9 +71,9 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
        order by b.created_at, f.id is not null, b.id`)
     const row = rows.find(({ id }) => id === params.id)
     if (!row) throw new AppError('not-found')
-    const closed = whyCollectionClosed(row, now)
+    const closed = whyCollectionClosed(row.data, now)
     if (closed) throw new AppError('collection-closed', closed)
-    const people = rows.filter((each) => !whyCollectionClosed(each, now))
+    const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
     await Promise.all(
       people.map(({ id, customerId }) =>
         context.audit.record({
@@ -114,6 +115,7 @@ function present(
       state: address.state,
       pincode: address.pincode,
     },
+    instructions: row.instructions,
     fastingRequired: fasts.length > 0,
     fastingHours: hours.length > 0 ? Math.max(...hours) : null,
     specimens: tubesOf(testsOf(row, packages).map(withSpecimens)),

@@ -1,13 +1,14 @@
 import { tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { answered, serve } from '../../http/serve.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import {
   type BookingRow,
@@ -19,6 +20,7 @@ import {
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
+import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
@@ -52,9 +54,15 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     if (last && rows.length === query.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
     }
+    if (query.export) {
+      const details = { bookings: rows.length }
+      await context.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
+    }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
+    const answer = await showPeople(context, caller, rows.map(presentBookingRow))
     reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(JSON.stringify(rows.map(presentBookingRow)))
+    reply.send(JSON.stringify(answer))
+    return answered
   })
 
   serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
@@ -86,7 +94,8 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(context, params.id) : null
-    return presentBookingDetail(row, caller.role, reviewText)
+    const [detail] = await showPeople(context, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    return detail as BookingDetail
   })
 }
 

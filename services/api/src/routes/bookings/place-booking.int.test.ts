@@ -138,6 +138,36 @@ describe('placing a booking', () => {
     expect(rows[0].everything).not.toContain('not to be kept')
   })
 
+  it('charges the total that the customer was shown, or is refused with the new one', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
+    const key = randomUUID()
+    const parent = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Kamala', relationship: 'Mother' },
+    })
+    const two = {
+      packageId: undefined,
+      items: [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId: parent.id }],
+    }
+    const before = await placedBy(stack, customer)
+    const changed = (total: number) => ({
+      status: 422,
+      body: { code: 'price-changed', total, error: expect.stringContaining(`₹${total}`) },
+    })
+    for (const expectedTotal of [498.99, 699, 0])
+      expect(await place({ customer, packageId }, { expectedTotal })).toMatchObject(changed(499))
+    expect(await place({ customer, packageId }, { ...two, expectedTotal: 499 })).toMatchObject(changed(998))
+    expect(await placedBy(stack, customer)).toBe(before)
+
+    const booked = await place({ customer, packageId }, { expectedTotal: 499 }, key)
+    expect(booked).toMatchObject({ status: 201, body: { finalAmount: 499 } })
+    expect((await place({ customer, packageId }, { ...two, expectedTotal: 998 })).status).toBe(201)
+    // repeated by an earlier release, which does not send it
+    expect(await place({ customer, packageId }, {}, key)).toMatchObject({ status: 201, body: booked.body })
+  })
+
   it('stores instructions in any script unchanged', async ({ customer, packageId }) => {
     for (const specialInstructions of [
       'दो बार घंटी बजाएँ',

@@ -1,4 +1,5 @@
 import { bookingRoutes, type prescriptionOrderInput } from '@jaanch/contracts/http/bookings'
+import { recordNotice } from '@jaanch/storage/notices'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -9,15 +10,26 @@ import { proposeOrder } from './propose-order.ts'
 
 export function registerPlaceBooking(app: FastifyInstance, context: Context): void {
   const lookUp = createOrderLookUp(context)
-  serve(app, context, bookingRoutes.placeBooking, ({ params, body, caller, idempotencyKey, request }) =>
-    caller.role === 'admin'
-      ? proposeOrder(context, {
+  serve(
+    app,
+    context,
+    bookingRoutes.placeBooking,
+    async ({ params, body, caller, idempotencyKey, request }) => {
+      const requestId = request.id
+      if (caller.role === 'admin') {
+        return proposeOrder(context, {
           params,
           body: body as unknown as z.output<typeof prescriptionOrderInput>,
           caller,
           idempotencyKey,
-          requestId: request.id,
+          requestId,
         })
-      : placeVisit(context, lookUp, { body, caller, idempotencyKey, requestId: request.id }),
+      }
+      // no part of the order: a retry by a client of another release is the same request
+      const { noticeVersion, ...order } = body
+      const placed = await placeVisit(context, lookUp, { body: order, caller, idempotencyKey, requestId })
+      await recordNotice(context.logDb, caller.userId, 'booking', noticeVersion)
+      return placed
+    },
   )
 }

@@ -10,7 +10,7 @@ import { presentBooking } from '../../read-models/bookings/bookings.ts'
 import { bookPlace } from './book-place.ts'
 import type { AddressSnapshot } from './booking-details.ts'
 import type { FoundOrder, OrderIds } from './look-up-order.ts'
-import { priceBooking } from './price-visit.ts'
+import { priceBooking, refuseOtherTotal } from './price-visit.ts'
 import { type NewBooking, recordVisit } from './record-visit.ts'
 import { refuseContained } from './refuse-contained.ts'
 import { contentOf, refuseRepeated, requestedVisit, type VisitRequest } from './requested-visit.ts'
@@ -68,6 +68,7 @@ export function placeVisit(
         const placed = visit.bookings.map((booking, index) =>
           priceBooking(orders[index] ?? [], booking, body, who),
         )
+        refuseOtherTotal(body, placed)
         const address = first.address as AddressSnapshot
         await refuseContained(context, visit.bookings)
         refuseBeyond(context.limits.openBookings, first.openBookings + placed.length - 1)

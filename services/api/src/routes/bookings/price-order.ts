@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, snapshotLatestAddress } from './booking-details.ts'
+import { priceChanged } from './price-visit.ts'
 
 export type OrderBody = z.output<typeof prescriptionOrderInput>
 
@@ -36,10 +37,7 @@ export async function priceOrder(
   const lines = await linesOf(db, chosenPackages(prescription, body.packageId))
   const total = lines.reduce((sum, line) => sum + line.price, 0)
   if (toPaise(body.totalAmount) !== total || toPaise(body.finalAmount) !== total) {
-    throw new AppError(
-      'price-changed',
-      `The packages cost ₹${toRupees(total)} together: please check the order again.`,
-    )
+    throw priceChanged(total, `The packages cost ₹${toRupees(total)} together: please check the order again.`)
   }
   const isScheduled = body.collectionType === 'scheduled'
   const details: ProposeDetails = {

@@ -1,6 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { ineligibility } from '@jaanch/contracts/eligibility'
 import { AppError } from '@jaanch/contracts/errors'
+import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
@@ -52,6 +53,21 @@ export function priceBooking(
   const refusal = refusalOfSchedule(details, timeSlots, now)
   if (refusal) throw new AppError(refusal)
   return details
+}
+
+/** @throws AppError price-changed if the customer was shown another total than the one that would be charged */
+export function refuseOtherTotal({ expectedTotal }: VisitRequest, placed: readonly PlaceDetails[]): void {
+  const total = placed.reduce(
+    (sum, { lines, discount }) => sum + lines.reduce((all, { price }) => all + price, 0) - discount,
+    0,
+  )
+  if (expectedTotal === undefined || toPaise(expectedTotal) === total) return
+  throw priceChanged(total, `The total is now ₹${toRupees(total)}. Please check it and book again.`)
+}
+
+/** @param total paise; the answer has it as `total` in rupees */
+export function priceChanged(total: number, text: string): AppError {
+  return new AppError('price-changed', text, { details: { total: toRupees(total) } })
 }
 
 function listPrice({ price, originalPrice }: Ordered): number {

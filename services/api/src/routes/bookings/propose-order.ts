@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { prescriptionOrderTime, slotNumber } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
+import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
 import { instantSlots } from '@jaanch/domain/booking/instant-slots'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
 import { longDate } from '@jaanch/domain/notifications/format'
@@ -103,6 +104,7 @@ function wantedVisit(details: ProposeDetails, address: AddressSnapshot, now: Dat
     customerId,
     packageIds: lines.map(({ packageId }) => packageId),
     isInstant: date === null,
+    until: proposalKeptUntil(details, now).toISOString(),
     slots: date && time ? [{ date, slot: slotNumber(time) }] : instantSlots(now),
   }
 }

@@ -44,7 +44,7 @@ export async function recordVisit(
     return { refused, bookings: booking ? [booking] : [], isNew: !refused && appended?.duplicate === false }
   }
 
-  const { refused, states, isDuplicate } = await bookings.handleTogether(
+  const { refused, states, isNew } = await bookings.handleTogether(
     { appender: context.appender, pool: context.logDb },
     targets.map(({ command: _, ...target }) => ({
       ...target,
@@ -57,6 +57,6 @@ export async function recordVisit(
   return {
     refused,
     bookings: states.filter((booking) => booking !== undefined),
-    isNew: !refused && !isDuplicate,
+    isNew,
   }
 }

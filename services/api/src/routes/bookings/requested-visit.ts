@@ -59,10 +59,16 @@ function hasRepeated(values: readonly unknown[]): boolean {
 }
 
 /**
- * What a repeated request has in common with the first. Not its hold, which the client may have renewed meanwhile. The order of the
- * fields is that of the releases before: a request is also repeated to the next release.
+ * What a repeated request has in common with the first. Not its hold, which the client may have renewed meanwhile, nor the total,
+ * which earlier releases do not know. The order of the fields is theirs: a request is also repeated to the next release.
  */
-export function contentOf({ packageId, familyMemberId, holdId: _, ...rest }: VisitRequest): object {
+export function contentOf({
+  packageId,
+  familyMemberId,
+  holdId: _,
+  expectedTotal: __,
+  ...rest
+}: VisitRequest): object {
   const { collectionType, ...others } = rest
   return rest.items ? rest : { packageId, collectionType, familyMemberId, ...others }
 }

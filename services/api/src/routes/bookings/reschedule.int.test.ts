@@ -4,6 +4,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { details } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
+import { blockLog } from '@jaanch/tests/support/block-log'
 import { refusal } from '@jaanch/tests/support/client'
 import {
   type Customer,
@@ -54,17 +55,18 @@ async function createLimitedLab({ database }: Stack, visits: number) {
   return { lab, at }
 }
 
-type VisitOptions = { people?: number; labPartnerId?: string; packageId?: string }
+type VisitOptions = { people?: number; labPartnerId?: string; packageId?: string; isInstant?: boolean }
 
-/** A visit tomorrow morning that takes a place of the lab, of so many people. @returns the ids of the bookings */
+/** A visit tomorrow morning, or an instant one with a place of the slot `later`, that takes a place of the lab, of so many people. @returns the ids of the bookings */
 async function bookVisit(
   { stack, appender, customer }: { stack: Stack; appender: Appender; customer: Customer },
   { lab, at }: { lab: string; at: string },
-  { people = 1, labPartnerId, packageId = randomUUID() }: VisitOptions = {},
+  { people = 1, labPartnerId, packageId = randomUUID(), isInstant = false }: VisitOptions = {},
 ): Promise<string[]> {
   const visitId = people > 1 ? randomUUID() : null
   const ids = Array.from({ length: people }, () => randomUUID())
-  const place = { labPartnerId: lab, date: day(1), slot: 2 }
+  const [date, slot] = isInstant ? [day(5), 3] : [day(1), 2]
+  const place = { labPartnerId: lab, date, slot }
   for (const bookingId of ids) {
     await stack.database.asOwner(
       `insert into booking_details (booking_id, customer_id, address, request_hash, visit_id)
@@ -85,6 +87,7 @@ async function bookVisit(
             customerId: customer.id,
             lines: [{ packageId, name: 'Thyroid Profile', price: 49_900 }],
             scheduledDate: day(1),
+            ...(isInstant && { collectionType: 'instant', scheduledDate: null, scheduledTime: null }),
             visitId,
             place,
             total: 49_900,
@@ -97,8 +100,8 @@ async function bookVisit(
     })
   }
   await stack.database.asOwner(
-    'insert into visit_places (id, lab_partner_id, date, slot, bookings) values ($1, $2, $3, 2, $4)',
-    [visitId ?? ids[0], lab, day(1), people],
+    'insert into visit_places (id, lab_partner_id, date, slot, bookings) values ($1, $2, $3, $4, $5)',
+    [visitId ?? ids[0], lab, date, slot, people],
   )
   return ids
 }
@@ -276,6 +279,40 @@ describe('moving a visit that takes a place', () => {
     }
   })
 
+  it('keeps the place of an instant visit that gets the time of its own slot, and needs no other one', async ({
+    stack,
+    appender,
+    customer,
+  }) => {
+    for (const people of [1, 2]) {
+      const at = await createLimitedLab(stack, 2)
+      const [id = ''] = await bookVisit({ stack, appender, customer }, at, { people, isInstant: true })
+      const holdId = await hold(stack, customer, at.at)
+      expect(await move(customer, id, { ...later, holdId })).toMatchObject({ status: 200, body: later })
+      expect(await placesOf(stack, at.lab)).toEqual([`5 3: ${people}`])
+      const full = await createLimitedLab(stack, 1)
+      const [only = ''] = await bookVisit({ stack, appender, customer }, full, { people, isInstant: true })
+      expect(await move(customer, only)).toMatchObject({ status: 200, body: later })
+      expect(await placesOf(stack, full.lab)).toEqual([`5 3: ${people}`])
+    }
+  })
+
+  it('twice to the same slot at the same moment holds no second place there', async ({
+    stack,
+    appender,
+    customer,
+  }) => {
+    const at = await createLimitedLab(stack, 3)
+    const [id = ''] = await bookVisit({ stack, appender, customer }, at)
+    const unblock = await blockLog(stack)
+    const answers = [move(customer, id), move(customer, id)]
+    await expect.poll(() => placesOf(stack, at.lab)).toEqual(['1 2: 1', '5 3: 0', '5 3: 0'])
+    await unblock()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await placesOf(stack, at.lab)).toEqual(['5 3: 1'])
+    expect(await eventsOf(stack, id)).toEqual(['BookingPlaced', 'BookingRescheduled'])
+  })
+
   it('to two slots at the same moment ends in one of them', async ({ stack, appender, customer }) => {
     const at = await createLimitedLab(stack, 2)
     const [id = ''] = await bookVisit({ stack, appender, customer }, at)
@@ -366,5 +403,47 @@ describe('moving a visit of several people', () => {
     expect(await placesOf(stack, at.lab)).toEqual(['1 2: 2'])
     expect((await move(customer, two, { ...later, alone: true })).status).toBe(200)
     expect(await placesOf(stack, at.lab)).toEqual(['1 2: 1', '5 3: 1'])
+  })
+
+  it('gives those who stay a place that the release before, which cancels one person alone, still counts twice', async ({
+    stack,
+    appender,
+    customer,
+  }) => {
+    const at = await createLimitedLab(stack, 1)
+    const [one = '', two = ''] = await bookVisit({ stack, appender, customer }, at, { people: 2 })
+    await appender.append({
+      id: randomUUID(),
+      streamId: `booking-${two}`,
+      expected: 1,
+      actor: `admin:${randomUUID()}`,
+      events: [{ type: 'BookingCancelled', data: { reason: 'other' } }],
+    })
+    expect((await move(customer, one)).status).toBe(200)
+    expect(await placesOf(stack, at.lab)).toEqual(['5 3: 1'])
+  })
+
+  it('is what another lab needs for the others once it began with one, whose place stays taken', async ({
+    stack,
+    appender,
+    admin,
+    customer,
+    lab: { labPartnerId },
+  }) => {
+    const at = await createLimitedLab(stack, 1)
+    const [one = '', two = ''] = await bookVisit({ stack, appender, customer }, at, {
+      people: 2,
+      labPartnerId: at.lab,
+    })
+    for (const status of ['confirmed', 'sample-collection'] as const) {
+      await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: one }, body: { status } })
+    }
+    const assign = () =>
+      admin.client.ask(bookingRoutes.assignLab, { params: { id: two }, body: { labPartnerId } })
+    expect(await assign()).toMatchObject(refusal('collection-begun'))
+    expect(await placesOf(stack, at.lab)).toEqual(['1 2: 2'])
+    expect((await move(admin, two, { ...later, alone: true })).status).toBe(200)
+    expect(await assign()).toMatchObject({ status: 200, body: { labPartnerId } })
+    expect(await placesOf(stack, at.lab)).toEqual(['1 2: 1'])
   })
 })

@@ -1,4 +1,5 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
+import { isDeepStrictEqual } from 'node:util'
+import type { BookingSummary, Place } from '@jaanch/contracts/booking'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
@@ -10,7 +11,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import type { Decision } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { isPlaceLost } from '@jaanch/storage/place-changes'
+import { isPlaceLost, keptFor } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
@@ -29,7 +30,10 @@ type MoveRequest = { bookingId: string; appendId: string; body: Body; caller: Ca
 /** The bookings that a request moves, as they were when the place for them was looked for. */
 type Visit = { members: readonly BookingSummary[]; isAlone: boolean }
 
-/** Meanwhile a person joined or left the visit, or it has another lab: what was decided about its place is void. */
+/** What is recorded of the place: the one that was taken, or the visit's own, which it keeps */
+type Goal = { place: Place | null; taken: TakenPlace | null }
+
+/** Meanwhile a person joined or left the visit, or it has another lab or place: what was decided about its place is void. */
 class VisitChangedError extends Error {
   override name = 'VisitChangedError'
 }
@@ -73,21 +77,24 @@ async function moveVisit(
     }
     const [booking] = visit.members as [BookingSummary]
     if (decisions.every((decision) => 'events' in decision && decision.events.length === 0)) {
+      await giveUpHold(context, booking, request)
       return viewBooking(context, booking)
     }
     await beforeAppend()
     const wanted = await wantedVisit(context, visit, request)
-    const found = await takePlace(context, wanted, [
-      request.appendId,
-      String(attempt),
-      wanted.labPartnerId ?? '',
-    ])
+    const own = lost === 0 ? ownPlace(visit, wanted) : null
+    const ids = [request.appendId, String(attempt), wanted.labPartnerId ?? '']
+    const found = own ? 'open' : await takePlace(context, wanted, ids)
     if (found === 'full') throw new AppError('slot-full')
     const taken = found === 'open' ? null : found
     let isUsed = false
     try {
-      const { moved, isDuplicate } = await record(context, request, visit, taken)
-      isUsed = !isDuplicate
+      const { moved, isNew } = await record(context, request, visit, {
+        place: own ?? taken?.place ?? null,
+        taken,
+      })
+      isUsed = isNew
+      await giveUpHold(context, booking, request)
       return await viewBooking(context, moved)
     } catch (error) {
       const isLost = isPlaceLost(error)
@@ -101,6 +108,19 @@ async function moveVisit(
   }
 }
 
+/** A hold that the request names and did not book, because it was not needed. */
+async function giveUpHold(context: Context, booking: BookingSummary, { body }: MoveRequest): Promise<void> {
+  if (body.holdId) await giveUpPlace(context, booking, { hold: body.holdId })
+}
+
+/** The place that the visit has in the slot to which it is moved: an instant visit has no time, but a place. */
+function ownPlace({ members, isAlone }: Visit, { labPartnerId, slots: [slot] }: WantedVisit): Place | null {
+  const [{ place, visitId }] = members as [BookingSummary]
+  if (!place || (isAlone && visitId !== null)) return null
+  const isThere = place.date === slot?.date && place.slot === slot.slot
+  return isThere && (labPartnerId ?? place.labPartnerId) === place.labPartnerId ? place : null
+}
+
 /** Of another person of the visit, whoever asks learns only that it has begun. */
 function refusalOf(refused: ErrorCode, isOther: boolean): ErrorCode {
   return isOther && refused === 'already-completed' ? 'visit-begun' : refused
@@ -111,20 +131,25 @@ async function record(
   context: Context,
   request: MoveRequest,
   visit: Visit,
-  taken: TakenPlace | null,
-): Promise<{ moved: BookingSummary; isDuplicate: boolean }> {
+  { place, taken }: Goal,
+): Promise<{ moved: BookingSummary; isNew: boolean }> {
   const { appender, logDb: pool } = context
   const { members, isAlone } = visit
-  const [{ bookingId, visitId }] = members as [BookingSummary]
+  const [{ bookingId, visitId, status }] = members as [BookingSummary]
   const from = visitId ?? bookingId
+  const kept = keptFor({ ...request.body, status }, context.now())
   const row: BookingRow = {
-    place: {
-      do: 'move',
-      from,
-      to: isAlone ? bookingId : from,
-      bookings: members.length,
-      hold: taken?.hold ?? null,
-    },
+    place:
+      place && !taken
+        ? { do: 'keep', visit: from, ...kept }
+        : {
+            do: 'move',
+            from,
+            to: isAlone ? bookingId : from,
+            bookings: members.length,
+            hold: taken?.hold ?? null,
+            ...kept,
+          },
   }
   const targets = members.map((member, index) => ({
     id: member.bookingId,
@@ -134,17 +159,17 @@ async function record(
     // the visit has one place
     ...(index === 0 && { row }),
   }))
-  const { refused, states, isDuplicate } = await bookings.handleTogether(
+  const { refused, states, isNew } = await bookings.handleTogether(
     { appender, pool },
     targets,
     (state, index) => {
       if (!state || hasChanged(members[index], state)) throw new VisitChangedError()
-      return decide(context, request, visit, taken, state)
+      return decide(context, request, visit, place, state)
     },
   )
   const [moved] = states
   if (refused || !moved) throw new AppError(refused ?? 'not-found')
-  return { moved, isDuplicate }
+  return { moved, isNew }
 }
 
 /**
@@ -164,6 +189,7 @@ async function readVisit(context: Context, { bookingId, body, caller }: MoveRequ
 function hasChanged(before: BookingSummary | undefined, after: BookingSummary): boolean {
   return (
     before?.visitId !== after.visitId ||
+    !isDeepStrictEqual(before?.place, after.place) ||
     before?.labPartnerId !== after.labPartnerId ||
     (before?.status === 'cancelled') !== (after.status === 'cancelled')
   )
@@ -173,7 +199,7 @@ function decide(
   { now }: Context,
   { body, caller }: MoveRequest,
   { isAlone }: Visit,
-  taken: TakenPlace | null,
+  place: Place | null,
   booking: BookingSummary,
 ): Decision<BookingEvent> {
   const command: BookingCommand = {
@@ -182,7 +208,7 @@ function decide(
     scheduledDate: body.scheduledDate,
     scheduledTime: body.scheduledTime,
     visitId: isAlone ? null : booking.visitId,
-    place: taken?.place ?? null,
+    place,
   }
   return bookingDecider.decide(booking, command, now())
 }

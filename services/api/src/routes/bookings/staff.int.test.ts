@@ -92,6 +92,7 @@ describe('the details of a collection', () => {
         state: 'Gujarat',
         pincode: '380001',
       },
+      instructions: null,
       fastingRequired: true,
       fastingHours: 10,
       specimens,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
@@ -48,7 +49,16 @@ async function placeVisit(
   for (const { familyMemberId, lines } of people) {
     const bookingId = randomUUID()
     const total = lines.reduce((sum, { price }) => sum + price, 0)
-    const data = { ...details, bookingId, customerId, familyMemberId, lines, visitId, discount: 0 }
+    const data = {
+      ...details,
+      scheduledDate: istDate(new Date()),
+      bookingId,
+      customerId,
+      familyMemberId,
+      lines,
+      visitId,
+      discount: 0,
+    }
     const row = { bookingId, customerId, address: null, specialInstructions: null, requestHash: '', visitId }
     await appender.append({
       id: randomUUID(),

@@ -1,3 +1,4 @@
+import { reportsOpenSince } from '@jaanch/contracts/collection-window'
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { sql } from 'slonik'
@@ -5,11 +6,12 @@ import { z } from 'zod'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
 
 const bookingIdRow = z.object({ bookingId: z.uuid() })
-const versionRow = bookingIdRow.extend({ version: z.number() })
+const versionRow = bookingIdRow.extend({ version: z.number(), lastVersionAt: z.date() })
 const fileRow = z.object({
   contentType: z.literal('application/pdf'),
   bytes: z.custom<Buffer<ArrayBuffer>>(),
@@ -28,24 +30,29 @@ export async function findReportView(
     select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
   if (!row) return undefined
   const booking = await findBooking(context, row.bookingId, caller)
-  return presentReport(row, await viewBooking(context, booking))
+  return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
 }
 
 /**
  * The file of any version of a report, with the name to save it under. The read is recorded.
- * @throws AppError not-found, also if the caller may not see the booking
+ * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab
  */
 export async function findReportFile(
-  context: Pick<Context, 'db' | 'logDb' | 'audit'>,
+  context: Pick<Context, 'db' | 'logDb' | 'audit' | 'now'>,
   reportId: string,
   caller: Caller,
 ): Promise<ReceivedFile & { name: string }> {
   const { db, audit } = context
   const report = await db.maybeOne(
-    sql.type(versionRow)`select booking_id, version from health_reports where id = ${reportId}`,
+    sql.type(versionRow)`
+      select booking_id, version,
+             (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
+        from health_reports h where id = ${reportId}`,
   )
   if (!report) throw new AppError('not-found')
   const booking = await findBooking(context, report.bookingId, caller)
+  if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(context.now()))
+    throw new AppError('report-closed')
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')

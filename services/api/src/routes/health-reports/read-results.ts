@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import { readFhir } from '@jaanch/domain/report/fhir'
+import type { Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Expected, type ReportedValue, readValues } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -11,7 +12,10 @@ import type { ReportSubmission } from './store-report.ts'
 
 export type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
 
-type Results = Pick<ReportSubmission, 'values' | 'doctorComments' | 'isReviewed' | 'collectedAt'>
+type Results = Pick<ReportSubmission, 'values' | 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
+  /** Whom a FHIR message is about */
+  subject?: Subject
+}
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ codes: z.array(z.string()) })
@@ -40,9 +44,9 @@ export function readResults(body: SubmittedResults, expected: Expected): Results
   }
   const read = readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  const { values, doctorComments, isReviewed, effective } = read
+  const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
-  return { values: checkValues(values, expected), doctorComments, isReviewed, collectedAt }
+  return { values: checkValues(values, expected), doctorComments, isReviewed, collectedAt, subject }
 }
 
 /** Numbers are stored as they were sent, texts in the spelling of their parameter. */

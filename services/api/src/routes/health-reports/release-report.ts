@@ -16,7 +16,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
-import { assertNotErased, findReportHash, storeReportFile } from './store-report.ts'
+import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
@@ -24,9 +24,9 @@ const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: repor
 /** Releases a report that came as a PDF; results that came as values are rendered first (submit-report.ts). */
 export function registerReleaseReport(app: FastifyInstance, context: Context): void {
   serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
-    const { params, body, caller, idempotencyKey } = call
+    const { params, body, query, caller, idempotencyKey } = call
     const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
-    if ('fhir' in body) return submitReport(context, { ...request, body })
+    if ('fhir' in body) return submitReport(context, { ...request, body }, query.confirmSubject === '1')
     const { values } = body
     return values
       ? submitReport(context, { ...request, body: { ...body, values } })
@@ -54,7 +54,7 @@ async function releaseReport(
         return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
       },
       async create(id, requestHash) {
-        await refuseMalware(context, caller, file)
+        await refuseMalware(context, caller, file, bookingId)
         const { refused } = await decideBooking(
           context,
           {
@@ -64,10 +64,9 @@ async function releaseReport(
             requestId,
             // not in the transaction of the append, which delays other appends: a file has up to 10 MB
             async beforeAppend(booking) {
-              await assertNotErased(db, booking)
-              if ((await storeReportFile(db, id, file, requestHash)) !== requestHash) {
-                throw new AppError('key-reused')
-              }
+              if (!booking) throw new AppError('not-found')
+              const { customerId } = booking
+              await storeReportFile(db, file, { reportId: id, bookingId, customerId, requestHash })
             },
             writeRows(client, events, booking) {
               if (!booking) throw new AppError('not-found')

@@ -4,19 +4,19 @@
  */
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportedValue } from '@jaanch/domain/report/values'
+import { customerErased } from '@jaanch/storage/reports'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 
-export type ReportSubmission = {
-  reportId: string
-  bookingId: string
+export type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
+
+export type ReportSubmission = StoredReport & {
   values: readonly ReportedValue[]
   doctorComments: string | null
   isReviewed: boolean
   /** When the specimen was collected, ISO 8601; null if the request does not contain it */
   collectedAt: string | null
-  requestHash: string
 }
 
 const hashRow = z.object({ requestHash: z.string() })
@@ -31,48 +31,51 @@ export async function findReportHash(db: CommonQueryMethods, reportId: string): 
   return stored?.requestHash
 }
 
-/** @throws AppError wrong-status if the booking's customer was erased: nothing more is stored about them */
-export async function assertNotErased(
-  db: CommonQueryMethods,
-  booking: { customerId: string } | undefined,
-): Promise<void> {
-  const isErased = await db.exists(sql.unsafe`
-    select from users where id = ${booking?.customerId ?? null} and erased_at is not null`)
-  if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
-}
-
-/** Stores the file of a report. @returns the hash of the request whose file or values are stored: the first one's */
+/** Stores the file of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export async function storeReportFile(
   db: CommonQueryMethods,
-  reportId: string,
   file: ReceivedFile,
-  requestHash: string,
-): Promise<string | undefined> {
+  { reportId, bookingId, customerId, requestHash }: StoredReport,
+): Promise<void> {
   const { rowCount } = await db.query(sql.unsafe`
-    insert into health_report_files (report_id, content_type, bytes, request_hash)
-    values (${reportId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash})
+    with ${personNotErased(customerId)}
+    insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
+    select ${reportId}, ${bookingId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash} from person
     on conflict (report_id) do update set created_at = excluded.created_at
       where health_report_files.request_hash = excluded.request_hash`)
-  return rowCount === 1 ? requestHash : findReportHash(db, reportId)
+  if (rowCount === 0) throw await whyNotStored(db, customerId)
 }
 
-/** Stores the values of a report. @returns the hash of the request whose values are stored: the first one's */
-export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<string | undefined> {
-  const { reportId, bookingId, values, doctorComments, isReviewed, collectedAt, requestHash } = submission
+/** Stores the values of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
+export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<void> {
+  const { reportId, bookingId, customerId, requestHash } = submission
+  const { values, doctorComments, isReviewed, collectedAt } = submission
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql.unsafe`
+      with ${personNotErased(customerId)}
       insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash)
-      values (${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash})
+      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash} from person
       on conflict (report_id) do update set created_at = excluded.created_at
         where report_submissions.request_hash = excluded.request_hash`)
-    if (rowCount === 0) return findReportHash(tx, reportId)
+    if (rowCount === 0) throw await whyNotStored(tx, customerId)
     await tx.query(sql.unsafe`
       insert into report_values (report_id, place, code, value)
       select ${reportId}, place, entry ->> 'code', entry -> 'value'
         from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
       on conflict (report_id, code) do nothing`)
-    return requestHash
   })
+}
+
+/** The row of the customer, locked against an erasure until the end of the transaction; no row if the customer was erased. */
+function personNotErased(customerId: string) {
+  return sql.fragment`person as (
+    select from users where id = ${customerId} and erased_at is null for key share)`
+}
+
+async function whyNotStored(db: CommonQueryMethods, customerId: string): Promise<AppError> {
+  const isErased = await db.exists(sql.unsafe`
+    select from users where id = ${customerId} and erased_at is not null`)
+  return isErased ? customerErased() : new AppError('key-reused')
 }
 
 export function findSubmission(db: CommonQueryMethods, reportId: string): Promise<SubmissionRow | null> {

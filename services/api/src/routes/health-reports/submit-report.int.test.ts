@@ -51,8 +51,15 @@ function ask(by: Person, id: string, change: Record<string, unknown> = {}, idemp
   })
 }
 
-async function sendFhir(stack: Stack, by: Person, id: string, body: unknown, type = fhirContentType) {
-  const response = await fetch(`${stack.url}/api/bookings/${id}/report`, {
+async function sendFhir(
+  stack: Stack,
+  by: Person,
+  id: string,
+  body: unknown,
+  type = fhirContentType,
+  query = '',
+) {
+  const response = await fetch(`${stack.url}/api/bookings/${id}/report${query}`, {
     method: 'POST',
     headers: { 'content-type': type, authorization: `Bearer ${by.token}` },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -287,6 +294,31 @@ describe('a laboratory information system', () => {
     expect((await sendFhir(stack, lab, id, bundle({ status: 'corrected' }))).body).toMatchObject({
       version: 2,
     })
+  })
+
+  it('sends no report of somebody else by mistake: what differs is named, and a confirmation is in the audit trail', async ({
+    stack,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const patient = { resourceType: 'Patient', id: 'p1', name: [{ text: 'Usha Patel' }] }
+    const message = { ...bundle(), entry: [...bundle().entry, { resource: patient }] }
+    const refused = await sendFhir(stack, lab, id, message)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: "The report's name differs from the booking's patient." },
+    })
+    expect(await eventsOf(stack, id)).toEqual([])
+    const { status, body } = await sendFhir(stack, lab, id, message, fhirContentType, '?confirmSubject=1')
+    expect(status).toBe(201)
+    const { rows } = await stack.database.asOwner(
+      `select user_id as "userId", object, details from audit where action = 'report-subject-confirmed'`,
+    )
+    expect(rows).toEqual([
+      { userId: customer.id, object: `health-report:${body.id}`, details: { bookingId: id } },
+    ])
   })
 
   it('gets the name of the wrong element', async ({ stack, lab, bookingInStatus }) => {

@@ -10,11 +10,13 @@ import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { checkSubject } from './check-subject.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
-import { assertNotErased, findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
 
 export type ReportRequest<Body> = {
   bookingId: string
@@ -31,10 +33,12 @@ const pollMs = 50
 /**
  * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer
  * waits for that, so that the report in it can be opened; after the time limit it describes the submission.
+ * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
  */
 export async function submitReport(
   context: Context,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+  isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
   const { db, logDb } = context
   const { userId } = caller
@@ -54,10 +58,15 @@ export async function submitReport(
             caller,
             requestId,
             async beforeAppend(booking) {
-              await assertNotErased(db, booking)
-              const results = readResults(body, await readExpectedParameters(db, booking?.lines ?? []))
-              const stored = await storeSubmission(db, { reportId: id, bookingId, requestHash, ...results })
-              if (stored !== requestHash) throw new AppError('key-reused')
+              if (!booking) throw new AppError('not-found')
+              const { subject, ...results } = readResults(
+                body,
+                await readExpectedParameters(db, booking.lines),
+              )
+              if (subject)
+                await checkSubject(context, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+              const { customerId } = booking
+              await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
             },
           },
           (_, history) =>
@@ -89,7 +98,7 @@ export async function submitReport(
       releasedAt: submitted.at,
       earlier,
     }
-    return presentReport(row, await viewBooking(context, booking))
+    return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
   }
 
   async function waitForReport(id: string): Promise<HealthReportView | undefined> {

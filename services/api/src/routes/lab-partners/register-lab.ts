@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { recordNotice } from '@jaanch/storage/notices'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
@@ -11,7 +12,7 @@ import { serve } from '../../http/serve.ts'
 export function registerRegisterLab(app: FastifyInstance, context: Context): void {
   serve(app, context, labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
     await context.rateLimits.count('labApplications', networkOf(request.ip))
-    const { password, ...lab } = body
+    const { password, noticeVersion, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request
     const idFor = (kind: string) => newIdFor(kind, hashOfBody(lab), idempotencyKey)
     const [userId, labPartnerId] = [idFor('lab-user'), idFor('lab')]
@@ -27,6 +28,7 @@ export function registerRegisterLab(app: FastifyInstance, context: Context): voi
            values ($1, $2, $3, $3, $4)`,
           [labPartnerId, userId, name, lab.address],
         )
+        await recordNotice(client, userId, 'lab-registration', noticeVersion)
       },
       request,
     })

@@ -2,6 +2,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { blockLog } from '@jaanch/tests/support/block-log'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
@@ -87,6 +88,52 @@ describe('a suspended lab', () => {
       query: { status: 'suspended' },
     })
     expect(suspended.map((each) => each.id)).toContain(lab.labPartnerId)
+  })
+
+  it('is not assigned by a request that found it approved just before', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const lab = await createApprovedLab(stack.url, admin)
+    const customer = await createCustomer(stack)
+    const other = await createApprovedLab(stack.url, admin)
+    const id = await createBookingInStatus('pending', { customer, lab: other, admin, packageId })
+    const unblock = await blockLog(stack)
+    const suspending = suspend(admin, lab.labPartnerId)
+    await expect.poll(() => unblock.waiting()).toBe(1)
+    const assigning = admin.client.ask(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    await expect.poll(() => unblock.waiting()).toBe(2)
+    await unblock()
+    expect((await suspending).status).toBe(200)
+    expect(await assigning).toMatchObject(refusal('lab-not-approved'))
+    const booking = await admin.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(booking.labPartnerId).toBe(other.labPartnerId)
+  })
+
+  it('lists a booking that was assigned just before, so that it goes to another lab', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const lab = await createApprovedLab(stack.url, admin)
+    const customer = await createCustomer(stack)
+    const other = await createApprovedLab(stack.url, admin)
+    const id = await createBookingInStatus('pending', { customer, lab: other, admin, packageId })
+    const unblock = await blockLog(stack)
+    const assigning = admin.client.ask(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    await expect.poll(() => unblock.waiting()).toBe(1)
+    const suspending = suspend(admin, lab.labPartnerId)
+    await expect.poll(() => unblock.waiting()).toBe(2)
+    await unblock()
+    expect((await assigning).status).toBe(200)
+    expect((await suspending).body.openBookings.map((booking) => booking.id)).toEqual([id])
   })
 
   it('leaves its open bookings in the answer and in a list, from which they go to another lab', async ({

@@ -49,7 +49,14 @@ export function registerSuspendLab(app: FastifyInstance, context: Context): void
           await client.query('select from users where id = $1 for no key update', [userId])
           const action = type === 'suspend' ? 'lab-suspended' : 'lab-reinstated'
           const { reason } = body
-          await writeAccountChange(client, { action, userId, labPartnerId: params.id, reason, caller })
+          await writeAccountChange(client, {
+            action,
+            userId,
+            labPartnerId: params.id,
+            reason,
+            caller,
+            ledger: context.erasureLedger,
+          })
         },
       },
       (lab) => labPartnerDecider.decide(lab, { type }, now()),

@@ -32,7 +32,13 @@ export function registerEraseAccount(app: FastifyInstance, context: Context): vo
     if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
 
     const bookingIds = bookings.map(({ id }) => id)
-    await erasePerson(logDb, { userId, bookingIds, actor: actorOf(caller), correlationId: request.id })
+    await erasePerson(logDb, {
+      userId,
+      bookingIds,
+      actor: actorOf(caller),
+      correlationId: request.id,
+      ledger: context.erasureLedger,
+    })
     standings.invalidate(userId)
     clearFilesCookie(context, reply)
     return undefined

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { createGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
@@ -6,8 +7,11 @@ import { type CommonQueryMethods, type FragmentSqlToken, type IdentifierSqlToken
 import yazl from 'yazl'
 import { z } from 'zod'
 import { actorOf } from '../../auth/authentication.ts'
+import { demandPassword } from '../../auth/check-password.ts'
+import { findUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../files/file-name.ts'
+import { onceOver } from '../../http/once-over.ts'
 import { serve } from '../../http/serve.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
@@ -65,34 +69,43 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
 
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
 export function registerExportPerson(app: FastifyInstance, context: Context): void {
-  const { db, audit, rateLimits, log } = context
+  const { accountsDb, db, audit, rateLimits, log } = context
   const gate = createGate({
     name: 'exports',
     capacity: exportsAtOnce,
     maxWaiting: 20,
-    waitMs: context.bounds.waitMs,
+    waitMs: context.bounds.deadlineMs,
   })
 
-  serve(app, context, privacyRoutes.exportMe, async ({ caller, reply }) => {
+  serve(app, context, privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
+    const user = await findUser(accountsDb, userId)
+    if (!user) throw new AppError('not-signed-in')
+    await demandPassword(context, { request, caller, user, password: body.password })
     await rateLimits.count('exports', userId)
     const { generation } = await passBarrier(context, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
-    await gate.run(async () => {
+    const leave = await gate.enter()
+    try {
       const zip = new yazl.ZipFile()
       await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
       await addFiles(zip, db, userId)
       zip.end()
       const stream = zip.outputStream as Readable
       stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
+      onceOver(request, reply, leave)
+      // who does not take it for so long gives the place to others
+      request.raw.socket.setTimeout(context.bounds.bodySilenceMs)
       reply
         .header('content-type', 'application/zip')
         .header('content-disposition', contentDisposition('attachment', 'jaanch-my-data.zip'))
         .header('cache-control', 'private, no-store')
         .send(stream)
-      await new Promise((resolve) => reply.raw.once('close', resolve))
-    })
-    return reply
+    } catch (error) {
+      leave()
+      throw error
+    }
+    return undefined
   })
 }
 

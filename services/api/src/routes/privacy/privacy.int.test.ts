@@ -1,12 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   addressInput,
@@ -16,6 +21,7 @@ import {
   createPackage,
   password,
   registerCustomer,
+  uniqueEmail,
 } from '@jaanch/tests/support/people'
 import {
   advanceBooking,
@@ -30,7 +36,15 @@ import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = ownStackTest({ workers: false }).extend(
+  'home',
+  { scope: 'file' },
+  async ({ stack: _ }, { onCleanup }) => {
+    const home = await mkdtemp(join(tmpdir(), 'jaanch-ledger-'))
+    onCleanup(() => rm(home, { recursive: true }))
+    return home
+  },
+)
 
 /** Texts that nobody else has. */
 function rareTexts() {
@@ -79,7 +93,29 @@ async function untilWaiting({ database }: Pick<Stack, 'database'>, n: number): P
     .toBe(n)
 }
 
+const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) =>
+  fetch(`${url}${privacyRoutes.exportMe.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ password: typed }),
+  })
+
 describe('the export', () => {
+  it('is given for the password only, and a stolen session cannot guess that', async ({ stack }) => {
+    const { token, id } = await registerCustomer(stack.url)
+    const old = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(old.status).toBe(404)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 30 && !statuses.has(429); n += 1) {
+      statuses.add((await download(stack, token, `guess ${n}`)).status)
+    }
+    expect([...statuses]).toEqual([422, 429])
+    const { rows } = await stack.database.asOwner('select action from audit where user_id = $1', [id])
+    expect(rows.map(({ action }) => action)).not.toContain('data-exported')
+  })
+
   it('contains everything about the person and nothing secret, with the files', async ({ stack }) => {
     const { token, rare, id } = await createPerson(stack)
     const staffId = randomUUID()
@@ -89,9 +125,7 @@ describe('the export', () => {
        insert into audit (action, actor, user_id) values ('report-opened', 'admin:' || $2, $1)`,
       [id, staffId],
     )
-    const answer = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
+    const answer = await download(stack, token)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain('jaanch-my-data.zip')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -116,15 +150,49 @@ describe('the export', () => {
 
   it('is refused the sixth time within a day', async ({ stack }) => {
     const { client, token } = await registerCustomer(stack.url)
-    const download = () =>
-      fetch(`${stack.url}${privacyRoutes.exportMe.path}`, { headers: { authorization: `Bearer ${token}` } })
     for (let n = 0; n < 5; n += 1) {
-      const answer = await download()
+      const answer = await download(stack, token)
       expect(answer.status).toBe(200)
       await answer.arrayBuffer()
     }
-    expect((await download()).status).toBe(429)
+    expect((await download(stack, token)).status).toBe(429)
     expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+  })
+})
+
+describe('a notice', () => {
+  it('that a registration or a booking showed is recorded with its version, once; older clients show none', async ({
+    stack,
+    visitor,
+    packageId,
+  }) => {
+    const body = { name: 'Asha', email: uniqueEmail(), password, role: 'customer', noticeVersion: 1 } as const
+    const { token, user } = await visitor.call(authRoutes.register, { body })
+    const client = visitor.as(token)
+    const { id: addressId } = await client.call(peopleRoutes.addAddress, { body: addressInput })
+    for (const noticeVersion of [undefined, 1, 1, 2]) {
+      const booking = { ...bookingInput(packageId, addressId), noticeVersion }
+      await client.call(bookingRoutes.placeBooking, { body: booking })
+    }
+    const lab = {
+      organizationName: 'City Lab',
+      address: '1 Ring Road',
+      phone: '9876543210',
+      noticeVersion: 1,
+    }
+    const email = uniqueEmail()
+    await visitor.call(labPartnerRoutes.registerLabPartner, { body: { email, password, ...lab } })
+    const { rows } = await stack.database.asOwner(
+      `select purpose, version from consents join users on users.id = user_id
+        where user_id = $1 or email = $2 order by consents.id`,
+      [user.id, email],
+    )
+    expect(rows).toEqual([
+      { purpose: 'notice-registration', version: 1 },
+      { purpose: 'notice-booking', version: 1 },
+      { purpose: 'notice-booking', version: 2 },
+      { purpose: 'notice-lab-registration', version: 1 },
+    ])
   })
 })
 
@@ -280,9 +348,7 @@ describe('the deletion of an account', () => {
     const params = { id }
     await customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
     await admin.client.call(reviewRoutes.hideReview, { params, body: { reason: 'Xanthippe' } })
-    const answer = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
-      headers: { authorization: `Bearer ${customer.token}` },
-    })
+    const answer = await download(stack, customer.token)
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     expect(JSON.parse(Buffer.from(files['bookings.json'] ?? []).toString())).toMatchObject([
       { review: { stars: 2, isHidden: true }, reviewText: 'Xanthippe' },
@@ -340,6 +406,71 @@ describe('the deletion of an account', () => {
       [randomUUID(), id],
     )
     expect(restored.rowCount).toBe(1)
+  })
+
+  it('refuses reports that labs were uploading, and keeps neither their files nor their values', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const person = await registerCustomer(stack.url)
+    const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
+    const customer = { ...person, addressId }
+    const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
+    await stack.database.asOwner(
+      "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
+    )
+    const upload = (body: object) =>
+      lab.client.ask(healthReportRoutes.releaseHealthReport, {
+        params: { id: bookingId },
+        body: body as never,
+      })
+    const owner = new pg.Client({ connectionString: stack.database.url })
+    await owner.connect()
+    try {
+      await owner.query('begin')
+      await owner.query('select from users where id = $1 for update', [customer.id])
+      const erasing = customer.client.ask(privacyRoutes.eraseMe, { body: { password } })
+      await untilWaiting(stack, 1)
+      const uploads = [upload(reportInput()), upload({ values: [{ code: 'TSH', value: 2.3 }] })]
+      await untilWaiting(stack, 3)
+      await owner.query('commit')
+      expect((await erasing).status).toBe(204)
+      for (const answer of await Promise.all(uploads))
+        expect(answer).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
+    } finally {
+      await owner.end()
+    }
+    const { rows } = await stack.database.asOwner(
+      `select booking_id from health_report_files where booking_id = $1
+       union all select booking_id from report_submissions where booking_id = $1
+       union all select booking_id from health_reports where booking_id = $1`,
+      [bookingId],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is refused, and nothing is deleted, while the ledger outside the database can’t be written', async ({
+    stack,
+    home,
+  }) => {
+    const { email, id } = await registerCustomer(stack.url)
+    const file = join(home, 'a-file')
+    await writeFile(file, '')
+    const erase = async (erasureLedger: string) => {
+      const url = await stack.anotherApi({ erasureLedger })
+      const { token } = await createClient(url).call(authRoutes.login, { body: { email, password } })
+      return createClient(url, token).ask(privacyRoutes.eraseMe, { body: { password } })
+    }
+    expect(await erase(file)).toMatchObject({ status: 503 })
+    const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
+    expect(rows).toEqual([{ email }])
+    const ledger = join(home, 'ledger')
+    expect((await erase(ledger)).status).toBe(204)
+    expect((await readErasureLedger(ledger)).map(({ kind, userId }) => [kind, userId])).toEqual([
+      ['erased', id],
+    ])
   })
 
   it('lets the same e-mail address register again', async ({ stack }) => {

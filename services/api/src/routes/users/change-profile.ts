@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { istDate } from '@jaanch/contracts/calendar'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { userRoutes } from '@jaanch/contracts/http/users'
+import { adultAge } from '@jaanch/contracts/notices'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
@@ -20,6 +21,9 @@ export async function changeProfile(
 ): Promise<void> {
   if (changes.dateOfBirth && changes.dateOfBirth > istDate(context.now())) {
     throw new AppError('invalid', 'The date of birth lies in the future.')
+  }
+  if (changes.dateOfBirth && ageOn(changes.dateOfBirth, istDate(context.now())) < adultAge) {
+    throw new AppError('parent-account')
   }
   const { userId } = caller
   const event = { type: 'PersonChanged', data: { userId } } as const

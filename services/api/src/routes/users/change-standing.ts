@@ -27,7 +27,13 @@ export function registerChangeStanding(app: FastifyInstance, context: Context): 
       const isDone = isEnabling ? user.isActive : !user.isActive && (await isDisabledItself(client, userId))
       if (isDone) return false
       if (!isEnabling && user.isLastAdmin) throw new AppError('last-admin')
-      const isActive = await writeAccountChange(client, { action, userId, reason: body.reason, caller })
+      const isActive = await writeAccountChange(client, {
+        action,
+        userId,
+        reason: body.reason,
+        caller,
+        ledger: context.erasureLedger,
+      })
       if (isEnabling && !isActive) {
         throw new AppError('wrong-status', 'The lab of this account is suspended: reinstate the lab instead.')
       }

@@ -279,12 +279,12 @@ describe('a proven number', () => {
 })
 
 describe('a number that nobody has proven', () => {
-  it('signs in as long as only one account has it', async ({ stack, visitor }) => {
+  it('signs in, unless the password is that of several accounts that have it', async ({ stack, visitor }) => {
     const phone = newPhone()
     const person = await customer(stack, phone)
     expect(await logIn(visitor, phone)).toMatchObject({ body: { user: { id: person.id } } })
     await customer(stack, phone)
-    expect(await logIn(visitor, phone)).toMatchObject(refusal('wrong-credentials'))
+    expect(await logIn(visitor, phone)).toMatchObject(refusal('phone-shared'))
   })
 })
 

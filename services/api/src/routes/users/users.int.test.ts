@@ -66,6 +66,10 @@ describe("a change of one's own profile", () => {
     expect(await change(born)).toMatchObject(born)
     expect(await change({ name: 'Ravi' })).toMatchObject(born)
     expect(await change({ gender: null })).toMatchObject({ dateOfBirth: '1990-02-28', gender: null })
+    const tooYoung = `${new Date().getFullYear() - 17}-01-01`
+    expect(await client.ask(userRoutes.changeMe, { body: { dateOfBirth: tooYoung } })).toMatchObject(
+      refusal('parent-account'),
+    )
     const answer = await client.ask(userRoutes.changeMe, { body: { dateOfBirth: '2999-01-01' } })
     expect(answer).toMatchObject({ status: 422, body: { error: 'The date of birth lies in the future.' } })
   })

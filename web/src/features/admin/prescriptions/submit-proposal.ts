@@ -1,5 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { randomId } from '@/lib/random-id'
 import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescriptions'
 
 export type OrderProposal = {
@@ -17,7 +18,7 @@ const keys = new Map<string, string>()
 function keyFor(call: string): string {
   const existing = keys.get(call)
   if (existing) return existing
-  const key = crypto.randomUUID()
+  const key = randomId()
   keys.set(call, key)
   return key
 }

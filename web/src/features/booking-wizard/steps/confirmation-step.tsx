@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
+import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -21,6 +22,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
     ['Date and time', whenText(booked)],
     ['Address', [booked.street, booked.city].filter(Boolean).join(', ')],
     ['Payment', paymentTexts[booked.paymentMethod]],
+    ...(booked.total === undefined ? [] : ([['Total', rupeesText(booked.total)]] as const)),
   ] as const
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">

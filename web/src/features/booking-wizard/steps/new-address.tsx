@@ -12,9 +12,17 @@ type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: Address
 const labelOptions = addressLabels.map((value) => ({ value, label: value }))
 
 export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
-  // Keeps what the customer types while the position is detected.
   const latest = useRef(draft.address)
   latest.current = draft.address
+  const before = useRef(draft.address)
+
+  /** Keeps what the customer typed while the position was detected. */
+  function fillIn(found: Partial<AddressDraft>) {
+    const untouched = Object.entries(found).filter(
+      ([name]) => latest.current[name as keyof AddressDraft] === before.current[name as keyof AddressDraft],
+    )
+    updateDraft({ address: { ...latest.current, ...Object.fromEntries(untouched) } })
+  }
 
   function field(name: keyof AddressDraft) {
     return {
@@ -25,7 +33,12 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
   }
   return (
     <>
-      <DetectButton onFound={(found) => updateDraft({ address: { ...latest.current, ...found } })} />
+      <DetectButton
+        onStart={() => {
+          before.current = latest.current
+        }}
+        onFound={fillIn}
+      />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Street Address" className="sm:col-span-2">
           <Input

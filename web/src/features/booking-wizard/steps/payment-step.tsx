@@ -1,5 +1,6 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
 import { patientText } from '@/components/booking/texts'
+import { Notice } from '@/components/brand/notice'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { rupeesText } from '@/lib/format/numbers'
 import { useFamily } from '@/lib/resources/people'
@@ -7,7 +8,7 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
 import { collectionText, type Draft, type VisitStepProps } from '../draft'
-import { itemsOf, longestFast, totalOf } from '../visit'
+import { itemsOf, longestFast } from '../visit'
 import { StepHeading } from './step-heading'
 
 const options = [
@@ -21,7 +22,8 @@ const options = [
   { value: 'card', label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
 ]
 
-export function PaymentStep({ packages, draft, updateDraft }: VisitStepProps) {
+/** @param total rupees */
+export function PaymentStep({ packages, draft, updateDraft, total }: VisitStepProps & { total: number }) {
   const [first] = packages
   const family = useFamily().rows
   const items = itemsOf(draft).map(({ familyMemberId, packageIds }) => ({
@@ -76,13 +78,14 @@ export function PaymentStep({ packages, draft, updateDraft }: VisitStepProps) {
         <DescriptionList layout="row" items={rows} className="grid-cols-1 gap-3">
           <div className="flex items-baseline justify-between gap-6 border-t pt-3">
             <dt className="font-semibold">Total</dt>
-            <dd className="font-bold text-xl tabular-nums">{rupeesText(totalOf(draft, packages))}</dd>
+            <dd className="font-bold text-xl tabular-nums">{rupeesText(total)}</dd>
           </div>
         </DescriptionList>
         {draft.collectionType === 'instant' && (
           <p className="mt-2 text-ink-soft text-xs">The express fee of ₹100 is not part of this total.</p>
         )}
       </Card>
+      <Notice name="booking" className="mt-4" />
     </>
   )
 }

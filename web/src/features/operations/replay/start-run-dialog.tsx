@@ -1,6 +1,7 @@
 import { type ProjectionName, projectionNames } from '@jaanch/contracts/projections'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
+import { randomId } from '@/lib/random-id'
 import { requestRun } from '@/lib/resources/operations/runs'
 import { Field } from '@/ui/field'
 import { RadioCards } from '@/ui/radio-cards'
@@ -14,7 +15,7 @@ export function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
   const [kind, setKind] = useState<'replay' | 'verify'>('verify')
   const [projection, setProjection] = useState<ProjectionName | ''>('')
   // one for the dialog: a repeated request makes one run
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
 
   async function submit(reason: string) {
     const { id } = await requestRun({ kind, projection, reason, key })

@@ -1,3 +1,4 @@
+import { AppError } from '@jaanch/contracts/errors'
 import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/queues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasQueuesCookie, setQueuesCookie } from '../../../auth/queues-cookie.ts'
@@ -52,5 +53,6 @@ export function registerQueues(app: FastifyInstance, context: Context): void {
 function refuse({ headers }: FastifyRequest, reply: FastifyReply) {
   if (headers['sec-fetch-mode'] === 'navigate' || headers.accept?.includes('text/html'))
     return reply.redirect('/admin/operations/work', 303)
-  return reply.status(401).send({ error: 'Open the queues from the page of the operators again.' })
+  const refused = new AppError('not-signed-in', 'Open the queues from the page of the operators again.')
+  return reply.status(refused.status).send(refused.body)
 }

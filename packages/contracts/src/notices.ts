@@ -1,0 +1,31 @@
+/**
+ * What a person is told before data is processed. Each is recorded among the consents, with the version that was shown, under the name
+ * `notice-…`. A text that changes gets the next version.
+ */
+export const notices = {
+  registration: {
+    version: 1,
+    text:
+      'By creating an account you agree that Jaanch processes your details, your family, addresses, bookings, prescriptions and reports ' +
+      'to carry out lab tests. The lab of a booking gets what it needs for it; mail and SMS services carry our messages. You withdraw by ' +
+      'deleting the account in your profile.',
+  },
+  'lab-registration': {
+    version: 1,
+    text:
+      'By applying you agree that Jaanch processes these details to check the application and to work with you. Customers see the name ' +
+      'of your lab; mail and SMS services carry our messages. To withdraw, write to our support.',
+  },
+  booking: {
+    version: 1,
+    text:
+      'For this booking we process the name, age, sex, address and phone of the patients, and their results. The lab that we assign ' +
+      'gets them to collect the samples and to report. You can cancel once the booking is confirmed, and delete your account in your ' +
+      'profile.',
+  },
+} as const satisfies Record<string, { version: number; text: string }>
+
+export type NoticeName = keyof typeof notices
+
+/** From this age on a person can have an account: below it, the Digital Personal Data Protection Act 2023 asks for a parent's consent. */
+export const adultAge = 18

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { differenceOf, readSubject } from './fhir-subject.ts'
+
+const booked: Parameters<typeof differenceOf>[1] = { name: 'Asha Kumari Rao', dateOfBirth: '1990-05-31' }
+const differenceFrom = (name: string | null, birthDate: string | null = null, patient = booked) =>
+  differenceOf({ names: name === null ? [] : [name], birthDate }, patient)
+
+describe('the subject of a report', () => {
+  it.each(['asha kumari rao', 'RAO, Ásha  K.', 'Mrs. Asha Rao', 'A. K. Rao', 'Asha'])(
+    '%s is the patient Asha Kumari Rao',
+    (name) => {
+      expect(differenceFrom(name, '1990-05-31')).toBeUndefined()
+    },
+  )
+
+  it.each(['Usha Rao', 'Asha Patel', 'A. K.', 'Ashar Rao'])('%s is another one', (name) => {
+    expect(differenceFrom(name)).toBe("The report's name differs from the booking's patient.")
+  })
+
+  it('in a script with combining signs is compared by its letters', () => {
+    const patient = { name: 'आशा राव', dateOfBirth: null }
+    expect(differenceFrom('राव आशा', null, patient)).toBeUndefined()
+    expect(differenceFrom('उषा राव', null, patient)).toContain('name differs')
+  })
+
+  it('with another birth date is refused, as far as both have one, and a year alone is compared as a year', () => {
+    const difference = "The report's birth date differs from the booking's patient."
+    expect(differenceFrom(null, '1990-05-30')).toBe(difference)
+    expect(differenceFrom('Asha Rao', '1991')).toBe(difference)
+    expect(differenceFrom('Asha Rao', '1990')).toBeUndefined()
+    expect(differenceFrom(null, '1990-05-30', { ...booked, dateOfBirth: null })).toBeUndefined()
+    expect(differenceFrom('Usha Patel', '1991-01-01')).toBe(
+      "The report's name and birth date differ from the booking's patient.",
+    )
+  })
+
+  it('is read from the patient in the message, else from the reference, and is unknown without either', () => {
+    const patient = {
+      resourceType: 'Patient',
+      name: [{ given: ['Asha', 'Kumari'], family: 'Rao' }],
+      birthDate: '1990-05-31',
+    }
+    const find = () => ({ name: 'Patient/p1', resource: patient })
+    const subject = { reference: 'Patient/p1', display: 'Asha Rao' }
+    expect(readSubject(subject, find)).toEqual({ names: ['Asha Kumari Rao'], birthDate: '1990-05-31' })
+    expect(readSubject(subject, () => undefined)).toEqual({ names: ['Asha Rao'], birthDate: null })
+    expect(readSubject({ reference: 'Patient/p1' }, () => undefined)).toEqual({ names: [], birthDate: null })
+    expect(
+      readSubject(subject, () => ({ name: 'Patient/p1', resource: { ...patient, birthDate: '31/5/1990' } })),
+    ).toEqual({ refused: 'Patient/p1.birthDate must be a date such as 1990-05-31.' })
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * What a restore must not undo: who was erased and which accounts were disabled, kept outside the database. A directory with an empty
+ * file for each entry, whose name is the entry: nothing is ever changed, so any number of processes and machines write it at the same
+ * time, and no entry is half written. Ids and times only.
+ */
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@jaanch/contracts/errors'
+
+const kinds = ['erased', 'disabled'] as const
+type Kind = (typeof kinds)[number]
+
+export type LedgerEntry = { at: Date; kind: Kind; userId: string }
+
+export type ErasureLedger = {
+  /** @throws AppError unavailable if the entry is not on the disk: what it says must not happen then */
+  record(kind: Kind, userId: string): Promise<void>
+}
+
+/** @param directory undefined: nothing is recorded */
+export function createErasureLedger(directory: string | undefined): ErasureLedger {
+  return {
+    async record(kind, userId) {
+      if (directory === undefined) return
+      try {
+        await mkdir(directory, { recursive: true, mode: 0o700 })
+        await sync(join(directory, `${Date.now()}-${kind}-${userId}`), 'w')
+        await sync(directory, 'r')
+      } catch (cause) {
+        throw new AppError('unavailable', 'This can’t be recorded at the moment. Please try again later.', {
+          cause,
+        })
+      }
+    },
+  }
+}
+
+/** Opens a file or a directory until it is on the disk. */
+async function sync(path: string, flags: 'r' | 'w'): Promise<void> {
+  const handle = await open(path, flags, 0o600)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const entryName = new RegExp(`^(\\d{13})-(${kinds.join('|')})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
+
+/**
+ * @returns the entries, oldest first
+ * @throws Error if the directory can't be read, or has a file that is no entry: a name that is not understood may be somebody
+ */
+export async function readErasureLedger(directory: string): Promise<LedgerEntry[]> {
+  const names = await readdir(directory)
+  return (
+    names
+      // what file systems and copying programs leave
+      .filter((name) => !name.startsWith('.') && name !== 'lost+found')
+      .toSorted()
+      .map((name) => {
+        const [, at, kind, userId] = entryName.exec(name) ?? []
+        if (!userId) throw new Error(`${join(directory, name)} is no entry of a ledger`)
+        return { at: new Date(Number(at)), kind: kind as Kind, userId }
+      })
+  )
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { createUser } from '@jaanch/tests/support/people'
+import { describe, expect, it } from 'vitest'
+import { deletedWith, impersonal, ofBookings, ofPerson, statementOf } from './personal-data.ts'
+
+const database = useTestDatabase()
+const personal = [...ofBookings, ...ofPerson]
+
+/** Numbers, ids, instants and truth values identify nobody by themselves. */
+const texts = ['text', 'character varying', 'character', 'json', 'jsonb', 'bytea', 'date', 'ARRAY', 'inet']
+
+describe('the lists of personal data', () => {
+  it('name each table of the database, as personal or as not', async () => {
+    const { rows } = await database.asOwner(
+      `select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'log')`,
+    )
+    const named = [...personal.map(({ table }) => table), ...Object.keys(deletedWith)]
+    const listed = new Set([...named.map((table) => `public.${table}`), ...Object.keys(impersonal)])
+    expect([...listed].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('say of each text, date and file of a blanked row whether it is blanked or kept', async () => {
+    const { rows } = await database.asOwner(
+      `select table_name as "table", column_name as "column" from information_schema.columns
+        where table_schema = 'public' and data_type = any($1)`,
+      [texts],
+    )
+    for (const { table, blank, keep = [] } of personal.filter((each) => each.blank)) {
+      const isText = ({ column }: { column: string }) =>
+        rows.some((row) => row.table === table && row.column === column)
+      const columns = rows.filter((row) => row.table === table).map(({ column }) => column)
+      const said = [...Object.keys(blank ?? {}).filter((column) => isText({ column })), ...keep]
+      expect(said.toSorted(), table).toEqual(columns.toSorted())
+    }
+  })
+
+  it('make statements that change nothing the second time', async () => {
+    const id = await createUser(database, 'customer')
+    const bookingId = randomUUID()
+    await database.asOwner(
+      `with booking as (insert into booking_details (booking_id, customer_id, address, special_instructions)
+                        values ($2, $1, '{"address_line1": "1 Ring Road"}', 'ring twice'))
+       insert into family_members (id, customer_id, name, relationship, date_of_birth)
+       values (gen_random_uuid(), $1, 'Asha', 'Mother', '1960-01-01')`,
+      [id, bookingId],
+    )
+    const run = async () => {
+      let changed = 0
+      for (const rule of ofBookings)
+        changed += (await database.pool.query(statementOf(rule), [[bookingId]])).rowCount ?? 0
+      for (const rule of ofPerson)
+        changed += (await database.pool.query(statementOf(rule), [id])).rowCount ?? 0
+      return changed
+    }
+    expect(await run()).toBe(3)
+    expect(await run()).toBe(0)
+  })
+})

@@ -1,0 +1,44 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { Context } from '../../context.ts'
+import { actorOf } from '../authentication.ts'
+import { findUser, type UserRow } from '../users.ts'
+import { type Answer, checkAnswer } from './check-answer.ts'
+import { useTicket } from './tickets.ts'
+
+type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'secretBox' | 'now'>
+
+/**
+ * Proves a second factor, with the ticket that was given for the password.
+ * @param userId whose ticket it must be; not given before the login
+ * @returns the user, with the token version of the password that was checked: one that was changed since must not be let in by the old
+ *   one
+ * @throws AppError ticket-void, wrong-second-factor; TooManyError
+ */
+export async function answerTicket(
+  context: AnswerContext,
+  { ticket, ...answer }: Answer & { ticket: string },
+  userId?: string,
+): Promise<UserRow> {
+  const { accountsDb: db, audit, now } = context
+  const opened = await useTicket(db, {
+    ticket,
+    purposes: ['sign-in'],
+    ...(userId !== undefined && { userId }),
+    now: now(),
+    async work(tx, opened) {
+      const used = await checkAnswer(context, tx, opened, answer)
+      return used && { ...opened, used }
+    },
+    onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId }),
+  })
+  const user = await findUser(db, opened.userId)
+  if (!user) throw new AppError('ticket-void')
+  if (opened.used === 'recovery-code') {
+    await audit.record({
+      action: 'recovery-code-used',
+      actor: actorOf({ role: user.role, userId: user.id }),
+      userId: user.id,
+    })
+  }
+  return { ...user, tokenVersion: opened.tokenVersion }
+}

@@ -1,0 +1,35 @@
+import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { Caller } from '../../auth/authentication.ts'
+import type { Context } from '../../context.ts'
+import { withoutPerson } from './bookings.ts'
+
+/**
+ * What a reader sees of the people in bookings that they asked for: a lab's window decides, and each look is in the audit trail
+ * before this returns. Answers to commands and pushes, which nobody asked to look at, show labs no person (`unlessLab`).
+ * @throws if the audit trail is unavailable
+ */
+export async function showPeople<View extends BookingView>(
+  { audit, now }: Pick<Context, 'audit' | 'now'>,
+  caller: Caller,
+  views: readonly View[],
+): Promise<View[]> {
+  if (caller.role !== 'lab-partner') return [...views]
+  const at = now()
+  const shown = views.map((view) => (whyCollectionClosed(view, at) ? withoutPerson(view) : view))
+  const looks = shown.filter((view) => view.familyMember !== null || view.specialInstructions !== null)
+  await audit.recordLooks(
+    caller,
+    looks.map(({ id, customerId }) => ({
+      action: 'patient-seen',
+      userId: customerId,
+      object: `booking:${id}`,
+    })),
+  )
+  return shown
+}
+
+/** The answer to a command on a booking. */
+export function unlessLab(caller: Caller, view: BookingView): BookingView {
+  return caller.role === 'lab-partner' ? withoutPerson(view) : view
+}

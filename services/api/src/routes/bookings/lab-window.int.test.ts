@@ -1,0 +1,207 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { Client } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { bookingInput, type Lab } from '@jaanch/tests/support/people'
+import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+const { getBooking, listBookings } = bookingRoutes
+const { listHealthReports, downloadHealthReport } = healthReportRoutes
+const person = {
+  familyMember: { name: 'Kamala Joshi', relationship: 'Mother' },
+  specialInstructions: 'Ring twice',
+}
+const nobody = { familyMember: null, specialInstructions: null }
+
+/** A booking for the customer's mother, with instructions, assigned to the lab. */
+async function bookForMother({
+  admin,
+  customer,
+  lab,
+  packageId,
+}: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>) {
+  const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
+    body: { name: 'Kamala Joshi', relationship: 'Mother', gender: 'female' },
+  })
+  const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+    body: bookingInput(packageId, customer.addressId, {
+      familyMemberId: mother.id,
+      specialInstructions: 'Ring twice',
+    }),
+  })
+  await admin.client.call(bookingRoutes.assignLab, {
+    params: { id },
+    body: { labPartnerId: lab.labPartnerId },
+  })
+  return id
+}
+
+/** The booking as the lab's list and its details show it. */
+async function seenBy(client: Client, id: string) {
+  const listed = (await client.call(listBookings, { query: { limit: 100 } })).find((each) => each.id === id)
+  return [listed, await client.call(getBooking, { params: { id } })]
+}
+
+/** The lab after some days: its session must outlast them. */
+async function labAfter({ stack, lab }: { stack: Fixtures['stack']; lab: Lab }, days: number) {
+  await stack.database.asOwner("update sessions set ends_at = now() + interval '1 year' where user_id = $1", [
+    lab.id,
+  ])
+  const url = await stack.anotherApi({ now: () => new Date(Date.now() + days * 86_400_000) })
+  return createClient(url, lab.token)
+}
+
+async function looksAt({ stack }: Pick<Fixtures, 'stack'>, object: string) {
+  const { rows } = await stack.database.asOwner(
+    "select action, actor, user_id, details from audit where object = $1 and action like '%-seen' order by id",
+    [object],
+  )
+  return rows
+}
+
+describe('the person of a booking', () => {
+  it('is shown to the lab in lists and details from its confirmation to the cancellation', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(nobody)
+    expect(await looksAt({ stack }, `booking:${id}`)).toEqual([])
+
+    await advanceBooking(lab, id, 'confirmed')
+    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(person)
+
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(nobody)
+    for (const { client } of [admin, customer]) {
+      for (const shown of await seenBy(client, id)) expect(shown).toMatchObject(person)
+    }
+  })
+
+  it('is not shown to the lab seven days after the report, in lists of reports neither', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    await advanceBooking(lab, id, 'completed')
+    await releaseReport(lab, id)
+    const reportAt = async (client: Client) =>
+      (await client.call(listHealthReports)).find(({ booking }) => booking.id === id)?.booking
+    for (const [days, expected] of [
+      [6.9, person],
+      [7.1, nobody],
+    ] as const) {
+      const client = await labAfter({ stack, lab }, days)
+      for (const shown of [...(await seenBy(client, id)), await reportAt(client)])
+        expect(shown, `after ${days} days`).toMatchObject(expected)
+    }
+  })
+
+  it('is in no answer to a command of the lab, and found by no search', async ({
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    const body = { status: 'confirmed' } as const
+    const params = { id }
+    expect(await lab.client.call(bookingRoutes.changeBookingStatus, { params, body })).toMatchObject(nobody)
+    for (const q of ['Kamala', 'Ring twice'])
+      expect(await lab.client.call(listBookings, { query: { q } })).toEqual([])
+  })
+
+  it('is recorded before it is shown, once for each account, booking and day', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    otherLab,
+    packageId,
+  }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    await advanceBooking(lab, id, 'confirmed')
+    const reads = [lab, lab, otherLab].flatMap(({ client }) => [
+      client.call(listBookings),
+      client.ask(getBooking, { params: { id } }),
+    ])
+    await Promise.all(reads)
+    const look = { action: 'patient-seen', actor: `lab-partner:${lab.id}`, user_id: customer.id, details: {} }
+    expect(await looksAt({ stack }, `booking:${id}`)).toEqual([look])
+
+    await stack.database.asOwner("update audit set at = at - interval '1 day' where object = $1", [
+      `booking:${id}`,
+    ])
+    await seenBy(lab.client, id)
+    expect(await looksAt({ stack }, `booking:${id}`)).toEqual([look, look])
+  })
+
+  it('is not shown if that cannot be recorded', async ({ stack, admin, customer, lab, packageId }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    await advanceBooking(lab, id, 'confirmed')
+    await stack.database.asOwner('alter table audit rename to lost')
+    try {
+      const { status, body } = await lab.client.ask(getBooking, { params: { id } })
+      expect(status).toBeGreaterThanOrEqual(500)
+      expect(JSON.stringify(body)).not.toContain('Kamala')
+    } finally {
+      await stack.database.asOwner('alter table lost rename to audit')
+    }
+  })
+})
+
+describe("a lab's reports", () => {
+  it('stay open for 30 days after their last version, with each look at the comments recorded', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    await advanceBooking(lab, id, 'completed')
+    const first = await releaseReport(lab, id)
+    const last = await releaseReport(lab, id, { doctorComments: 'All well' })
+    const setReleased = (reportId: string, days: number) =>
+      stack.database.asOwner(
+        'update health_reports set created_at = now() - make_interval(hours => 24 * $2) where id = $1',
+        [reportId, days],
+      )
+    const listed = async () => (await lab.client.call(listHealthReports)).some((each) => each.id === last.id)
+    const open = (report: string) => lab.client.ask(downloadHealthReport, { params: { id: report } })
+
+    await setReleased(first.id, 40)
+    await setReleased(last.id, 29)
+    expect([await listed(), (await open(first.id)).status, (await open(last.id)).status]).toEqual([
+      true,
+      200,
+      200,
+    ])
+    await setReleased(last.id, 30)
+    expect(await listed()).toBe(false)
+    for (const each of [first.id, last.id]) expect(await open(each)).toMatchObject(refusal('report-closed'))
+    for (const { client } of [customer, admin]) {
+      expect((await client.ask(downloadHealthReport, { params: { id: last.id } })).status).toBe(200)
+      expect((await client.call(listHealthReports)).map((each) => each.id)).toContain(last.id)
+    }
+    const seen = { action: 'comments-seen', user_id: customer.id, details: { bookingId: id } }
+    expect(await looksAt({ stack }, `health-report:${last.id}`)).toEqual([
+      { ...seen, actor: `lab-partner:${lab.id}` },
+      { ...seen, actor: `admin:${admin.id}` },
+    ])
+  })
+})

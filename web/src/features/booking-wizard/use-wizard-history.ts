@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import type { Draft } from './draft'
+import { lastStep, stepBefore } from './steps'
+
+/** The place of an entry in the tab's history, which the router keeps */
+const indexNow = (): number => history.state?.idx ?? 0
+
+/** The entries of the steps in the browser's history, so that its Back agrees with the wizard's. */
+export function useWizardHistory(step: number, draft: Draft) {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  /** The wizard's first entry */
+  const entered: number = state?.entered ?? indexNow()
+  const isStale = draft.booked !== null && search !== `?step=${lastStep}`
+
+  useEffect(() => {
+    if (isStale) navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })
+  }, [isStale, entered, navigate])
+
+  return {
+    goTo: (next: number) => navigate({ search: `?step=${next}` }, { state: { from: step, entered } }),
+    /** To the step before, from the first one out of the wizard */
+    back() {
+      const previous = stepBefore(step, draft)
+      const isInHistory = step === 1 ? indexNow() > 0 : state?.from === previous
+      if (isInHistory) navigate(-1)
+      else if (step === 1) navigate(paths.home)
+      else navigate({ search: `?step=${previous}` }, { replace: true, state: { entered } })
+    },
+    /** Shows the confirmation in place of the first step: Back then leaves the wizard */
+    finish() {
+      const steps = indexNow() - entered
+      if (steps > 0) navigate(-steps)
+    },
+  }
+}
