@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 8
-export const modelFingerprint = 'f3380871c53f57a3'
+export const modelFingerprint = '051257c374e9501b'

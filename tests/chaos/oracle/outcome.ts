@@ -49,8 +49,8 @@ export async function readOutcome(databaseUrl: string): Promise<Outcome> {
       `select prescription_id as id, encode(sha256(bytes), 'hex') as hash from prescription_files`,
     )
     const reports = await rows<{ id: string; booking: string }>(
-      `select id, booking_id as booking from health_reports join health_report_files on report_id = id
-        where length(bytes) > 0`,
+      `select r.id, r.booking_id as booking from health_reports r join health_report_files f on f.report_id = r.id
+        where length(f.bytes) > 0`,
     )
     const users = await rows<{ id: string; email: string; phone: string | null }>(
       'select id, email, phone from users',
