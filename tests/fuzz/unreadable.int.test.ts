@@ -45,7 +45,7 @@ describe('bytes that are not HTTP', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/json')
     expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
-    expect(Object.keys(JSON.parse(body))).toEqual(['error'])
+    expect(Object.keys(JSON.parse(body))).toEqual(['error', 'code'])
     expect((await createClient(stack.url).raw('/api/health')).status).toBe(200)
   })
 

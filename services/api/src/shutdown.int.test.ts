@@ -90,7 +90,7 @@ it('an API that drains says so to load balancers, goes on answering on new conne
   expect(await ask('/api/ready')).toEqual({
     status: 503,
     connection: 'close',
-    text: '{"error":"This process is stopping."}',
+    text: '{"error":"This process is stopping.","code":"unavailable"}',
   })
   expect(await ask('/api/health', { agent })).toMatchObject({ status: 200, connection: 'close' })
   expect(await ask('/api/packages/popular')).toMatchObject({ status: 200, connection: 'close' })

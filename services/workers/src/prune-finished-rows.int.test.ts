@@ -55,7 +55,8 @@ describe('pruning', () => {
     )
     await pruneFinishedRows(database.pool)
     const { rows } = await database.asOwner(
-      `select 'session ' || device as what from sessions union all select 'audit ' || object from audit order by 1`,
+      `select 'session ' || device as what from sessions where network = '192.0.2.1'
+       union all select 'audit ' || object from audit order by 1`,
     )
     expect(rows.map(({ what }) => what)).toEqual(['audit young', 'session open'])
     await expect(database.pool.query('delete from audit')).rejects.toThrow('permission denied')

@@ -8,6 +8,7 @@ import { bounds } from '../bounds.ts'
 import type { Context } from '../context.ts'
 import { createPushHealth } from '../gateway/push-health.ts'
 import { createBodyMemory } from '../http/body-memory.ts'
+import { createRequestGates } from '../http/request-gates.ts'
 import { registerErrorHandler } from '../plugins/error-handler.ts'
 import { registerHealthRoutes } from './health.ts'
 
@@ -40,6 +41,8 @@ function startApp(db: Pick<DatabasePool, 'exists'> = accountsDb) {
     accountsDb: db,
     pushHealth,
     bodyMemory: createBodyMemory(bounds),
+    requestGates: createRequestGates(bounds),
+    bounds,
     stopping: new AbortController().signal,
   }
   registerHealthRoutes(app, context as unknown as Context)
