@@ -38,7 +38,7 @@ describe('the completion of bash', () => {
     expect(subcommands).toEqual(expect.arrayContaining(['list', 'retry', 'skip']))
     expect(rest).toEqual(['skip'])
     expect(options).toEqual(expect.arrayContaining(['--dry-run', '--json', '--help']))
-    expect(actions).toEqual(['report-opened'])
+    expect(actions).toEqual(['report-opened', 'report-subject-confirmed'])
     expect(consumers).toEqual(['email'])
     expect(names).toEqual(expect.arrayContaining(['orders', 'reminders']))
     expect(choice).toEqual(['audit'])
