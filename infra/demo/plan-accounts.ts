@@ -179,10 +179,10 @@ const labs: { name: string; address: string; city: City; pincode: string; licenc
   },
   {
     name: 'Sagarika Pathology Centre',
-    address: '3 Linking Road, Bandra West',
-    city: 'Mumbai',
-    pincode: '400050',
-    licence: 'MH/MUM/CE/2017/01182',
+    address: '3 Ring Road, Nanpura',
+    city: 'Surat',
+    pincode: '395001',
+    licence: 'GJ/SRT/CE/2017/01182',
   },
   {
     name: 'Kaveri Clinical Laboratory',

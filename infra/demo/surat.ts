@@ -64,6 +64,9 @@ export function suratCapacity(
           lab_partner_id: labPartnerId,
           pincodes,
           cities: [],
+          // all of them are near the lab
+          limiting_pincodes: pincodes,
+          measured_at: at,
           // each day, so that tomorrow is one of them
           weekdays: [1, 2, 3, 4, 5, 6, 7],
           slots: timeSlots.map((slot) => days[slot].visits),

@@ -20,7 +20,8 @@ async function createLab(visits: number): Promise<{ lab: string; at: string }> {
     [lab, user],
   )
   await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots) values ($1, $2, '{1,2,3,4,5,6,7}', array_fill($3::int, '{6}'))`,
+    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots, limiting_pincodes, measured_at)
+     values ($1, $2, '{1,2,3,4,5,6,7}', array_fill($3::int, '{6}'), $2, now())`,
     [lab, [String(pincode)], visits],
   )
   return { lab, at: String(pincode) }

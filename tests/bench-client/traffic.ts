@@ -123,6 +123,7 @@ function analyticsOf(placed: number): AnalyticsView {
       'report-late': 40,
       'not-confirmed': 2,
     },
+    waitingLabs: 2,
     days: Array.from({ length: analyticsDays }, (_, index) => {
       const isToday = index === analyticsDays - 1
       const bookings = isToday ? placed : 800 + 13 * index

@@ -186,6 +186,7 @@ export const policy: Record<RouteName, Readonly<Record<string, Row>>> = {
   changeLabPartner: { one: admins },
   getCapacity: { one: labAndAdmins },
   declareCapacity: { one: labAndAdmins },
+  consentToAreas: { one: admins },
   listCities: { all: staff },
 
   listNotifications: { own: signedIn },

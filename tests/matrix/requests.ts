@@ -424,6 +424,9 @@ export const requests: Record<RouteName, Readonly<Record<string, Build>>> = {
   declareCapacity: {
     one: (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: capacityInput }),
   },
+  consentToAreas: {
+    one: (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: { cities: ['Pune'] } }),
+  },
   listCities: { all: nothing },
 
   listNotifications: { own: nothing },

@@ -29,8 +29,9 @@ export async function createLimitedLab(
     [labPartnerId, user],
   )
   await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off)
-     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::smallint, '{6}'), $5, $6, $7)`,
+    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off,
+                                 limiting_pincodes, limiting_cities, measured_at)
+     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::smallint, '{6}'), $5, $6, $7, $2, $3, now())`,
     [labPartnerId, [pincode], cities, visits, instant, excludedPackageIds, daysOff],
   )
   return { labPartnerId, pincode }

@@ -27,15 +27,16 @@ export async function declare(
   labPartnerId: string,
   { pincodes = [], cities = [], visits = 1, instant = false, pincode }: Declared,
 ): Promise<void> {
-  await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant)
-     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::int, '{6}'), $5)`,
-    [labPartnerId, pincodes, cities, visits, instant],
-  )
   await database.asOwner('update lab_partners set pincode = $2 where id = $1', [
     labPartnerId,
     pincode ?? null,
   ])
+  // however far it is: as with an admin's consent
+  await database.asOwner(
+    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, limiting_pincodes, limiting_cities, measured_at)
+     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::int, '{6}'), $5, $2, $3, now())`,
+    [labPartnerId, pincodes, cities, visits, instant],
+  )
 }
 
 /** @returns the id of another address of the customer, at this PIN code */

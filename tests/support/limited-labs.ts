@@ -40,8 +40,8 @@ export async function createLimitedLabs(stack: Stack, count: number): Promise<Li
   )
   // in one statement: an API that knows one of them knows all
   await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots)
-     select l.id, array[l.pincode], '{1,2,3,4,5,6,7}', '{1,1,1,1,1,1}'
+    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots, limiting_pincodes, measured_at)
+     select l.id, array[l.pincode], '{1,2,3,4,5,6,7}', '{1,1,1,1,1,1}', array[l.pincode], now()
        from unnest($1::uuid[], $2::text[]) l (id, pincode)`,
     [labs.map(({ labPartnerId }) => labPartnerId), labs.map(({ pincode }) => pincode)],
   )

@@ -50,6 +50,16 @@ begin
   return places + days;
 end $$;
 
+-- A visit of a lab that takes no place as far as the log says, because its lab had declared nothing when that was decided. If the lab has
+-- declared something by now, the visit is counted: see migration 67. The caller has the lock of the log.
+create function count_visit(visit uuid, size smallint, at jsonb, kept_until timestamptz) returns void language sql volatile
+as $$
+  insert into visit_places (id, lab_partner_id, date, slot, bookings, expires_at)
+  select visit, c.lab_partner_id, (at ->> 'date')::date, (at ->> 'slot')::smallint, size, kept_until
+    from lab_capacities c where c.lab_partner_id = (at ->> 'labPartnerId')::uuid
+  on conflict (id) do nothing
+$$;
+
 -- Changes the place of a visit, in the transaction of the events that say so. `change ->> 'do'`:
 --
 --  book     {hold, visit, bookings, until}  a hold becomes the place of a visit. Raises JN002 if it has expired.
@@ -62,6 +72,7 @@ end $$;
 --           present one (null: none). Raises JN002 if the lab has no free place, unless it is forced; JN003 if the lab is suspended.
 --
 -- `until`: of an order that its customer has not answered yet.
+-- `at` of move and assign: where a visit that takes no place is from now on, {labPartnerId, date, slot}; see `count_visit`.
 create or replace function change_place(change jsonb) returns void
 language plpgsql volatile
 as $$
@@ -80,7 +91,10 @@ begin
     else
       perform change_place(jsonb_build_object('do', 'release', 'visit', change -> 'from', 'bookings', size));
     end if;
-    if change ->> 'hold' is null then return; end if;
+    if change ->> 'hold' is null then
+      perform count_visit(visit, size, change -> 'at', kept_until);
+      return;
+    end if;
   end if;
 
   case change ->> 'do'
@@ -111,6 +125,7 @@ begin
       end if;
       if goal is null or jsonb_typeof(goal) = 'null' then
         delete from visit_places where id = visit and bookings > 0;
+        perform count_visit(visit, size, change -> 'at', kept_until);
         return;
       end if;
       perform lock_places((goal ->> 'date')::date);

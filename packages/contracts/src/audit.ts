@@ -44,6 +44,8 @@ export const auditActions = [
   // what a lab can do, with the visits of a day
   'capacity-declared',
   'capacity-removed',
+  // to areas far from it: how many PIN codes and cities
+  'capacity-consented',
   // reviews
   'review-hidden',
   'review-shown',

@@ -21,6 +21,12 @@ import { measureAppend, measureBatch } from './measure-append.ts'
  */
 export type WriteRows = (client: pg.ClientBase) => Promise<unknown>
 
+/**
+ * A further statement for the text that appends: it runs with the lock of the log, so that nothing is appended between what it looks at
+ * and the commit. Asked for after `WriteRows`; undefined: there is none. If it fails, nothing is recorded.
+ */
+export type WhileLocked = () => string | undefined
+
 /** How long an append of unknown outcome is sent again, ms. As the appender's. */
 const resendForMs = 8_000
 
@@ -37,14 +43,16 @@ export function appendWithRows(
   pool: pg.Pool,
   append: Append,
   writeRows: WriteRows,
+  whileLocked: WhileLocked = () => undefined,
 ): Promise<Appended | undefined> {
-  return measureAppend(append, performance.now(), appendOnce(pool, append, writeRows))
+  return measureAppend(append, performance.now(), appendOnce(pool, append, writeRows, whileLocked))
 }
 
 async function appendOnce(
   pool: pg.Pool,
   append: Append,
   writeRows: WriteRows,
+  whileLocked: WhileLocked,
 ): Promise<Appended | undefined> {
   const json = pg.escapeLiteral(encodeAppend(append))
   const deadline = Date.now() + resendForMs
@@ -57,7 +65,7 @@ async function appendOnce(
         return recorded
       }
       wasSent = true
-      const appended = await appendAndCommit(client, json)
+      const appended = await appendAndCommit(client, json, whileLocked())
       measureBatch([[append, { outcome: appended.duplicate ? 'duplicate' : 'appended' }]])
       return appended
     })
@@ -91,8 +99,13 @@ async function begin(client: pg.ClientBase, appendId: string): Promise<Appended 
   return rows[0] && { position: rows[0].last_position, version: rows[0].last_version, duplicate: true }
 }
 
-async function appendAndCommit(client: pg.ClientBase, json: string): Promise<Appended> {
-  const [{ rows }] = await queries<AppendRow>(client, `select * from log.append_expected(${json}); commit`)
+async function appendAndCommit(
+  client: pg.ClientBase,
+  json: string,
+  statement: string | undefined,
+): Promise<Appended> {
+  const texts = [`select * from log.append_expected(${json})`, ...(statement ? [statement] : []), 'commit']
+  const [{ rows }] = await queries<AppendRow>(client, texts.join('; '))
   const row = rows[0] as AppendRow
   return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 export type Place = { pincode: string; city: string; state: string }
 
 type Places = {
+  /** In the order of their PIN codes */
   all: readonly Place[]
   /** Degrees, in the order of `all` */
   lat: Float64Array
@@ -52,4 +53,42 @@ let places: Places | undefined
 export function allPlaces(): Places {
   places ??= readPlaces()
   return places
+}
+
+const pincodePattern = /^[1-9]\d{5}$/
+/** India Post's sorting districts: codes that differ in these digits may be far apart */
+const leastCommonDigits = 3
+
+/**
+ * @returns where a PIN code is in `all`; for one that is not there, the code with which it has the most first digits in common, the
+ * nearest number of these. undefined if none has the same first three
+ */
+export function nearestRow(pincode: string): number | undefined {
+  const { all, rows } = allPlaces()
+  const known = rows.get(pincode)
+  if (known !== undefined || !pincodePattern.test(pincode)) return known
+  // the list is in order, so the code with the longest common beginning is a neighbour
+  let [low, high] = [0, all.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((all[middle] as Place).pincode < pincode) low = middle + 1
+    else high = middle
+  }
+  const [nearest] = [low - 1, low]
+    .flatMap((row) => {
+      const other = all[row]?.pincode
+      const digits = other === undefined ? 0 : commonDigits(other, pincode)
+      return digits < leastCommonDigits
+        ? []
+        : [{ row, digits, away: Math.abs(Number(other) - Number(pincode)) }]
+    })
+    .sort((one, other) => other.digits - one.digits || one.away - other.away)
+  return nearest?.row
+}
+
+/** @returns how many digits two codes have in common from the first one on */
+function commonDigits(one: string, other: string): number {
+  let digits = 0
+  while (digits < one.length && one[digits] === other[digits]) digits += 1
+  return digits
 }

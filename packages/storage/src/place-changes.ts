@@ -5,12 +5,15 @@ import pg from 'pg'
 /** Of an order that its customer has not answered: when it gives its place back, an instant of `proposalKeptUntil` */
 type Kept = { until?: string }
 
+/** Where a visit of a lab is from now on, also if it takes no place: counted if the lab has declared something meanwhile */
+type At = { at?: Place }
+
 /** What `change_place` of migration 58 does, in the transaction of the events that say so. Slots: `slotNumber`. */
 export type PlaceChange =
   | ({ do: 'book'; hold: string; visit: string; bookings: number } & Kept)
   | ({ do: 'keep'; visit: string } & Kept)
   | { do: 'release'; visit: string; bookings: number }
-  | ({ do: 'move'; from: string; to: string; bookings: number; hold: string | null } & Kept)
+  | ({ do: 'move'; from: string; to: string; bookings: number; hold: string | null } & Kept & At)
   | ({
       do: 'assign'
       visit: string
@@ -18,7 +21,8 @@ export type PlaceChange =
       lab: string
       place: Place | null
       isForced: boolean
-    } & Kept)
+    } & Kept &
+      At)
 
 /** When the place of a booking is given back: nothing for one that is not waiting for its customer's answer. */
 export function keptFor(
@@ -36,6 +40,8 @@ export const changePlaceSql = `select change_place(value -> 'place') from carrie
 const placeLostCode = 'JN002'
 /** SQLSTATE of `change_place`: the lab is suspended */
 const labSuspendedCode = 'JN003'
+/** SQLSTATE of `count_visits`: see migration 67 */
+const visitsChangedCode = 'JN004'
 
 const hasCode = (error: unknown, code: string) => error instanceof pg.DatabaseError && error.code === code
 
@@ -47,4 +53,9 @@ export function isPlaceLost(error: unknown): boolean {
 /** Whether an assignment was refused because the lab was suspended meanwhile. */
 export function isLabSuspended(error: unknown): boolean {
   return hasCode(error, labSuspendedCode)
+}
+
+/** Whether a first declaration was refused because the visits that it counts changed meanwhile. */
+export function haveVisitsChanged(error: unknown): boolean {
+  return hasCode(error, visitsChangedCode)
 }

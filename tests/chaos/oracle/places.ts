@@ -6,7 +6,7 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { prescriptionOrderTime, slotNumber } from '@jaanch/contracts/vocabulary'
 import { instantSlots } from '@jaanch/domain/booking/instant-slots'
-import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import { clockSkewsMs } from '../schedule.ts'
 import type { FullRefusal } from './oracle.ts'
 import { withDatabase } from './outcome.ts'
@@ -60,13 +60,14 @@ export function readPlaces(databaseUrl: string): Promise<Places> {
               days_off::text[] as "daysOff" from lab_capacities`,
     )
     const labsOf = new Map<string, string[]>()
-    const addresses = await rows<{ id: string; customerId: string; pincode: string; city: string }>(
-      `select id, customer_id as "customerId", pincode, city from customer_addresses`,
+    const addresses = await rows<{ id: string; customerId: string; pincode: string }>(
+      `select id, customer_id as "customerId", pincode from customer_addresses`,
     )
-    for (const { id, customerId, pincode, city } of addresses) {
+    for (const { id, customerId, pincode } of addresses) {
+      const area = areaOfPincode(pincode)
       const labs = await rows<{ lab: string }>('select lab_partner_id as lab from labs_of_area($1, $2)', [
-        pincode,
-        cityOfPincode(pincode) ?? city,
+        area.pincode,
+        area.city,
       ])
       const ids = labs.map(({ lab }) => lab)
       labsOf.set(id, ids).set(customerId, ids)

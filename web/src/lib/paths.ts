@@ -45,6 +45,11 @@ export function labBookingsPath(labId: string): string {
   return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
 }
 
+/** The admin's list of labs. @param only `waiting`: those with areas that wait for consent */
+export function labsPath(only?: 'waiting'): string {
+  return `${paths.dashboard}?${new URLSearchParams({ tab: 'approvals', ...(only && { [only]: '1' }) })}`
+}
+
 /** How a booking, a prescription or a lab came to be as it is: its events, in the Time travel of the operators */
 export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string): string {
   return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`

@@ -13,6 +13,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       'report-late': 2,
       'not-confirmed': 1,
     },
+    waitingLabs: 3,
     days: Array.from({ length: 60 }, (_, index) => ({
       date: addDays('2026-11-21', index - 59),
       bookings: index === 59 ? 12 : 1,

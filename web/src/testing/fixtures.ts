@@ -57,6 +57,7 @@ export function createLab(changes: Partial<LabPartnerView> = {}): LabPartnerView
     labLicense: null,
     user: { email: 'lab1@jaanch.example', phone: null },
     rating: null,
+    waitsForConsent: false,
     createdAt: '2026-11-20T10:00:00.000Z',
     position: 1,
     ...changes,

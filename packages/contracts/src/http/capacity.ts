@@ -46,9 +46,10 @@ const capacityInput = z.object({
 })
 export type CapacityInput = z.output<typeof capacityInput>
 
-const capacityView = z.object({
-  pincodes: z.array(z.string()),
-  cities: z.array(z.string()),
+/** PIN codes and cities, as a declaration has them */
+const areas = z.object({ pincodes: z.array(z.string()), cities: z.array(z.string()) })
+
+const capacityView = areas.extend({
   weekdays: z.array(z.int()),
   slots: z.record(z.enum(timeSlots), z.int().nonnegative()),
   instant: z.boolean(),
@@ -56,6 +57,11 @@ const capacityView = z.object({
   daysOff: z.array(date),
   /** Without a declaration everything is empty, and the lab is not limited */
   isDeclared: z.boolean(),
+  /**
+   * Which of its areas limit nobody until an admin consents: farther than 60 km from the PIN code that an admin recorded for the lab,
+   * or all of them while none is recorded
+   */
+  waiting: areas,
   changedAt: instant.nullable(),
 })
 export type CapacityView = z.output<typeof capacityView>
@@ -85,6 +91,19 @@ export const capacityRoutes = {
       'Declare where, when and how often an approved lab collects samples; replaces what it declared before',
     params: idParams,
     body: capacityInput,
+    response: capacityView,
+  }),
+  consentToAreas: route({
+    method: 'POST',
+    path: '/api/lab-partners/:id/capacity/consent',
+    access: ['admin'],
+    summary: 'Consent to areas that a lab declared far from its PIN code: they limit customers from now on',
+    params: idParams,
+    /** Of `waiting`; others are left out */
+    body: z.object({
+      pincodes: atMost(pincode, capacityBounds.pincodes, 'PIN codes').default([]),
+      cities: atMost(text(80), capacityBounds.cities, 'cities').default([]),
+    }),
     response: capacityView,
   }),
   listCities: route({

@@ -35,6 +35,8 @@ const labPartnerView = z.object({
   rating: z.number().nullable(),
   /** Number of its reviews; missing before the fifth */
   reviewCount: z.int().positive().optional(),
+  /** Whether areas that it declared limit nobody until an admin consents */
+  waitsForConsent: z.boolean(),
 })
 export type LabPartnerView = z.output<typeof labPartnerView>
 
@@ -82,6 +84,8 @@ export const labPartnerRoutes = {
     query: page.extend({
       limit: page.shape.limit.default(500),
       status: z.enum(labPartnerStatuses).optional(),
+      /** Those that wait for consent to areas that they declared */
+      waiting: z.literal('1').optional(),
     }),
     response: z.array(labPartnerView),
   }),

@@ -5,6 +5,8 @@ export type LabCapacity = {
   pincodes: readonly string[]
   /** As packages/pincodes spells them */
   cities: readonly string[]
+  /** Of both, what limits customers: near the lab, or with an admin's consent */
+  limiting: { pincodes: readonly string[]; cities: readonly string[] }
   /** 1 is Monday */
   weekdays: readonly number[]
   /** Visits in each slot */
@@ -56,8 +58,13 @@ export type Candidate = Pick<LabFacts, 'labPartnerId' | 'km' | 'medianHours' | '
   place: Place | null
 }
 
-/** From a lab that declared no area: nobody drives further for a sample */
+/** Nobody drives further for a sample, unless an admin consented to the area */
 const farthestKm = 100
+
+/** Whether a lab is farther away than labs are, as far as it is known. */
+export function isBeyondBound(km: number | null): boolean {
+  return km !== null && km > farthestKm
+}
 
 /**
  * @returns undefined for a lab that cannot be suggested: it serves other areas or is too far away, does not do one of the tests, does not work on that
@@ -67,11 +74,13 @@ export function candidateOf(lab: LabFacts, visit: VisitToAssign): Candidate | un
   const { labPartnerId, km, medianHours, rating, capacity, taken } = lab
   const known = { labPartnerId, km, medianHours, rating }
   if (!capacity) {
-    if (km !== null && km > farthestKm) return undefined
+    if (isBeyondBound(km)) return undefined
     return { ...known, area: 'undeclared', free: null, load: null, place: null }
   }
 
   const area = areaOf(capacity, visit)
+  // that far, what it declared limits customers only with an admin's consent
+  if (isBeyondBound(km) && !areaOf(capacity.limiting, visit)) return undefined
   const date = visit.slots[0]?.date
   if (!area || (visit.isInstant && !capacity.instant) || (date && !worksOn(capacity, date))) return undefined
   if (capacity.excludedPackageIds.some((id) => visit.packageIds.includes(id))) return undefined
@@ -88,7 +97,7 @@ export function candidateOf(lab: LabFacts, visit: VisitToAssign): Candidate | un
 }
 
 function areaOf(
-  { pincodes, cities }: LabCapacity,
+  { pincodes, cities }: LabCapacity['limiting'],
   { pincode, city }: VisitToAssign,
 ): 'pincode' | 'city' | undefined {
   if (pincode !== null && pincodes.includes(pincode)) return 'pincode'

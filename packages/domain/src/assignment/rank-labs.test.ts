@@ -120,6 +120,7 @@ describe('a lab', () => {
   const capacity: LabCapacity = {
     pincodes: ['395003'],
     cities: ['Pune'],
+    limiting: { pincodes: [], cities: [] },
     weekdays: [1, 2, 3, 4, 5],
     slots: [0, 4, 4, 4, 4, 4],
     instant: false,
@@ -182,5 +183,65 @@ describe('a lab', () => {
     const asked = { ...visit, isInstant: true, slots: slots.toReversed() }
     expect(candidateOf(instant, asked)).toMatchObject({ free: 4, place: { slot: 5 } })
     expect(candidateOf(instant, { ...asked, slots: [] })).toMatchObject({ free: 0, place: null })
+  })
+})
+
+describe('the bound of the distance', () => {
+  const nothing = { pincodes: [], cities: [] }
+  const visit: VisitToAssign = {
+    id: 'visit',
+    pincode: '395003',
+    city: 'Surat',
+    isInstant: false,
+    slots: [{ date: '2026-03-10', slot: 2 }],
+    packageIds: [],
+  }
+  /** Any lab that can take the visit, as far as its distance does not matter */
+  const facts = fc.record({
+    labPartnerId: fc.uuid(),
+    capacity: nullable(
+      fc.record({
+        pincodes: fc.constant(['395003']),
+        cities: fc.constantFrom([], ['Surat']),
+        limiting: fc.constant(nothing),
+        weekdays: fc.constant([1, 2, 3, 4, 5, 6, 7]),
+        slots: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 6, maxLength: 6 }),
+        instant: fc.boolean(),
+        excludedPackageIds: fc.constant([]),
+        daysOff: fc.constant([]),
+      }),
+    ),
+    taken: fc.constant([0, 0, 0, 0, 0, 0]),
+    medianHours: nullable(fc.double({ min: 0, max: 500, noNaN: true })),
+    rating: nullable(fc.record({ mean: fc.double({ min: 1, max: 5, noNaN: true }), reviews: fc.nat(500) })),
+  })
+  const within = fc.double({ min: 0, max: 100, noNaN: true })
+  const beyond = fc.double({ min: 100.01, max: 3_000, noNaN: true })
+  const consentedTo = (lab: LabFacts) =>
+    lab.capacity && { ...lab.capacity, limiting: { ...nothing, pincodes: ['395003'] } }
+
+  it('keeps every lab out that is farther away, whatever it declared, unless an admin consented to the area', () => {
+    fc.assert(
+      fc.property(facts, within, beyond, (lab, near, far) => {
+        expect(candidateOf({ ...lab, km: near }, visit)).toBeDefined()
+        expect(candidateOf({ ...lab, km: far }, visit)).toBeUndefined()
+        const consented = candidateOf({ ...lab, km: far, capacity: consentedTo({ ...lab, km: far }) }, visit)
+        expect(consented !== undefined).toBe(lab.capacity !== null)
+      }),
+    )
+  })
+
+  it('places a lab within it before any beyond it that can take the visit, whatever the other facts', () => {
+    fc.assert(
+      fc.property(facts, facts, within, beyond, (one, other, near, far) => {
+        fc.pre(one.labPartnerId !== other.labPartnerId)
+        const distant = { ...other, km: far }
+        const candidates = [
+          candidateOf({ ...distant, capacity: consentedTo(distant) }, visit),
+          candidateOf({ ...one, km: near }, visit),
+        ].filter((each) => each !== undefined)
+        expect(rankLabs(candidates)[0]?.labPartnerId).toBe(one.labPartnerId)
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import type { Assignment, Place } from '@jaanch/contracts/booking'
 import { ratedFrom } from '../rating.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isBeyondBound } from './candidate.ts'
 
 type Reasons = Assignment['reasons']
 
@@ -26,11 +26,15 @@ const slowestHours = 72
 const unknownShare = { distance: 0.25, turnaround: 0.5, rating: 0.75 }
 
 /**
- * Orders labs for a visit: those with a free visit in the slot first, then by points for area, distance, free visits, median time to
+ * Orders labs for a visit: those with a free visit in the slot first, then those within the bound of the distance, whatever speaks for
+ * others (an admin consented to their areas), then by points for area, distance, free visits, median time to
  * the report, rating and the share of the day that is free. Of labs that are equal, the one with the lower id is first.
  * @returns the best lab first, each with the reasons for its score
  */
 export function rankLabs(candidates: readonly Candidate[]): RankedLab[] {
+  const far = new Set(
+    candidates.filter(({ km }) => isBeyondBound(km)).map(({ labPartnerId }) => labPartnerId),
+  )
   return candidates
     .map((candidate): RankedLab => {
       const isFull = candidate.free === 0
@@ -46,6 +50,7 @@ export function rankLabs(candidates: readonly Candidate[]): RankedLab[] {
     .sort(
       (one, other) =>
         Number(one.isFull) - Number(other.isFull) ||
+        Number(far.has(one.labPartnerId)) - Number(far.has(other.labPartnerId)) ||
         other.score - one.score ||
         (one.labPartnerId < other.labPartnerId ? -1 : 1),
     )

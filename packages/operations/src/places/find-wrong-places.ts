@@ -1,4 +1,5 @@
-import type { Place } from '@jaanch/contracts/booking'
+import type { BookingSummary, Place } from '@jaanch/contracts/booking'
+import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Queryable } from '@jaanch/eventlog/read'
@@ -33,6 +34,7 @@ const suspectsSql = (generation: number) => `
 
 /**
  * The visits from yesterday on whose place is not what the events of their bookings say. A booking that is completed keeps its place.
+ * A visit of which they say none may have one if its lab declared something later: then the row counts it in its slot (migration 67).
  * @param db in a snapshot, or holding the lock of the log: the events and the rows must be of the same moment
  * @param generation of the read tables, complete up to any position
  */
@@ -48,8 +50,9 @@ export async function findWrongPlaces(db: Queryable, generation: number): Promis
 
 /** The same for one visit. @returns undefined if its place is right */
 export async function findWrongPlace(db: Queryable, visit: string): Promise<WrongPlace | undefined> {
-  const said = await readSaid(db, visit)
+  const members = await readMembers(db, visit)
   const taken = await readTaken(db, visit)
+  const said = saidOf(members, taken)
   const [latest] = said
   if (!latest && !taken) return undefined
   const isRight = taken?.bookings === said.length && said.some(({ place }) => same(place, taken))
@@ -57,19 +60,35 @@ export async function findWrongPlace(db: Queryable, visit: string): Promise<Wron
   return { visit, said: latest ? { ...latest.place, bookings: said.length } : null, taken: taken ?? null }
 }
 
-/** The bookings of a visit that have a place, by their streams, the last changed one first */
-async function readSaid(db: Queryable, visit: string): Promise<{ place: Place; position: number }[]> {
+/** The bookings of a visit that were not cancelled, by their streams, the last changed one first */
+async function readMembers(db: Queryable, visit: string): Promise<BookingSummary[]> {
   const { rows } = await db.query<{ id: string }>(
     'select $1::uuid as id union select booking_id from booking_details where visit_id = $1',
     [visit],
   )
-  const said: { place: Place; position: number }[] = []
+  const members: BookingSummary[] = []
   for (const { id } of rows) {
     const booking = await bookings.load(db, id)
-    if (!booking?.place || booking.status === 'cancelled' || (booking.visitId ?? id) !== visit) continue
-    said.push({ place: booking.place, position: booking.position })
+    if (booking && booking.status !== 'cancelled' && (booking.visitId ?? id) === visit) members.push(booking)
   }
-  return said.sort((one, other) => other.position - one.position)
+  return members.sort((one, other) => other.position - one.position)
+}
+
+/** The places that the events say; if they say none, those as which the lab's declaration may have counted the bookings */
+function saidOf(members: readonly BookingSummary[], taken: Place | undefined): { place: Place }[] {
+  const said = members.flatMap(({ place }) => (place ? [{ place }] : []))
+  if (said.length > 0 || !taken) return said
+  const { labPartnerId, date, slot } = taken
+  return members.flatMap((booking) =>
+    isCountedAs(booking, taken) ? [{ place: { labPartnerId, date, slot } }] : [],
+  )
+}
+
+/** An instant visit is counted in the slot in which it was to be made, which its events do not say. */
+function isCountedAs({ labPartnerId, scheduledDate, scheduledTime }: BookingSummary, taken: Place): boolean {
+  if (labPartnerId !== taken.labPartnerId) return false
+  if (scheduledDate === null || scheduledTime === null) return true
+  return scheduledDate === taken.date && slotNumber(scheduledTime) === taken.slot
 }
 
 async function readTaken(db: Queryable, visit: string): Promise<VisitPlace | undefined> {

@@ -41,6 +41,7 @@ export async function assignVisit(
   const { labPartnerId, place, isForced, assignment, originOf } = choice
   if (begunWith !== null && begunWith !== labPartnerId) return 'collection-begun'
   const takesPlace = place !== null || members.some(({ booking }) => booking.place !== null)
+  const [slot] = visit.slots
   const change: PlaceChange = {
     do: 'assign',
     visit: visit.id,
@@ -48,6 +49,7 @@ export async function assignVisit(
     lab: labPartnerId,
     place,
     isForced,
+    ...(slot && { at: { labPartnerId, ...slot } }),
     ...keptFor(members[0].booking, new Date()),
   }
   // a booking that has this lab already appends nothing, so it cannot carry the change

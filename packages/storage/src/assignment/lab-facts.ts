@@ -37,7 +37,7 @@ export async function readLabs(pool: pg.Pool, visits: readonly VisitToAssign[]):
     name: `approved-labs-${generation}`,
     text: `select l.id as "labPartnerId", l.lab_name as "labName", l.pincode,
                   case when c.lab_partner_id is not null then json_build_object('pincodes', c.pincodes, 'cities', c.cities,
-                    'weekdays', c.weekdays, 'slots', c.slots, 'instant', c.instant,
+                    'limiting', json_build_object('pincodes', c.limiting_pincodes, 'cities', c.limiting_cities), 'weekdays', c.weekdays, 'slots', c.slots, 'instant', c.instant,
                     'excludedPackageIds', c.excluded_package_ids, 'daysOff', c.days_off) end as capacity
              from read_${generation}.lab_partners r
              join lab_partners l on l.id = r.id

@@ -6,7 +6,7 @@ import { isOpen, visitToAssign } from '@jaanch/domain/assignment/visit'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { fold } from '@jaanch/domain/decider'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'
 
 /** A booking of a visit that is not cancelled. */
@@ -52,14 +52,15 @@ export async function loadVisits(
     const booking = fold(bookingDecider, history)
     return booking.status === 'none' || booking.status === 'cancelled' ? [] : [{ booking, history }]
   })
-  const city = (pincode && cityOfPincode(pincode)) || null
+  const area = pincode === null ? null : areaOfPincode(pincode)
+  const address = { pincode: area?.pincode ?? null, city: area?.city || null }
   const visits = Map.groupBy(all, ({ booking }) => booking.visitId ?? booking.bookingId)
   return [...visits.values()].flatMap((group): LoadedVisit[] => {
     const [first, ...others] = group.filter(({ booking }) => isOpen(booking))
     if (!first) return []
     const members = [first, ...others] as const
     const bookings = members.map(({ booking }) => booking) as [Booking, ...Booking[]]
-    const visit = visitToAssign(bookings, { pincode, city }, now)
+    const visit = visitToAssign(bookings, address, now)
     const begun = group.find(({ booking }) => !isOpen(booking))
     return [{ members, visit, begunWith: begun?.booking.labPartnerId ?? null }]
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
-import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
+import { appendWithRows, type WhileLocked, type WriteRows } from '@jaanch/eventlog/append-with-rows'
 import { actorOf, type Caller } from '../auth/authentication.ts'
 import type { Context } from '../context.ts'
 
@@ -9,11 +9,13 @@ type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId:
 /**
  * Changes ordinary rows and records the event in one transaction. `writeRows` must lock a row of the stream's subject, which
  * orders the changes of one subject; if it returns false, nothing is recorded.
+ * @param whileLocked as of `appendWithRows`
  */
 export async function recordChange(
   { logDb }: Pick<Context, 'logDb'>,
   { streamId, event, caller, requestId }: Change,
   writeRows: WriteRows,
+  whileLocked?: WhileLocked,
 ): Promise<void> {
   const append = {
     id: randomUUID(),
@@ -23,5 +25,5 @@ export async function recordChange(
     actor: actorOf(caller),
     correlationId: requestId,
   }
-  await appendWithRows(logDb, append, writeRows)
+  await appendWithRows(logDb, append, writeRows, whileLocked)
 }

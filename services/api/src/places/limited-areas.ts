@@ -1,14 +1,15 @@
+import type { Area } from '@jaanch/pincodes/area'
 import type pg from 'pg'
-import type { Area } from './area.ts'
+import { measureOthers } from './measure-areas.ts'
 
 /**
- * The areas that labs declared, so that bookings cost nothing more where nothing is limited. An area may be among them without being
+ * The areas that labs limit, so that bookings cost nothing more where nothing is limited. An area may be among them without being
  * limited, for example that of a suspended lab: `hold_place` decides.
  */
 export type LimitedAreas = {
-  /** Whether a lab may have declared the PIN code or its city */
+  /** Whether a lab may limit the PIN code or its city */
   mayLimit(area: Area): Promise<boolean>
-  /** Labs may have changed what they declared */
+  /** Labs may have changed what they declared: what is kept is void, and what nobody measured is measured. */
   forget(): void
 }
 
@@ -21,10 +22,11 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
   let kept: { until: number; declared: Promise<Declared> } | undefined
 
   async function read(): Promise<Declared> {
+    await measureOthers(pool)
     const { rows } = await pool.query<{ area: string; isCity: boolean }>({
       name: 'limited-areas',
-      text: `select distinct unnest(pincodes) as area, false as "isCity" from lab_capacities
-              union all select distinct unnest(cities), true from lab_capacities`,
+      text: `select distinct unnest(limiting_pincodes) as area, false as "isCity" from lab_capacities
+              union all select distinct unnest(limiting_cities), true from lab_capacities`,
     })
     const of = (isCity: boolean) =>
       new Set(rows.filter((row) => row.isCity === isCity).map(({ area }) => area))
@@ -48,6 +50,8 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
     },
     forget() {
       kept = undefined
+      // slots are shown from rows that somebody must have measured; if this fails, the next booking does it
+      declared().catch(() => {})
     },
   }
 }

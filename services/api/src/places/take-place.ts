@@ -1,7 +1,7 @@
 import type { Place } from '@jaanch/contracts/booking'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { Area } from '@jaanch/pincodes/area'
 import type { Context } from '../context.ts'
-import type { Area } from './area.ts'
 
 /** What a visit needs a place for. */
 export type WantedVisit = {

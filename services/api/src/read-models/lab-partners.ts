@@ -22,15 +22,21 @@ export const labPartnerRow = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   rating: ratingColumn,
+  waitsForConsent: z.boolean(),
 })
 export type LabPartnerRow = z.output<typeof labPartnerRow>
+
+/** SQL: whether declared areas of the lab `l` wait for consent. A suspended lab, whose account `u` is disabled, limits nobody. */
+export const waitsForConsent = sql.fragment`
+  (u.is_active and exists (select from lab_capacities c where c.lab_partner_id = l.id and waits_for_consent(c)))`
 
 /** The status comes from the read tables, what people entered from the ordinary tables. */
 export function selectLabPartners(view: { generation: number }) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,
            l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone,
-           ${selectRating('lab', sql.identifier(['r', 'id']))} as rating
+           ${selectRating('lab', sql.identifier(['r', 'id']))} as rating,
+           ${waitsForConsent} as waits_for_consent
       from ${readTable(view, 'lab_partners')} r
       join lab_partners l on l.id = r.id
       join users u on u.id = l.user_id`
@@ -52,5 +58,6 @@ export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
     createdAt: row.createdAt.toISOString(),
     position: row.position,
     ...shownRating(row.rating),
+    waitsForConsent: row.waitsForConsent,
   }
 }

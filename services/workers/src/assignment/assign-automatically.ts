@@ -2,7 +2,7 @@ import { confirmWithin } from '@jaanch/contracts/assignment-times'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import {
   type LoadedVisit,
@@ -85,7 +85,7 @@ async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(VisitRo
   const cities = new Set(rows.map(({ city }) => city))
   const found = await readVisitRows(pool, ids)
   return found.map((row) => {
-    const city = row.pincode && cityOfPincode(row.pincode)
+    const city = row.pincode && areaOfPincode(row.pincode).city
     return city && cities.has(city) ? row : undefined
   })
 }

@@ -15,8 +15,15 @@ import {
   toCapacityForm,
   toCapacityRequest,
 } from './capacity-form'
+import { WaitingAreas } from './waiting-areas'
 
-type CapacityDialogProps = { labPartnerId: string; labName: string; onClose: () => void }
+type CapacityDialogProps = {
+  labPartnerId: string
+  labName: string
+  /** Of an admin, who consents to areas far from the lab */
+  canConsent?: boolean
+  onClose: () => void
+}
 
 /** Where, when and how often a lab collects samples. Mount it only while it is open; it appears when it knows what is declared. */
 export function CapacityDialog(props: CapacityDialogProps) {
@@ -45,9 +52,11 @@ export function CapacityDialog(props: CapacityDialogProps) {
 function CapacityFormDialog({
   labPartnerId,
   labName,
+  canConsent = false,
   capacity,
   onClose,
 }: CapacityDialogProps & { capacity: CapacityView }) {
+  const [waiting, setWaiting] = useState(capacity.waiting)
   const form = useForm<CapacityForm>({
     resolver: resolverFor(capacitySchema),
     defaultValues: toCapacityForm(capacity),
@@ -95,6 +104,12 @@ function CapacityFormDialog({
           booked already: the slot is full until there is room again.
         </p>
       </div>
+      <WaitingAreas
+        labPartnerId={labPartnerId}
+        labName={labName}
+        waiting={waiting}
+        onConsent={canConsent ? (view) => setWaiting(view.waiting) : undefined}
+      />
       <CapacityFields form={form} />
       {capacity.isDeclared && (
         <div className="border-t pt-4">

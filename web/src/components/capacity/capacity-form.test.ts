@@ -19,6 +19,7 @@ const declared: CapacityView = {
   excludedPackageIds: [],
   daysOff: ['2030-01-26'],
   isDeclared: true,
+  waiting: { pincodes: [], cities: [] },
   changedAt: '2026-03-18T09:47:11.250Z',
 }
 const form = toCapacityForm(declared)
@@ -30,7 +31,7 @@ describe('the form of a capacity', () => {
     expect(form.slots['06:00-08:00']).toEqual({ collectors: '2', each: '4' })
     expect(form.slots['10:00-12:00']).toEqual({ collectors: '5', each: '1' })
     expect(form.slots['12:00-14:00']).toEqual({ collectors: '', each: '' })
-    const { isDeclared, changedAt, ...request } = declared
+    const { isDeclared, changedAt, waiting, ...request } = declared
     expect(toCapacityRequest(form)).toEqual(request)
   })
 
@@ -76,7 +77,7 @@ describe('the sentence of a capacity', () => {
     )
     const nothing = Object.fromEntries(timeSlots.map((slot) => [slot, { collectors: '', each: '' }]))
     expect(capacityText({ ...form, slots: nothing as typeof form.slots })).toBe(
-      'No visits: every slot in Surat and 2 PIN codes is full.',
+      'No visits: nobody is limited in Surat and 2 PIN codes, and no booking goes to the lab.',
     )
   })
 

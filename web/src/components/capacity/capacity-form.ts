@@ -88,7 +88,9 @@ export function capacityText(form: CapacityForm): string {
   const visits = timeSlots.reduce((sum, slot: TimeSlot) => sum + visitsOf(form.slots[slot]), 0)
   const area = areaText(form)
   if (visits === 0 || form.weekdays.length === 0) {
-    return area ? `No visits: every slot in ${area} is full.` : 'No visits and no area.'
+    return area
+      ? `No visits: nobody is limited in ${area}, and no booking goes to the lab.`
+      : 'No visits and no area.'
   }
   const often = `Up to ${countText(visits)} ${visits === 1 ? 'visit' : 'visits'} a day`
   const days = weekdaysText(form.weekdays)

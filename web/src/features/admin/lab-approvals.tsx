@@ -1,8 +1,11 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import { Microscope } from 'lucide-react'
+import { CircleCheck, Microscope } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
+import { labsPath } from '@/lib/paths'
 import { useAllLabs } from '@/lib/resources/labs'
+import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LabCard } from './lab-card'
 
@@ -17,8 +20,11 @@ const SuspendLabDialog = lazy(async () => ({
   default: (await import('./suspend-lab-dialog')).SuspendLabDialog,
 }))
 
+/** All labs; with `?waiting=1`, those with areas that wait for consent. */
 export function LabApprovals() {
-  const list = useAllLabs()
+  const [search] = useSearchParams()
+  const waiting = search.get('waiting') === '1'
+  const list = useAllLabs(waiting)
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
   const [limiting, setLimiting] = useState<LabPartnerView | null>(null)
   const [suspending, setSuspending] = useState<LabPartnerView | null>(null)
@@ -26,15 +32,31 @@ export function LabApprovals() {
   const rows = list.rows.toSorted((a, b) => Number(b.status === 'applied') - Number(a.status === 'applied'))
   return (
     <>
+      {waiting && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft text-sm">
+            Labs that declared areas far from their PIN code: open Capacity to see them and to consent.
+          </p>
+          <ButtonLink to={labsPath()} variant="outline" size="sm">
+            All labs
+          </ButtonLink>
+        </div>
+      )}
       <PagedList
         label="Lab partners"
         list={{ ...list, rows }}
         estimate={130}
         skeletons={{ count: 3, itemClassName: 'h-32' }}
         empty={
-          <EmptyState icon={Microscope} title="No lab partners yet">
-            Applications appear here by themselves as labs register.
-          </EmptyState>
+          waiting ? (
+            <EmptyState icon={CircleCheck} title="No labs wait">
+              Nothing here needs your attention.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Microscope} title="No lab partners yet">
+              Applications appear here by themselves as labs register.
+            </EmptyState>
+          )
         }
       >
         {(lab) => (
@@ -52,6 +74,7 @@ export function LabApprovals() {
           <CapacityDialog
             labPartnerId={limiting.id}
             labName={limiting.labName}
+            canConsent
             onClose={() => setLimiting(null)}
           />
         )}

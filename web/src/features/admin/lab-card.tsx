@@ -69,6 +69,9 @@ export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
               {lab.labName}
             </h3>
             <StyledBadge {...statusBadges[lab.status]} />
+            {lab.waitsForConsent && (
+              <StyledBadge label="Areas Wait for Consent" variant="accent" icon={MapPin} />
+            )}
           </div>
           <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             <Fact icon={MapPin}>

@@ -7,7 +7,7 @@ import { NeedsAttention } from './needs-attention'
 
 afterEach(cleanup)
 
-test('each count links to its list of bookings', async () => {
+test('each count links to its list of bookings or labs', async () => {
   render(
     <SWRConfig value={{ provider: () => new Map(), fetcher: async () => createAnalytics() }}>
       <MemoryRouter>
@@ -22,5 +22,6 @@ test('each count links to its list of bookings', async () => {
     ['1,000+Slot passed, not collected', '/admin/bookings?attention=slot-missed'],
     ['2Report past its promise', '/admin/bookings?attention=report-late'],
     ['1No lab confirmed in time', '/admin/bookings?attention=not-confirmed'],
+    ['3Lab areas that wait for consent', '/dashboard?tab=approvals&waiting=1'],
   ])
 })

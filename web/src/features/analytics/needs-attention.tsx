@@ -5,17 +5,20 @@ import {
   CircleCheck,
   FileClock,
   type LucideIcon,
+  MapPinned,
   Timer,
   UserRoundX,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
-import { attentionPath } from '@/lib/paths'
+import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
 import { useAnalytics } from './use-analytics'
 
-const tiles: Record<Attention, { label: string; icon: LucideIcon }> = {
+type TileStyle = { label: string; icon: LucideIcon }
+
+const tiles: Record<Attention, TileStyle> = {
   unassigned: { label: 'Unassigned for over an hour', icon: UserRoundX },
   'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
   'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
@@ -23,7 +26,9 @@ const tiles: Record<Attention, { label: string; icon: LucideIcon }> = {
   'not-confirmed': { label: 'No lab confirmed in time', icon: BellRing },
 }
 
-/** Live counts of bookings that an admin should check; each links to its list. */
+const waitingLabs: TileStyle = { label: 'Lab areas that wait for consent', icon: MapPinned }
+
+/** Live counts of bookings and labs that an admin should check; each links to its list. */
 export function NeedsAttention() {
   const { analytics, loading } = useAnalytics()
   if (!analytics && !loading) return null
@@ -32,28 +37,43 @@ export function NeedsAttention() {
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
         Needs attention
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
         {attentions.map((attention) => (
-          <li key={attention} className="min-w-0 max-lg:last:odd:col-span-2">
+          <li key={attention} className="min-w-0">
             {analytics ? (
-              <Tile attention={attention} count={analytics.needsAttention[attention]} />
+              <Tile
+                {...tiles[attention]}
+                to={attentionPath(attention)}
+                count={analytics.needsAttention[attention]}
+              />
             ) : (
-              <Skeleton className="h-29 w-full sm:h-26 rounded-xl" />
+              <TileSkeleton />
             )}
           </li>
         ))}
+        <li className="min-w-0">
+          {analytics ? (
+            // an API of the release before does not count them
+            <Tile {...waitingLabs} to={labsPath('waiting')} count={analytics.waitingLabs ?? 0} />
+          ) : (
+            <TileSkeleton />
+          )}
+        </li>
       </ul>
     </section>
   )
 }
 
-function Tile({ attention, count }: { attention: Attention; count: number }) {
-  const { label, icon } = tiles[attention]
+function TileSkeleton() {
+  return <Skeleton className="h-29 w-full sm:h-26 rounded-xl" />
+}
+
+function Tile({ label, icon, to, count }: TileStyle & { to: string; count: number }) {
   const isClear = count === 0
   const Icon = isClear ? CircleCheck : icon
   return (
     <Link
-      to={attentionPath(attention)}
+      to={to}
       className={cn(
         'flex h-full min-h-29 flex-col justify-between gap-2 rounded-xl border p-4 shadow-card sm:min-h-26 sm:px-5 transition-colors',
         isClear ? 'bg-surface hover:bg-sunken' : 'border-accent/50 bg-accent-soft hover:border-accent',

@@ -37,7 +37,12 @@ export function trackingOf(key: string): Tracking | undefined {
       return { as: 'list', kind: 'prescription', limit: limit(50), contains }
     }
     case '/api/lab-partners/all':
-      return { as: 'list', kind: 'lab', limit: limit(500), contains: () => true }
+      return {
+        as: 'list',
+        kind: 'lab',
+        limit: limit(500),
+        contains: (row) => !query.has('waiting') || ('waitsForConsent' in row && row.waitsForConsent),
+      }
     case '/api/lab-partners':
       return {
         as: 'list',

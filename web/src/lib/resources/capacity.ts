@@ -14,6 +14,15 @@ export function declareCapacity(labPartnerId: string, body: CapacityRequest): Pr
   return call('PUT', '/api/lab-partners/:id/capacity', { params: { id: labPartnerId }, body })
 }
 
+/** An admin consents to areas of `waiting`. */
+export function consentToAreas(
+  labPartnerId: string,
+  waiting: CapacityView['waiting'],
+): Promise<CapacityView> {
+  const options = { params: { id: labPartnerId }, body: waiting }
+  return call('POST', '/api/lab-partners/:id/capacity/consent', options)
+}
+
 /** The cities of the catalogue of PIN codes, those that Jaanch offers first. @param isNeeded no request if not */
 export function useCities(isNeeded: boolean) {
   return useList(isNeeded ? '/api/cities' : null)

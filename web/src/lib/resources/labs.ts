@@ -7,8 +7,9 @@ import type { OptionsAt } from '../http/contract'
 import { withCommandKey } from '../idempotency'
 import { labChange } from '../live/change'
 
-export function useAllLabs() {
-  return usePages('/api/lab-partners/all', { limit: 500 })
+/** @param waiting only those with areas that wait for consent */
+export function useAllLabs(waiting = false) {
+  return usePages('/api/lab-partners/all', { limit: 500, ...(waiting && { waiting: '1' }) })
 }
 
 export function useApprovedLabs() {

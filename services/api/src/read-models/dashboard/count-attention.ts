@@ -7,6 +7,19 @@ import { attentionCondition } from '../bookings/attention.ts'
 
 const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
 
+const waitingRow = z.object({ n: z.number() })
+
+/** The number of labs that wait for an admin's consent. It reads what labs declared: a row of each. */
+export async function countWaitingLabs(db: CommonQueryMethods): Promise<number> {
+  const { n } = await db.one(sql.type(waitingRow)`
+    select count(*) as n
+      from (select 1 from lab_capacities c
+              join lab_partners l on l.id = c.lab_partner_id
+              join users u on u.id = l.user_id
+             where waits_for_consent(c) and u.is_active limit ${maxAttentionCount}) waiting`)
+  return n
+}
+
 /** The number of bookings that need attention, per reason. It changes with time alone, so it is counted on each read. */
 export async function countAttention(
   db: CommonQueryMethods,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { shareNext } from '../../reads/share-next.ts'
 import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
-import { countAttention } from './count-attention.ts'
+import { countAttention, countWaitingLabs } from './count-attention.ts'
 import { readPackages, readTurnaround } from './rankings.ts'
 import { readDays, readSums } from './statistics.ts'
 
@@ -70,6 +70,7 @@ function readDashboard(context: SnapshotSource & Pick<Context, 'now'>): Promise<
     const analytics: AnalyticsView = {
       ...(await countTotals(tx)),
       needsAttention: await countAttention(tx, { generation, now: time }),
+      waitingLabs: await countWaitingLabs(tx),
       days: await readDays(tx, period),
       ...(await readSums(tx, period)),
       turnaround: await readTurnaround(tx, period),

@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { instantSlots } from '@jaanch/domain/booking/instant-slots'
-import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'
 import { shareNextOfEqual } from '../../reads/share-next.ts'
 import { datesFrom, firstFree, viewDays } from './view-slots.ts'
@@ -86,17 +86,11 @@ type Options = {
  */
 export function createReadSlots({ pool, now }: Options): ReadSlots {
   async function readFree({ pincode, packageIds, visit }: SlotsQuestion, dates: string[]): Promise<FreeRow> {
+    const area = areaOfPincode(pincode)
     const { rows } = await pool.query<FreeRow>({
       name: 'slots',
       text: slotsSql,
-      values: [
-        pincode,
-        cityOfPincode(pincode) ?? '',
-        dates,
-        packageIds,
-        visit?.labPartnerId ?? null,
-        visit?.id ?? null,
-      ],
+      values: [area.pincode, area.city, dates, packageIds, visit?.labPartnerId ?? null, visit?.id ?? null],
     })
     return rows[0] as FreeRow
   }

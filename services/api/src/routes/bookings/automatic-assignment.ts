@@ -1,7 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type AutomaticAssignment, assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { cities } from '@jaanch/contracts/vocabulary'
-import { cityOfPincode, isCityOfPincodes } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
+import { isCityOfPincodes } from '@jaanch/pincodes/distance'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
@@ -23,7 +24,7 @@ export function registerAutomaticAssignment(app: FastifyInstance, context: Conte
     const { rows } = await pool.query<{ pincode: string }>(
       'select distinct pincode from customer_addresses where deleted_at is null',
     )
-    return rows.flatMap(({ pincode }) => cityOfPincode(pincode) ?? [])
+    return rows.flatMap(({ pincode }) => areaOfPincode(pincode).city || [])
   })
 
   async function list(): Promise<AutomaticAssignment[]> {

@@ -135,7 +135,8 @@ async function record(
 ): Promise<{ moved: BookingSummary; isNew: boolean }> {
   const { appender, logDb: pool } = context
   const { members, isAlone } = visit
-  const [{ bookingId, visitId, status }] = members as [BookingSummary]
+  const [{ bookingId, visitId, status, labPartnerId }] = members as [BookingSummary]
+  const { scheduledDate: date, scheduledTime } = request.body
   const from = visitId ?? bookingId
   const kept = keptFor({ ...request.body, status }, context.now())
   const row: BookingRow = {
@@ -148,6 +149,7 @@ async function record(
             to: isAlone ? bookingId : from,
             bookings: members.length,
             hold: taken?.hold ?? null,
+            ...(labPartnerId && { at: { labPartnerId, date, slot: slotNumber(scheduledTime) } }),
             ...kept,
           },
   }

@@ -2,12 +2,19 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { bySlot, type CapacityInput, type CapacityView } from '@jaanch/contracts/http/capacity'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
+import { measureAreas } from '../../places/measure-areas.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
 /** What a lab says of itself: the view without what the server adds. */
-export type Capacity = Omit<CapacityView, 'isDeclared' | 'changedAt'>
+export type Capacity = Omit<CapacityView, 'isDeclared' | 'changedAt' | 'waiting'>
 
-type CapacityRow = Omit<Capacity, 'slots'> & { slots: number[]; changedAt: Date }
+type CapacityRow = Omit<Capacity, 'slots'> & {
+  slots: number[]
+  limitingPincodes: string[]
+  limitingCities: string[]
+  waits: boolean
+  changedAt: Date
+}
 
 const nothing: CapacityView = {
   pincodes: [],
@@ -18,6 +25,7 @@ const nothing: CapacityView = {
   excludedPackageIds: [],
   daysOff: [],
   isDeclared: false,
+  waiting: { pincodes: [], cities: [] },
   changedAt: null,
 }
 
@@ -26,17 +34,27 @@ export async function readCapacity(db: Db, labPartnerId: string, now: Date): Pro
   const { rows } = await db.query<CapacityRow>({
     name: 'lab-capacity',
     text: `select pincodes, cities, weekdays, slots, instant, excluded_package_ids as "excludedPackageIds",
-                  days_off::text[] as "daysOff", changed_at as "changedAt"
-             from lab_capacities where lab_partner_id = $1`,
+                  days_off::text[] as "daysOff", limiting_pincodes as "limitingPincodes", limiting_cities as "limitingCities",
+                  waits_for_consent(c) as waits, changed_at as "changedAt"
+             from lab_capacities c where lab_partner_id = $1`,
     values: [labPartnerId],
   })
   const [row] = rows
   if (!row) return nothing
+  const { limitingPincodes, limitingCities, waits, ...declared } = row
+  const without = (areas: readonly string[], others: readonly string[]) => {
+    const known = new Set(others)
+    return areas.filter((area) => waits && !known.has(area))
+  }
   return {
-    ...row,
+    ...declared,
     slots: bySlot((_, index) => row.slots[index] ?? 0),
     daysOff: fromToday(row.daysOff, now),
     isDeclared: true,
+    waiting: {
+      pincodes: without(row.pincodes, limitingPincodes),
+      cities: without(row.cities, limitingCities),
+    },
     changedAt: row.changedAt.toISOString(),
   }
 }
@@ -80,8 +98,32 @@ export async function writeCapacity(db: Db, labPartnerId: string, capacity: Capa
       daysOff,
     ],
   )
+  await measureAreas(db, [labPartnerId])
 }
 
 export async function removeCapacity(db: Db, labPartnerId: string): Promise<void> {
   await db.query('delete from lab_capacities where lab_partner_id = $1', [labPartnerId])
+}
+
+/** An admin consents to areas that the lab declared: they limit customers, however far they are. */
+export async function addConsent(
+  db: Db,
+  labPartnerId: string,
+  { pincodes, cities }: CapacityView['waiting'],
+): Promise<void> {
+  await db.query(
+    `update lab_capacities set consented_pincodes = consented_pincodes || $2::text[], consented_cities = consented_cities || $3::text[]
+      where lab_partner_id = $1`,
+    [labPartnerId, pincodes, cities],
+  )
+  await measureAreas(db, [labPartnerId])
+}
+
+/** Of a lab that is suspended: after it is reinstated, its far areas wait again. */
+export async function endConsent(db: Db, labPartnerId: string): Promise<void> {
+  await db.query(
+    `update lab_capacities set consented_pincodes = '{}', consented_cities = '{}' where lab_partner_id = $1`,
+    [labPartnerId],
+  )
+  await measureAreas(db, [labPartnerId])
 }

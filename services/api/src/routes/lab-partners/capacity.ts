@@ -6,14 +6,19 @@ import { cities as offeredCities } from '@jaanch/contracts/vocabulary'
 import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { insertAudit } from '@jaanch/storage/audit'
+import { haveVisitsChanged } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
+import { countVisitsSql } from '../../places/visits-to-count.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { type Capacity, normalised, readCapacity, removeCapacity, writeCapacity } from './capacity-rows.ts'
+
+/** Attempts to count the visits of a lab that are assigned, moved or cancelled meanwhile */
+const attempts = 5
 
 /** A lab and admins say what the lab can do, and read it. */
 export function registerCapacity(app: FastifyInstance, context: Context): void {
@@ -41,14 +46,16 @@ export function registerCapacity(app: FastifyInstance, context: Context): void {
       data: { capacity: wanted ? 'declared' : 'removed' },
     } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
-    await recordChange(context, change, async (client) => {
+    let isFirst = false
+    const writeRows = async (client: pg.ClientBase) => {
       const { rows } = await client.query<{ userId: string }>(
         'select user_id as "userId" from lab_partners where id = $1 for no key update',
         [id],
       )
-      const { isDeclared, changedAt: _, ...present } = await readCapacity(client, id, now())
+      const { isDeclared, changedAt: _, waiting: __, ...present } = await readCapacity(client, id, now())
       const isSame = wanted ? isDeclared && isDeepStrictEqual(wanted, present) : !isDeclared
       if (isSame) return false
+      isFirst = !isDeclared && wanted !== undefined
       if (wanted) await writeCapacity(client, id, wanted)
       else await removeCapacity(client, id)
       await insertAudit(client, [
@@ -61,7 +68,23 @@ export function registerCapacity(app: FastifyInstance, context: Context): void {
         },
       ])
       return true
-    })
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      // what is declared already is not counted again
+      const { isDeclared } = await readCapacity(logDb, id, now())
+      const count = isDeclared || !wanted ? undefined : await countVisitsSql(context, id)
+      try {
+        await recordChange(context, change, writeRows, () => {
+          // taken back meanwhile: the visits have to be read
+          if (isFirst && count === undefined) throw new AppError('conflict')
+          return isFirst ? count : undefined
+        })
+        break
+      } catch (error) {
+        if (!haveVisitsChanged(error)) throw error
+        if (attempt === attempts) throw new AppError('conflict')
+      }
+    }
     return readCapacity(logDb, id, now())
   })
 

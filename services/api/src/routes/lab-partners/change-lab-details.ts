@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
 import { withChanges } from '../../http/with-changes.ts'
+import { measureAreas } from '../../places/measure-areas.ts'
 import { viewLab } from './list-labs.ts'
 
 type LabDetails = {
@@ -29,10 +30,13 @@ export function registerChangeLabDetails(app: FastifyInstance, context: Context)
       if (!rows[0]) throw new AppError('not-found')
       const details = withChanges(rows[0], body)
       if (isDeepStrictEqual(details, rows[0])) return false
-      return client.query(
+      await client.query(
         'update lab_partners set city = $2, state = $3, pincode = $4, lab_license = $5 where id = $1',
         [id, details.city, details.state, details.pincode, details.labLicense],
       )
+      // what the lab declared near the PIN code limits customers from now on
+      if (details.pincode !== rows[0].pincode) await measureAreas(client, [id])
+      return true
     })
     return viewLab(context, id, reply)
   })

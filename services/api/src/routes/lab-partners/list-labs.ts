@@ -9,7 +9,12 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
-import { labPartnerRow, presentLabPartner, selectLabPartners } from '../../read-models/lab-partners.ts'
+import {
+  labPartnerRow,
+  presentLabPartner,
+  selectLabPartners,
+  waitsForConsent,
+} from '../../read-models/lab-partners.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
@@ -27,7 +32,7 @@ const topLabs = 4
 
 export function registerListLabs(app: FastifyInstance, context: Context): void {
   async function list(
-    { status, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
+    { status, waiting, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LabPartnerView[]> {
@@ -37,6 +42,7 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
     const rows = await view.reads.any(sql.type(labPartnerRow)`
       ${selectLabPartners(view)}
        where ${status ? sql.fragment`r.status = ${status}` : all}
+         and ${waiting ? waitsForConsent : all}
          and ${olderThan(after, sql.fragment`r.created_at`, sql.fragment`r.id`)}
        order by r.created_at desc, r.id desc limit ${limit}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerCapacity } from './capacity.ts'
 import { registerChangeLabDetails } from './change-lab-details.ts'
+import { registerConsentToAreas } from './consent-to-areas.ts'
 import { registerDecideApplication } from './decide-application.ts'
 import { registerListLabs } from './list-labs.ts'
 import { registerRegisterLab } from './register-lab.ts'
@@ -14,4 +15,5 @@ export function registerLabPartnerRoutes(app: FastifyInstance, context: Context)
   registerDecideApplication(app, context)
   registerSuspendLab(app, context)
   registerCapacity(app, context)
+  registerConsentToAreas(app, context)
 }

@@ -14,6 +14,7 @@ import { bookingRow, presentBookingRow } from '../../read-models/bookings/bookin
 import { selectPage } from '../../read-models/bookings/page.ts'
 import { labPartners } from '../../read-models/lab-status.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
+import { endConsent } from './capacity-rows.ts'
 import { viewLab } from './list-labs.ts'
 
 type Call = {
@@ -47,6 +48,7 @@ export function registerSuspendLab(app: FastifyInstance, context: Context): void
           if (lab.status === 'none') throw new AppError('not-found')
           const { userId } = lab
           await client.query('select from users where id = $1 for no key update', [userId])
+          if (type === 'suspend') await endConsent(client, params.id)
           const action = type === 'suspend' ? 'lab-suspended' : 'lab-reinstated'
           const { reason } = body
           await writeAccountChange(client, {

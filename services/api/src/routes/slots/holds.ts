@@ -2,7 +2,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
-import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import pg from 'pg'
 import type { Context } from '../../context.ts'
 import type { Created } from '../../http/idempotency.ts'
@@ -81,6 +81,7 @@ export async function holdPlace(
   { customerId, pincode, date, slot, packageIds, onlyLab }: Asked & { onlyLab: string | null },
 ): Promise<Hold | undefined> {
   const { max } = limits.holds
+  const area = areaOfPincode(pincode)
   try {
     const { rows } = await logDb.query<{ outcome: string; expires_at: Date }>({
       name: 'hold-slot',
@@ -91,8 +92,8 @@ export async function holdPlace(
       values: [
         id,
         customerId,
-        pincode,
-        cityOfPincode(pincode) ?? '',
+        area.pincode,
+        area.city,
         date,
         slot,
         packageIds,
