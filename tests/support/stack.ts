@@ -53,6 +53,7 @@ const manyFromOneNetwork = {
   staffWrites: 100_000,
   bookings: 100_000,
   openBookings: 100_000,
+  unprovenVisits: 100_000,
   slotReads: 100_000,
   holdsPlaced: 100_000,
   uploads: 100_000,

@@ -46,6 +46,7 @@ export const savedTables: readonly string[] = [
   'public.second_factors',
   'public.settings',
   'public.timers',
+  'public.unproven_visits',
   'public.users',
   // which lab's place a visit takes is also in the log; holds are not worth a restore, but expire by themselves
   'public.visit_places',

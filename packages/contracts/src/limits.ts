@@ -116,6 +116,13 @@ export const limitTable = limits({
     text: (max) =>
       `You have ${max} open bookings already. Please wait until one is completed before you book another test.`,
   },
+  unprovenVisits: {
+    max: 3,
+    what: 'open visits that the customer booked',
+    per: 'customer who has verified neither email address nor phone',
+    text: (max) =>
+      `You have ${max} open visits already. To book more, please verify your email address or phone in your profile.`,
+  },
   slotReads: {
     max: 3_000,
     windowS: minute,

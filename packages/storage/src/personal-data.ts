@@ -55,6 +55,7 @@ export const ofPerson: readonly PersonalRows[] = [
     'notifications_read',
     'notifications_read_upto',
   ].map((table) => ({ table, where: 'user_id = $1' })),
+  { table: 'unproven_visits', where: 'customer_id = $1' },
   { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {
