@@ -49,6 +49,7 @@ const manyFromOneNetwork = {
   networkFailures: 100_000,
   registrations: 100_000,
   labApplications: 100_000,
+  smsCodes: 100_000,
   customerWrites: 100_000,
   staffWrites: 100_000,
   bookings: 100_000,

@@ -43,3 +43,25 @@ begin
   values (visit, customer, bookings)
   on conflict (id) do update set booking_ids = excluded.booking_ids;
 end $$;
+
+-- SMS that were handed to the gateway, by day in India: SMS_PER_DAY bounds them.
+create table sms_days (
+  day  date    primary key,
+  sent integer not null default 0
+);
+
+-- Counts SMS that are about to be sent today. Returns how many of the wanted ones the day has left.
+create function take_sms(wanted integer, most numeric) returns integer language plpgsql volatile
+as $$
+declare
+  today date := (clock_timestamp() at time zone 'Asia/Kolkata')::date;
+  granted integer;
+begin
+  insert into sms_days (day) values (today) on conflict do nothing;
+  select greatest(0, least(wanted, most - sent)) into granted from sms_days where day = today for update;
+  update sms_days set sent = sent + granted where day = today and granted > 0;
+  return granted;
+end $$;
+
+create function sms_of_today() returns integer language sql stable
+as $$ select coalesce((select sent from sms_days where day = (clock_timestamp() at time zone 'Asia/Kolkata')::date), 0) $$;

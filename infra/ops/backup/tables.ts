@@ -75,5 +75,6 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.search_vocabulary': 'triggers on packages fill it',
   'public.second_factor_tickets': 'logins that are under way',
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
+  'public.sms_days': 'how many SMS were sent on the day of the backup',
   'public.user_counts': 'triggers on users fill it',
 }

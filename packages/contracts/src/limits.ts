@@ -102,6 +102,14 @@ export const limitTable = limits({
     per: 'network',
     text: (max) => `${max} labs applied from your network within a day. Please try again tomorrow.`,
   },
+  smsCodes: {
+    max: 200,
+    windowS: day,
+    what: 'one-time codes by SMS',
+    per: 'network',
+    text: () =>
+      'Very many codes were sent by SMS to your network today. Please verify your email address instead, or try again tomorrow.',
+  },
   bookings: {
     max: 200,
     windowS: hour,

@@ -152,6 +152,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.refolds': 'ids of streams',
   'public.search_vocabulary': 'words of the catalogue',
   'public.settings': 'of the installation',
+  'public.sms_days': 'numbers of messages',
   'public.timers': 'ids of streams',
   'public.user_counts': 'numbers of users',
   'public.visit_places': 'ids and dates; holds are given up with the account',
