@@ -46,6 +46,7 @@ export const savedTables: readonly string[] = [
   'public.second_factors',
   'public.settings',
   'public.timers',
+  'public.unproven_visits',
   'public.users',
   // which lab's place a visit takes is also in the log; holds are not worth a restore, but expire by themselves
   'public.visit_places',
@@ -74,5 +75,6 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.search_vocabulary': 'triggers on packages fill it',
   'public.second_factor_tickets': 'logins that are under way',
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
+  'public.sms_days': 'how many SMS were sent on the day of the backup',
   'public.user_counts': 'triggers on users fill it',
 }

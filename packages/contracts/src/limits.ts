@@ -102,6 +102,14 @@ export const limitTable = limits({
     per: 'network',
     text: (max) => `${max} labs applied from your network within a day. Please try again tomorrow.`,
   },
+  smsCodes: {
+    max: 200,
+    windowS: day,
+    what: 'one-time codes by SMS',
+    per: 'network',
+    text: () =>
+      'Very many codes were sent by SMS to your network today. Please verify your email address instead, or try again tomorrow.',
+  },
   bookings: {
     max: 200,
     windowS: hour,
@@ -115,6 +123,13 @@ export const limitTable = limits({
     per: 'customer',
     text: (max) =>
       `You have ${max} open bookings already. Please wait until one is completed before you book another test.`,
+  },
+  unprovenVisits: {
+    max: 3,
+    what: 'open visits that the customer booked',
+    per: 'customer who has verified neither email address nor phone',
+    text: (max) =>
+      `You have ${max} open visits already. To book more, please verify your email address or phone in your profile.`,
   },
   slotReads: {
     max: 3_000,

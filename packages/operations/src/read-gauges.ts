@@ -33,6 +33,12 @@ export async function readLags(db: Queryable): Promise<Lags> {
   return { head: rows[0]?.head ?? 0, relay: of('relay'), projector: of('projector') }
 }
 
+/** @returns the SMS that the gateway got on this day in India */
+export async function readSmsOfToday(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ sent: number }>('select sms_of_today() as sent')
+  return rows[0]?.sent ?? 0
+}
+
 type Waiting = { waiting: number; failing: number; leased: number }
 export type Backlog = {
   work: (Waiting & { consumer: string /** Age, s */; oldest: number })[]

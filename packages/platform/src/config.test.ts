@@ -27,6 +27,7 @@ describe('the configuration', () => {
       workerConcurrency: 20,
       limitScale: 1,
       smsCountries: ['IN'],
+      smsPerDay: 10_000,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
   })
@@ -68,6 +69,7 @@ describe('the configuration', () => {
       ['JWT_SECRET', 'short'],
       ['LOG_LEVEL', 'loud'],
       ['SMS_COUNTRIES', 'India'],
+      ['SMS_PER_DAY', '0'],
       ['WORKER_CONCURRENCY', '0'],
     ] as const) {
       expect(messageFor({ [name]: value }), `${name}=${value}`).toMatch(

@@ -152,6 +152,13 @@ const environment = z.object({
     .default('IN')
     .transform((countries) => countries.split(','))
     .describe('Countries whose mobile numbers get SMS: ISO codes, separated by commas'),
+  SMS_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(10_000)
+    .describe('SMS that the gateway gets in a day in India; further ones are not sent'),
   VERIFY_AT: z
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'write a time of day in India such as 03:00, or off')
@@ -220,6 +227,7 @@ export type Config = {
   /** Absolute path */
   erasureLedger: string | undefined
   smsCountries: string[]
+  smsPerDay: number
   /** HH:MM in India; undefined: never */
   verifyAt: string | undefined
   reverseGeocodeUrl: string | undefined
@@ -278,6 +286,7 @@ export function loadConfig(
     clamdUrl: values.CLAMD_URL,
     erasureLedger: values.ERASURE_LEDGER,
     smsCountries: values.SMS_COUNTRIES,
+    smsPerDay: values.SMS_PER_DAY,
     verifyAt: values.VERIFY_AT,
     reverseGeocodeUrl: values.REVERSE_GEOCODE_URL,
     operator: {

@@ -55,6 +55,7 @@ export const ofPerson: readonly PersonalRows[] = [
     'notifications_read',
     'notifications_read_upto',
   ].map((table) => ({ table, where: 'user_id = $1' })),
+  { table: 'unproven_visits', where: 'customer_id = $1' },
   { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {
@@ -151,6 +152,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.refolds': 'ids of streams',
   'public.search_vocabulary': 'words of the catalogue',
   'public.settings': 'of the installation',
+  'public.sms_days': 'numbers of messages',
   'public.timers': 'ids of streams',
   'public.user_counts': 'numbers of users',
   'public.visit_places': 'ids and dates; holds are given up with the account',

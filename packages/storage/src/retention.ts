@@ -60,6 +60,12 @@ export const retention: readonly Retention[] = [
       or date < ((statement_timestamp() - interval '${placesKeptDays} days') at time zone 'Asia/Kolkata')::date`,
   },
   {
+    table: 'sms_days',
+    what: 'numbers of SMS, by day',
+    keptFor: '90 days',
+    isOver: `day < (statement_timestamp() at time zone 'Asia/Kolkata')::date - 90`,
+  },
+  {
     table: 'quarantine',
     what: 'uploads with malware',
     keptFor: '30 days',

@@ -86,6 +86,8 @@ export type Context = {
   devices: Devices
   /** How much of each thing a person may have, and may do in a time */
   limits: Limits
+  /** SMS that the gateway gets in a day in India */
+  smsPerDay: number
   /** Encrypts the secrets of second factors */
   secretBox: SecretBox
   /** Counts what people do in a time */

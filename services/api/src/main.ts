@@ -21,6 +21,7 @@ await runService(log, config, async () => {
     clamdUrl: config.clamdUrl,
     erasureLedger: config.erasureLedger,
     smsCountries: config.smsCountries,
+    smsPerDay: config.smsPerDay,
     reverseGeocodeUrl: config.reverseGeocodeUrl,
     operator: config.operator,
     drainSeconds: config.drainSeconds,

@@ -80,6 +80,8 @@ export type ApiOptions = {
   operator?: Record<string, string | undefined>
   /** Countries whose mobile numbers get SMS; default India */
   smsCountries?: readonly string[]
+  /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
+  smsPerDay?: number
   /**
    * How long the process goes on accepting when it is stopped, while /api/ready answers 503; its sockets are then closed over five
    * seconds. Default 0: it stops to accept and closes all of them at once
@@ -109,6 +111,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   const bounds = { ...defaultBounds, ...options.bounds }
   const scale = options.limitScale ?? 1
   const limits = createLimits({ scale, numbers: options.limits })
+  const smsPerDay = (options.smsPerDay ?? 10_000) * scale
   // installations may share a Redis, and test installations also a JWT secret
   const secret = `${options.jwtSecret} ${new URL(url).pathname}`
 
@@ -166,6 +169,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       secret,
       scale,
       smsCountries: options.smsCountries ?? ['IN'],
+      smsPerDay,
       now,
     }),
     passwords: createPasswords(bounds),
@@ -173,6 +177,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
     devices: createDevices(options.jwtSecret),
     limits,
+    smsPerDay,
     secretBox: createSecretBox(options.jwtSecret, 'second-factors'),
     rateLimits: createRateLimits({
       redis,

@@ -1,7 +1,13 @@
 import { consumers } from '@jaanch/contracts/consumers'
 import { attentions } from '@jaanch/contracts/http/attention'
 import { channels } from '@jaanch/contracts/notification-kinds'
-import { type Backlog, type Lags, readBacklog, readLags } from '@jaanch/operations/read-gauges'
+import {
+  type Backlog,
+  type Lags,
+  readBacklog,
+  readLags,
+  readSmsOfToday,
+} from '@jaanch/operations/read-gauges'
 import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type { Context } from './context.ts'
@@ -11,14 +17,14 @@ import { inSnapshot } from './reads/snapshot.ts'
 const lagsEveryMs = 5_000
 const countsEveryMs = 30_000
 
-type Source = Pick<Context, 'operationsDb' | 'pushDb' | 'pushHealth' | 'modelVersion' | 'now'>
+type Source = Pick<Context, 'operationsDb' | 'pushDb' | 'pushHealth' | 'modelVersion' | 'smsPerDay' | 'now'>
 
 /**
  * Observes the whole database; each API process does, so dashboards take the maximum. Nothing is read while nobody collects.
  * @returns ends it
  */
 export function observeDatabase(source: Source): () => void {
-  const { operationsDb, pushDb, modelVersion, pushHealth, now } = source
+  const { operationsDb, pushDb, modelVersion, pushHealth, smsPerDay, now } = source
   const stops = [
     observeGauges(atMostEvery(lagsEveryMs, () => readLags(operationsDb), observeLags)),
     observeGauges(atMostEvery(lagsEveryMs, () => readBacklog(operationsDb), observeBacklog)),
@@ -36,6 +42,13 @@ export function observeDatabase(source: Source): () => void {
     ),
     observeGauges((observe) => observeTail(pushHealth.details(), observe)),
     observeGauges(atMostEvery(lagsEveryMs, () => readRunTotals(operationsDb), observeRuns)),
+    observeGauges(
+      atMostEvery(
+        countsEveryMs,
+        () => readSmsOfToday(operationsDb),
+        (sent, observe) => observe('jaanch_sms_used_ratio', sent / smsPerDay),
+      ),
+    ),
   ]
   return () => {
     for (const stop of stops) stop()

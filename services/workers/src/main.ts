@@ -18,6 +18,7 @@ await runService(log, config, async () => {
     publicUrl: config.publicUrl,
     smsCountries: config.smsCountries,
     limitScale: config.limitScale,
+    smsPerDay: config.smsPerDay,
     providers: {
       mailFrom: config.mailFrom,
       smtpUrl: config.smtpUrl,

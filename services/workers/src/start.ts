@@ -17,6 +17,7 @@ import { changePlaceSql } from '@jaanch/storage/place-changes'
 import { deleteHourly } from './delete-old-rows.ts'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
+import { createSmsBudget } from './delivery/sms-budget.ts'
 import { createHandlers } from './handlers.ts'
 import { startRowConsumer } from './leasing/row-consumer.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
@@ -51,6 +52,8 @@ export type WorkersOptions = {
   smsCountries?: readonly string[]
   /** Multiplies the number of messages a day; default 1 */
   limitScale?: number
+  /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
+  smsPerDay?: number
   /** How messages are sent; default: they stay in the outbox */
   providers?: Providers
   /** Pause between two polls for due rows, ms; default 1,000 */
@@ -69,6 +72,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     retryPolicy = workRetryPolicy,
     pollMs = 1_000,
     now = () => new Date(),
+    limitScale = 1,
   } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10, lookups: true })
   // most of what a worker writes; if a crash of Postgres loses the last of it, the work is repeated and has no effect
@@ -112,8 +116,12 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     render: createMessageRenderer(pool, {
       publicUrl: options.publicUrl ?? 'http://localhost:3000',
       smsCountries: options.smsCountries ?? ['IN'],
-      limitScale: options.limitScale ?? 1,
+      limitScale,
     }),
+    // those that stay in the outbox cost nothing
+    admit: senders.sms.storesText
+      ? undefined
+      : createSmsBudget(leasePool, (options.smsPerDay ?? 10_000) * limitScale),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })

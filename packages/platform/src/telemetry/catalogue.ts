@@ -148,6 +148,10 @@ export const catalogue = {
     labels: ['channel'],
     buckets: long,
   },
+  jaanch_sms_used_ratio: {
+    kind: 'gauge',
+    description: 'SMS that the gateway got today (in India), of those that SMS_PER_DAY allows: 1 is all',
+  },
   jaanch_messages: {
     kind: 'gauge',
     description: 'Messages that are not settled: waiting, failing, dead; counted up to 10,000',

@@ -7,6 +7,7 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
 import { codeMessage } from './code-message.ts'
+import { refuseIfSmsUsedUp } from './sms-budget.ts'
 
 type Options = {
   db: DatabasePool
@@ -16,6 +17,8 @@ type Options = {
   scale: number
   /** Countries whose mobile numbers get SMS */
   smsCountries: readonly string[]
+  /** SMS that the gateway gets in a day in India */
+  smsPerDay: number
   now: () => Date
 }
 
@@ -62,7 +65,14 @@ const tooManyCodes = {
   text: () => 'You asked for several codes already. Please use the newest one, or try again later.',
 }
 
-export function createContactCodes({ db, secret, scale, smsCountries, now }: Options): ContactCodes {
+export function createContactCodes({
+  db,
+  secret,
+  scale,
+  smsCountries,
+  smsPerDay,
+  now,
+}: Options): ContactCodes {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   const hashOfAddress = (channel: Channel, address: string) => hashOf(`${channel} ${address.toLowerCase()}`)
   const hashOfCode = (id: string, code: string) => hashOf(`${id} ${code}`)
@@ -90,6 +100,7 @@ export function createContactCodes({ db, secret, scale, smsCountries, now }: Opt
         const own = sql.fragment`user_id = ${userId} and channel = ${channel}`
         const ownWaitMs = await waitMs(tx, own, at)
         if (ownWaitMs > 0) throw new TooManyError(tooManyCodes, ownWaitMs)
+        if (channel === 'sms') await refuseIfSmsUsedUp(tx, smsPerDay, at)
 
         const addressHash = hashOfAddress(channel, address)
         await lockAddress(tx, addressHash)

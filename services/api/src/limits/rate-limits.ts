@@ -14,6 +14,7 @@ const sharedByNetwork = [
   'knownCallsHere',
   'registrations',
   'labApplications',
+  'smsCodes',
 ] as const satisfies LimitName[]
 /** Counted by each process: they are in the way of every write, which must not wait for Redis */
 const own = ['customerWrites', 'staffWrites', 'bookings', 'holdsPlaced'] as const satisfies LimitName[]
@@ -25,6 +26,8 @@ type NetworkRate = (typeof sharedByNetwork)[number] | (typeof ownByNetwork)[numb
 export type RateLimits = {
   /** Counts something that a user or a network does. @throws TooManyError */
   count(name: UserRate | NetworkRate, of: string): Promise<void>
+  /** Takes one back, of what came to nothing */
+  undo(name: NetworkRate, of: string): Promise<void>
   attemptPassword: AttemptPassword
   /** What stands for a network in the audit trail: the same for the same network, and no address */
   pseudonymOf(network: string): string
@@ -45,7 +48,10 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
 
   function byUser(name: UserRate, redis?: Redis) {
     const counter = createCounter(name, limits[name], redis)
-    return { count: (user: string) => counter.count(keyOf(user)) }
+    return {
+      count: (user: string) => counter.count(keyOf(user)),
+      undo: (user: string) => counter.undo(keyOf(user)),
+    }
   }
 
   const counters = Object.fromEntries([
@@ -57,6 +63,7 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
 
   return {
     count: (name, of) => counters[name].count(of),
+    undo: (name, of) => counters[name].undo(of),
     attemptPassword: createPasswordAttempts({
       limits,
       counter: (name) => createCounter(name, limits[name], redis),

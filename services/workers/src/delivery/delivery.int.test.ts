@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { readMessagePage } from '@jaanch/operations/outbox-page'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useTestDatabase } from '@jaanch/tests/support/database'
@@ -28,7 +29,7 @@ const template = { method: 'POST', headers: { 'x-key': 'k' }, body: 'to={{to}}&m
 
 beforeEach(async () => {
   ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
-  await database.asOwner('truncate dead_letters; truncate outbox cascade')
+  await database.asOwner('truncate dead_letters, sms_days; truncate outbox cascade')
 })
 afterEach(async () => {
   mails.answerNow()
@@ -36,15 +37,16 @@ afterEach(async () => {
   await Promise.all([mails.close(), gateway.close()])
 })
 
-type WorkOptions = { providers?: Partial<Providers>; attempts?: number }
+type WorkOptions = { providers?: Partial<Providers>; attempts?: number; smsPerDay?: number }
 
-function startWorker({ providers = {}, attempts = 20 }: WorkOptions = {}): void {
+function startWorker({ providers = {}, attempts = 20, smsPerDay = 10_000 }: WorkOptions = {}): void {
   closings.unshift(
     ...startWorkers({
       databaseUrl: database.url,
       redisUrl: noRedis,
       concurrency: 1,
       pollMs: 20,
+      smsPerDay,
       log: createLog('test', 'silent'),
       providers: {
         mailFrom,
@@ -299,6 +301,37 @@ describe('an SMS', () => {
     for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(gateway.calls).toHaveLength(200)
     expect(gateway.connections).toBeLessThan(60)
+  })
+})
+
+describe('the SMS of a day', () => {
+  const sentToday = async () => (await database.asOwner('select sms_of_today() as sent')).rows[0].sent
+
+  it('are bounded for all workers together; the others are skipped and say why, and mails are sent', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => enqueue('sms')))
+    const mail = await enqueue()
+    for (let n = 0; n < 3; n += 1) startWorker({ smsPerDay: 5 })
+    for (const { id } of all) await expect.poll(() => outcomeOf(id)).not.toBeNull()
+    await expect.poll(() => outcomeOf(mail.id)).toBe('sent')
+    expect(gateway.calls).toHaveLength(5)
+    expect(await sentToday()).toBe(5)
+    const { rows } = await readMessagePage(database.pool, { state: 'skipped', limit: 100 })
+    expect(rows.map(({ error }) => error)).toEqual(
+      Array.from({ length: 7 }, () => 'the installation had 5 SMS today (SMS_PER_DAY)'),
+    )
+  })
+
+  it('count one once, however often it is tried, and begin again on the next day', async () => {
+    gateway.answer = ({ key }) => (gateway.calls.filter((call) => call.key === key).length < 4 ? 503 : 200)
+    const { id } = await enqueue('sms')
+    startWorker({ smsPerDay: 1 })
+    await expect.poll(() => outcomeOf(id)).toBe('sent')
+    expect([gateway.calls.length, await sentToday()]).toEqual([4, 1])
+
+    gateway.answer = 200
+    await database.asOwner('update sms_days set day = day - 1')
+    const next = await enqueue('sms')
+    await expect.poll(() => outcomeOf(next.id)).toBe('sent')
   })
 })
 

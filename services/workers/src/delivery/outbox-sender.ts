@@ -14,6 +14,7 @@ import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { createMeasureDelivery } from './measure-delivery.ts'
 import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
+import type { Admit } from './sms-budget.ts'
 
 /** About two hours in all: longer than most outages of a mail server. */
 export const deliveryRetryPolicy: RetryPolicy = { attempts: 20, baseMs: 1_000, maxMs: 600_000 }
@@ -34,6 +35,8 @@ export type OutboxSenderOptions = {
   pool: pg.Pool
   senders: Record<Channel, Sender>
   render: (message: OutboxMessage) => Promise<RenderedMessage>
+  /** Asked just before a message is sent; default: all are */
+  admit?: Admit | undefined
   retryPolicy: RetryPolicy
   /** Called when a message was sent and settled */
   onSent?: (channel: Channel) => void
@@ -51,7 +54,7 @@ export type OutboxSenderOptions = {
  * A provider that hangs delays its own channel only, because each channel has its own capacity.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
-  const { pool, senders, render, retryPolicy, onSent, log } = options
+  const { pool, senders, render, admit, retryPolicy, onSent, log } = options
   const leases = createBatchedLeases({
     table: outboxTable,
     pool,
@@ -88,6 +91,9 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     const rendered = await render(lease)
     if (!leases.isHeld(lease)) return undefined
     if ('skipped' in rendered) return { lease, outcome: 'skipped', reason: rendered.skipped, text: null }
+    const refusal = await admit?.(lease)
+    if (!leases.isHeld(lease)) return undefined
+    if (refusal) return { lease, outcome: 'skipped', reason: refusal, text: null }
     const { message } = rendered
     const sender = senders[lease.channel]
     await sender.send(message)

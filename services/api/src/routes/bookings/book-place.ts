@@ -1,6 +1,7 @@
 import type { Place } from '@jaanch/contracts/booking'
 import { isPlaceLost, type PlaceChange } from '@jaanch/storage/place-changes'
 import type { Context } from '../../context.ts'
+import { TooManyError } from '../../limits/limits.ts'
 import { giveUpPlace, takePlace, type WantedVisit } from '../../places/take-place.ts'
 
 /** What the append of a visit records: its place, and the change that books it. Both are null where nothing is limited. */
@@ -43,6 +44,7 @@ export async function bookPlace<Recorded extends { isNew: boolean }>(
       if (!recorded.isNew && taken.isOurs) await giveUpPlace(context, visit, taken)
       return recorded
     } catch (error) {
+      if (error instanceof TooManyError && taken.isOurs) await giveUpPlace(context, visit, taken)
       if (!isPlaceLost(error)) throw error
     }
   }

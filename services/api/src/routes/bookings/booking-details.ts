@@ -1,5 +1,6 @@
 import type { RowsSql } from '@jaanch/eventlog/append'
 import { changePlaceSql, type PlaceChange } from '@jaanch/storage/place-changes'
+import { bookUnprovenVisitSql, type UnprovenVisit } from '@jaanch/storage/unproven-visits'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 
@@ -18,7 +19,7 @@ export type BookingDetails = {
 }
 
 /** What is written in the transaction of an append to a booking. */
-export type BookingRow = { details?: BookingDetails; place?: PlaceChange }
+export type BookingRow = { details?: BookingDetails; place?: PlaceChange; unproven?: UnprovenVisit }
 
 const hashRow = z.object({ requestHash: z.string().nullable() })
 const addressRow = z.object({ address: z.custom<AddressSnapshot>() })
@@ -50,7 +51,7 @@ const writeDetailsSql = `
 /** For the appender: a `BookingRow` each. */
 export const bookingRowsSql: RowsSql = {
   inserts: [writeDetailsSql],
-  calls: [changePlaceSql],
+  calls: [changePlaceSql, bookUnprovenVisitSql],
 }
 
 export const addressSnapshot = sql.fragment`

@@ -27,6 +27,8 @@ export type FoundOrder = {
   address: AddressSnapshot | null
   /** Open bookings of the customer: those that the projector has counted */
   openBookings: number
+  /** Open visits of a customer whose e-mail address and phone are both unproven; null for the others, who may have more */
+  unprovenVisits: number | null
 }
 
 // Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
@@ -43,7 +45,9 @@ const lookUpSql = (openBookings: string) => `
          end as patient,
          (select ${addressSnapshot.sql} from customer_addresses a
            where id = r.address_id and customer_id = r.customer_id and deleted_at is null) as address,
-         ${openBookings} as "openBookings"
+         ${openBookings} as "openBookings",
+         (select case when email_proven_at is null and phone_proven_at is null then count_unproven_visits(id) end
+            from users where id = r.customer_id) as "unprovenVisits"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
            with ordinality r (booking_id, customer_id, package_id, address_id, member_id, ordinal)
    order by r.ordinal`

@@ -72,6 +72,7 @@ export function placeVisit(
         const address = first.address as AddressSnapshot
         await refuseContained(context, visit.bookings)
         refuseBeyond(context.limits.openBookings, first.openBookings + placed.length - 1)
+        refuseBeyond(context.limits.unprovenVisits, first.unprovenVisits ?? 0)
         for (const _ of placed) await context.rateLimits.count('bookings', customerId)
 
         // jsonb does not accept half a surrogate pair
@@ -96,7 +97,7 @@ export function placeVisit(
                 return { placed: booking, details: { ...details, bookingId: booking.bookingId } }
               }),
               booked,
-              { caller, requestId, requestHash },
+              { caller, requestId, requestHash, isUnproven: first.unprovenVisits !== null },
             ),
         )
         if (recorded === 'full') {

@@ -4,11 +4,13 @@ import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/comman
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { noBooking } from '@jaanch/domain/booking/state'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { UnprovenVisit } from '@jaanch/storage/unproven-visits'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import type { BookedPlace } from './book-place.ts'
 import type { BookingDetails, BookingRow } from './booking-details.ts'
 import { bookings, decideBooking } from './command-booking.ts'
+import { withinUnprovenVisits } from './unproven-visits.ts'
 
 export type NewBooking = { placed: PlaceDetails; details: BookingDetails }
 
@@ -19,21 +21,43 @@ export type RecordedVisit = {
   isNew: boolean
 }
 
+type VisitRequest = {
+  caller: Caller
+  requestId: string
+  requestHash: string
+  /** Neither e-mail address nor phone of the customer is proven: the visit is counted */
+  isUnproven: boolean
+}
+
 /**
  * Records the bookings of a visit with their details and its place: all or none. One booking shares its statement with the requests of
  * the moment.
+ * @throws TooManyError if requests at the same time booked as many visits as an unproven account may have
  */
-export async function recordVisit(
+export function recordVisit(
+  context: Context,
+  visit: readonly NewBooking[],
+  booked: BookedPlace,
+  request: VisitRequest,
+): Promise<RecordedVisit> {
+  return withinUnprovenVisits(context, () => record(context, visit, booked, request))
+}
+
+async function record(
   context: Context,
   visit: readonly NewBooking[],
   { place, change }: BookedPlace,
-  { caller, requestId, requestHash }: { caller: Caller; requestId: string; requestHash: string },
+  { caller, requestId, requestHash, isUnproven }: VisitRequest,
 ): Promise<RecordedVisit> {
+  const unproven = isUnproven ? countedVisit(visit, context.limits.unprovenVisits.max) : undefined
   const targets = visit.map(({ placed, details }, index) => ({
     id: details.bookingId,
     appendId: appendIdOf(details.bookingId, requestHash),
-    // one place for all of them
-    row: { details, ...(index === 0 && change && { place: change }) } satisfies BookingRow,
+    // one place for all of them, and one visit
+    row: {
+      details,
+      ...(index === 0 && { ...(change && { place: change }), ...(unproven && { unproven }) }),
+    } satisfies BookingRow,
     command: { type: 'place', details: { ...placed, place } } satisfies BookingCommand,
   }))
   const [only] = targets
@@ -58,5 +82,17 @@ export async function recordVisit(
     refused,
     bookings: states.filter((booking) => booking !== undefined),
     isNew,
+  }
+}
+
+function countedVisit(visit: readonly NewBooking[], most: number): UnprovenVisit | undefined {
+  const [first] = visit
+  if (!first) return undefined
+  const { customerId: customer, visitId, bookingId } = first.details
+  return {
+    customer,
+    visit: visitId ?? bookingId,
+    bookings: visit.map(({ details }) => details.bookingId),
+    most,
   }
 }

@@ -23,6 +23,7 @@ import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { BookingRow } from './booking-details.ts'
 import { bookings, findBooking, viewBooking } from './command-booking.ts'
 import { loadVisit } from './load-visit.ts'
+import { countIfUnproven, withinUnprovenVisits } from './unproven-visits.ts'
 
 type Body = BodyOf<typeof scheduleRoutes.rescheduleBooking>
 type MoveRequest = { bookingId: string; appendId: string; body: Body; caller: Caller; requestId: string }
@@ -135,11 +136,17 @@ async function record(
 ): Promise<{ moved: BookingSummary; isNew: boolean }> {
   const { appender, logDb: pool } = context
   const { members, isAlone } = visit
-  const [{ bookingId, visitId, status, labPartnerId }] = members as [BookingSummary]
+  const [{ bookingId, visitId, status, labPartnerId, customerId }] = members as [BookingSummary]
   const { scheduledDate: date, scheduledTime } = request.body
   const from = visitId ?? bookingId
+  // a person who leaves a visit is a visit more
+  const unproven =
+    isAlone && visitId !== null && request.caller.role === 'customer'
+      ? await countIfUnproven(context, { customer: customerId, visit: bookingId, bookings: [bookingId] })
+      : undefined
   const kept = keptFor({ ...request.body, status }, context.now())
   const row: BookingRow = {
+    ...(unproven && { unproven }),
     place:
       place && !taken
         ? { do: 'keep', visit: from, ...kept }
@@ -161,13 +168,11 @@ async function record(
     // the visit has one place
     ...(index === 0 && { row }),
   }))
-  const { refused, states, isNew } = await bookings.handleTogether(
-    { appender, pool },
-    targets,
-    (state, index) => {
+  const { refused, states, isNew } = await withinUnprovenVisits(context, () =>
+    bookings.handleTogether({ appender, pool }, targets, (state, index) => {
       if (!state || hasChanged(members[index], state)) throw new VisitChangedError()
       return decide(context, request, visit, place, state)
-    },
+    }),
   )
   const [moved] = states
   if (refused || !moved) throw new AppError(refused ?? 'not-found')

@@ -3,6 +3,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { limitTable } from '@jaanch/contracts/limits'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
@@ -105,7 +106,7 @@ describe('a one-time code', () => {
 
     const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 1 })
     const later = new Date(Date.now() + 11 * 60_000)
-    const options = { db, secret: testSecret, scale: 1, smsCountries: ['IN'], now: () => later }
+    const options = { db, secret: testSecret, scale: 1, smsCountries: ['IN'], smsPerDay: 1, now: () => later }
     await createContactCodes(options).deleteOld()
     expect((await messagesTo(stack, person.id)).map(({ body }) => body)).toEqual([null, null])
     await db.end()
@@ -225,6 +226,47 @@ describe('a flood of requests for codes', () => {
       if (hashOf(code) === code_hash) found = code
     }
     expect(found).toBeUndefined()
+  })
+})
+
+describe('codes by SMS', () => {
+  it('are bounded for each network; what was refused does not count, and codes by mail are sent', async ({
+    stack,
+  }) => {
+    const url = await stack.anotherApi({ limits: { smsCodes: 2 }, trustedProxies: 1 })
+    const ask = async (from: string, channel: Channel = 'sms', phone = newPhone()) => {
+      const { token } = await customer(stack, phone)
+      return createClient(url, token).raw(contactRoutes.sendContactCode.path, {
+        method: 'POST',
+        body: JSON.stringify({ channel }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      })
+    }
+    const landline = '+917926407777'
+    expect(await ask('192.0.2.1', 'sms', landline)).toMatchObject(refusal('sms-refused'))
+    for (let n = 0; n < 2; n += 1) expect((await ask('192.0.2.1')).status).toBe(202)
+    expect(await ask('192.0.2.1')).toMatchObject(refusal('too-many', limitTable.smsCodes.text(2)))
+    expect((await ask('192.0.2.1', 'email')).status).toBe(202)
+    expect((await ask('192.0.2.2')).status).toBe(202)
+  })
+
+  it('cannot be asked for once the SMS of the day are used up: the mail is named instead', async ({
+    stack,
+  }) => {
+    const url = await stack.anotherApi({ smsPerDay: 5 })
+    await stack.database.asOwner('select take_sms(7, 5)')
+    const person = await customer(stack, newPhone())
+    const there = { ...person, client: createClient(url, person.token) }
+    const refused = await send(there, 'sms')
+    expect(refused).toMatchObject(
+      refusal(
+        'too-many',
+        'No more codes can be sent by SMS today. Please verify your email address instead, or try again tomorrow.',
+      ),
+    )
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(24 * 3_600)
+    expect((await send(there, 'email')).status).toBe(202)
+    expect((await messagesTo(stack, person.id)).length).toBe(1)
   })
 })
 

@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../auth/authentication.ts'
+import { networkOf } from '../../auth/network.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
@@ -11,15 +12,22 @@ const deleteOldEveryMs = 10 * 60 * 1_000
 
 /** One-time codes, which prove the caller's e-mail address and phone. */
 export function registerContacts(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, contactCodes, audit } = context
+  const { accountsDb: db, contactCodes, rateLimits, audit } = context
   repeatWhileOpen(app, context, {
     everyMs: deleteOldEveryMs,
     what: 'deleting old one-time codes',
     work: () => contactCodes.deleteOld(),
   })
 
-  serve(app, context, contactRoutes.sendContactCode, async ({ body, caller }) => {
-    const expiresAt = await contactCodes.send(caller.userId, body.channel)
+  serve(app, context, contactRoutes.sendContactCode, async ({ body, caller, request }) => {
+    const network = networkOf(request.ip)
+    const isSms = body.channel === 'sms'
+    if (isSms) await rateLimits.count('smsCodes', network)
+    const expiresAt = await contactCodes.send(caller.userId, body.channel).catch(async (error) => {
+      // what is refused is no SMS: nobody uses up the number of others behind the address by asking again and again
+      if (isSms) await rateLimits.undo('smsCodes', network)
+      throw error
+    })
     return { expiresAt: expiresAt.toISOString() }
   })
 

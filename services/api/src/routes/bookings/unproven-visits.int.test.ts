@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { limitTable } from '@jaanch/contracts/limits'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
+import {
+  bookingInput,
+  type Customer,
+  createCustomer,
+  type Person,
+  proveEmail,
+} from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
+  stack.anotherApi({ limits: { unprovenVisits: 3 } }),
+)
+
+const tooMany = refusal('too-many', limitTable.unprovenVisits.text(3))
+
+/** A customer of the API at `url` who has proven nothing */
+async function createStranger(stack: Stack, url: string): Promise<Customer> {
+  const customer = await createCustomer(stack)
+  await stack.database.asOwner('update users set email_proven_at = null where id = $1', [customer.id])
+  return { ...customer, client: createClient(url, customer.token) }
+}
+
+const book = (who: Customer, packageId: string, change = {}, idempotencyKey: string = randomUUID()) =>
+  who.client.ask(bookingRoutes.placeBooking, {
+    body: bookingInput(packageId, who.addressId, change),
+    idempotencyKey,
+  })
+
+const cancel = (admin: Person, id: string) =>
+  admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'cancelled' } })
+
+async function placedBy({ database }: Stack, { id }: Person): Promise<number> {
+  const { rows } = await database.asOwner(
+    "select count(*)::int as n from log.events where type = 'BookingPlaced' and data ->> 'customerId' = $1",
+    [id],
+  )
+  return rows[0].n
+}
+
+describe('a customer who has verified neither email address nor phone', () => {
+  it('has three open visits at most; one that is cancelled makes room at once', async ({
+    stack,
+    url,
+    admin,
+    packageId,
+  }) => {
+    const stranger = await createStranger(stack, url)
+    const key = randomUUID()
+    for (let n = 0; n < 2; n += 1) expect((await book(stranger, packageId)).status).toBe(201)
+    const third = await book(stranger, packageId, {}, key)
+    expect(third.status).toBe(201)
+    expect(await book(stranger, packageId)).toMatchObject(tooMany)
+    // a repeated request is not a further visit
+    expect(await book(stranger, packageId, {}, key)).toMatchObject({
+      status: 201,
+      body: { id: third.body.id },
+    })
+
+    await cancel(admin, third.body.id)
+    expect((await book(stranger, packageId)).status).toBe(201)
+    expect(await book(stranger, packageId)).toMatchObject(tooMany)
+  })
+
+  it('has as many as any other customer once an address is verified', async ({ stack, url, packageId }) => {
+    const stranger = await createStranger(stack, url)
+    for (let n = 0; n < 3; n += 1) expect((await book(stranger, packageId)).status).toBe(201)
+    expect(await book(stranger, packageId)).toMatchObject(tooMany)
+    await proveEmail(stack.database, stranger.id)
+    expect((await book(stranger, packageId)).status).toBe(201)
+  })
+
+  it('gets no more of them by asking at the same time, at several processes, for one or several people', async ({
+    stack,
+    url,
+    packageId,
+  }) => {
+    const another = await stack.anotherApi({ limits: { unprovenVisits: 3 } })
+    const stranger = await createStranger(stack, url)
+    const { id: familyMemberId } = await stranger.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Ravi', relationship: 'Son' },
+    })
+    const family = {
+      packageId: undefined,
+      items: [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId }],
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => {
+        const client = createClient(n % 2 ? url : another, stranger.token)
+        return book({ ...stranger, client }, packageId, n % 4 < 2 ? family : {})
+      }),
+    )
+    const booked = answers.filter(({ status }) => status === 201)
+    expect(booked).toHaveLength(3)
+    for (const answer of answers.filter(({ status }) => status !== 201)) expect(answer).toMatchObject(tooMany)
+    const bookings = booked.map(({ body }) => body.bookings?.length ?? 1)
+    expect(await placedBy(stack, stranger)).toBe(bookings.reduce((sum, n) => sum + n, 0))
+  })
+
+  it('takes no place of a lab by a visit that is refused', async ({ stack, url, packageId }) => {
+    const [lab] = await createLimitedLabs(stack, 1)
+    const stranger = await createStranger(stack, url)
+    const addressId = await lab?.addressOf(stranger)
+    await lab?.setVisits(10)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => book(stranger, packageId, { addressId })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(await lab?.taken()).toHaveLength(3)
+  })
+
+  it('does not make several of one by moving its people one by one', async ({ stack, url, packageId }) => {
+    const stranger = await createStranger(stack, url)
+    const members = await Promise.all(
+      ['Ravi', 'Meera', 'Kiran'].map((name) =>
+        stranger.client.call(peopleRoutes.addFamilyMember, { body: { name, relationship: 'Son' } }),
+      ),
+    )
+    const { body } = await book(stranger, packageId, {
+      packageId: undefined,
+      items: [undefined, ...members].map((member) => ({
+        packageIds: [packageId],
+        familyMemberId: member?.id ?? null,
+      })),
+    })
+    const moveAlone = (n: number) =>
+      stranger.client.ask(scheduleRoutes.rescheduleBooking, {
+        params: { id: body.bookings?.[n]?.id ?? '' },
+        body: {
+          scheduledDate: addDays(istDate(new Date()), 3 + n),
+          scheduledTime: '10:00-12:00',
+          alone: true,
+        },
+      })
+    expect((await moveAlone(0)).status).toBe(200)
+    expect((await moveAlone(1)).status).toBe(200)
+    expect(await moveAlone(2)).toMatchObject(tooMany)
+    // one that was moved already is no visit more
+    expect((await moveAlone(1)).status).toBe(200)
+  })
+})
