@@ -20,6 +20,8 @@ export type SlotWatches = {
   changed(date: string, labPartnerId: string): void
   /** Any place, or what any lab declared, may have changed. */
   anyChanged(): void
+  /** How many sockets watch slots or have asked to */
+  watching(): number
   /** Ends with the signal. */
   ended: Promise<void>
 }
@@ -115,7 +117,8 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
 
   /** What there is to do now. Empty watches are forgotten. */
   function* dueNow(time: number): Generator<() => Promise<void>> {
-    for (const [socketId, question] of asked) {
+    // those that ask again meanwhile have their next turn after the watches
+    for (const [socketId, question] of [...asked]) {
       const answered = answeredAt.get(socketId) ?? Number.NEGATIVE_INFINITY
       if (time - answered >= minIntervalMs) yield () => join(socketId, question)
     }
@@ -162,6 +165,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
       for (const watch of watches.values()) watch.isDue = true
       wakeSignal.notify()
     },
+    watching: () => new Set([...asked.keys(), ...watchOf.keys()]).size,
     ended: runLoop({
       name: 'the reading of free slots',
       pass,

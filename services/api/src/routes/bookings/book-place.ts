@@ -1,4 +1,5 @@
 import type { Place } from '@jaanch/contracts/booking'
+import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { isPlaceLost, type PlaceChange } from '@jaanch/storage/place-changes'
 import type { Context } from '../../context.ts'
 import { giveUpPlace, takePlace, type WantedVisit } from '../../places/take-place.ts'
@@ -44,6 +45,7 @@ export async function bookPlace<Recorded extends { isNew: boolean }>(
       return recorded
     } catch (error) {
       if (!isPlaceLost(error)) throw error
+      tryAgainInTime()
     }
   }
   return 'full'
