@@ -17,8 +17,8 @@ const it = ownStackTest({ workers: false })
 const calls = 1_000
 const atOnce = 50
 const latestMs = 40
-/** An export takes longer: its password is checked first */
-const latestExportMs = 1_000
+/** Exports take longer: their passwords are checked first, one after the other */
+const latestExportMs = 5_000
 /** How often a customer comes, books, cancels and signs in while the stranger goes on, at least */
 const rounds = 3
 /** What the calls must have held at some time: otherwise it is not said that they gave it back */

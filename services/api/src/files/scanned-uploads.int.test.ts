@@ -54,9 +54,9 @@ it('an upload whose scan takes long is not in the way of other writes, and is no
     bounds: { writes: 1, waitingRequests: 0, deadlineMs },
   })
   const begunAt = performance.now()
-  const uploading = createClient(url, customer.token).ask(prescriptionRoutes.uploadPrescription, upload(pdf))
+  const uploading = createClient(url, otherCustomer.token).ask(prescriptionRoutes.uploadPrescription, upload(pdf))
   await expect.poll(scanner.asked).toBe(1)
-  const other = createClient(url, otherCustomer.token)
+  const other = createClient(url, customer.token)
   do await other.call(notificationRoutes.readNotifications, { body: { all: true } })
   while (performance.now() - begunAt < 2 * deadlineMs)
   scanner.answer()

@@ -117,8 +117,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
 
   /** What there is to do now. Empty watches are forgotten. */
   function* dueNow(time: number): Generator<() => Promise<void>> {
-    // those that ask again meanwhile have their next turn after the watches
-    for (const [socketId, question] of [...asked]) {
+    for (const [socketId, question] of asked) {
       const answered = answeredAt.get(socketId) ?? Number.NEGATIVE_INFINITY
       if (time - answered >= minIntervalMs) yield () => join(socketId, question)
     }
