@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
 import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
+import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type pg from 'pg'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
@@ -148,6 +149,7 @@ export function commandHandler<Kind extends StreamKind, State>(
         return { state, refused: undefined, appended, append }
       } catch (error) {
         if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
+        tryAgainInTime()
       }
     }
   }
@@ -207,6 +209,7 @@ async function handleTogether<Kind extends StreamKind, State>(
       return { refused: undefined, states: statesAfter(await readAll()), isNew }
     } catch (error) {
       if (!(error instanceof VersionConflictError) || attempt === maxAttempts) throw error
+      tryAgainInTime()
     }
   }
 }

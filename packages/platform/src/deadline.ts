@@ -24,6 +24,11 @@ export function withDeadline<Result>(deadline: Deadline, work: () => Result): Re
   return current.run(deadline, work)
 }
 
+/** Runs `work` that waits until an instant at most, and never beyond the deadline there is. @param at of `performance.now()` */
+export function waitingUntil<Result>(at: number, work: () => Result): Result {
+  return current.run({ at: Math.min(at, current.getStore()?.at ?? at) }, work)
+}
+
 /** Runs `work` without one: several callers share its result, or nobody waits for it. */
 export function withoutDeadline<Result>(work: () => Result): Result {
   return current.run(undefined, work)
@@ -45,6 +50,12 @@ export function waitAtMost(maxMs: number): number {
   const deadline = current.getStore()
   if (!deadline) return maxMs
   return Math.min(maxMs, Math.max(leastMs, deadline.at - performance.now()))
+}
+
+/** To be called before something is tried once more, for example after a conflict. @throws BusyError after the deadline */
+export function tryAgainInTime(): void {
+  const deadline = current.getStore()
+  if (deadline && performance.now() > deadline.at) throw new BusyError('the deadline has passed')
 }
 
 /** Waits for the result of shared work until the caller's deadline. @throws BusyError */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BusyError, createGate, createKeyedGate } from './gate.ts'
+import { BusyError, createGate, createKeyedGate, createSharedGate } from './gate.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -80,5 +80,24 @@ describe('a gate for each key', () => {
     await second
     expect(finished).toEqual(['other', 'first', 'second'])
     await gate.run('a', async () => {})
+  })
+})
+
+describe('a gate that callers share', () => {
+  it('leaves room for others when one caller takes all that it may', async () => {
+    const enter = createSharedGate({ name: 'test', capacity: 2 }, { capacity: 1 })
+    const leave = await enter('a')
+    await expect(enter('a')).rejects.toThrow(BusyError)
+    await enter('b')
+    leave()
+    await enter('a')
+  })
+
+  it('holds nothing of a caller whom it refuses because all is full', async () => {
+    const enter = createSharedGate({ name: 'test', capacity: 1 }, { capacity: 1 })
+    const leave = await enter('a')
+    await expect(enter('b')).rejects.toThrow(BusyError)
+    leave()
+    await enter('b')
   })
 })

@@ -1,4 +1,4 @@
-import { BusyError, waitAtMost } from './deadline.ts'
+import { BusyError, waitAtMost, waitingUntil } from './deadline.ts'
 import { observeGauges } from './telemetry/metrics.ts'
 
 export { BusyError }
@@ -175,4 +175,34 @@ export function createKeyedGate(options: GateOptions): KeyedGate {
       }
     },
   }
+}
+
+/**
+ * A gate for all callers behind one for each of them, so that nobody fills it alone. Its `waitMs` are those of both together.
+ * @param ofOne the bounds for one caller
+ * @returns as the `enter` of a gate for each key
+ */
+export function createSharedGate(
+  options: GateOptions,
+  ofOne: Omit<GateOptions, 'name' | 'waitMs'>,
+): KeyedGate['enter'] {
+  const { name, waitMs = 0 } = options
+  const all = createGate(options)
+  const ofCaller = createKeyedGate({ ...ofOne, name: `${name} of one caller`, waitMs })
+
+  async function enter(caller: string, units?: number): Promise<() => void> {
+    const leaveOwn = await ofCaller.enter(caller, units)
+    try {
+      const leave = await all.enter(units)
+      return () => {
+        leave()
+        leaveOwn()
+      }
+    } catch (error) {
+      leaveOwn()
+      throw error
+    }
+  }
+
+  return (caller, units) => waitingUntil(performance.now() + waitMs, () => enter(caller, units))
 }

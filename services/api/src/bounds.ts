@@ -13,11 +13,12 @@ export const bounds = {
   logins: 6,
   /** Requests of each kind that wait to be handled */
   waitingRequests: 50,
-  /** How long they wait, ms */
+  /** How long they wait, and how long a password waits to be checked, ms */
   waitRequestMs: 500,
   /**
-   * How long a request waits in all, ms: to be handled, for the read barrier, for connections and password checks, and until its
-   * append is sent. The time in which its body arrives does not count. (What is not a request waits as long for a connection.)
+   * How long a request waits in all, ms: to be handled, for the read barrier, for connections and password checks, until its append is
+   * sent, and before anything is tried once more. Neither the time in which its body arrives counts nor that of a scan for malware.
+   * (What is not a request waits as long for a connection.)
    */
   deadlineMs: 1_500,
   /** Bytes of request bodies that are being received or handled */

@@ -34,7 +34,7 @@ const earlierReport = z.object({
 const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
-  /** A path that a browser can open: `/api/files/health-reports/{id}` */
+  /** A path that a browser can open: `/api/files/health-reports/{id}`. Answers 404 while the PDF of values is being made */
   reportFileUrl: z.string(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
@@ -61,7 +61,8 @@ export const healthReportRoutes = {
     access: ['lab-partner', 'admin'],
     summary:
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
-      'DiagnosticReport). A later one supersedes it',
+      'DiagnosticReport). A later one supersedes it. Values are answered before their PDF exists: it is listed and can be opened as ' +
+      'soon as it is made, within seconds',
     params: idParams,
     // 1: the name or the birth date in a FHIR message differs from the booking, and it is the booking's patient all the same
     query: z.object({ confirmSubject: filter(z.enum(['0', '1'])) }),

@@ -1,5 +1,6 @@
 import type { AuditEntry, lookActions } from '@jaanch/contracts/audit'
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import { untilDeadline } from '@jaanch/platform/deadline'
 import type { Log } from '@jaanch/platform/logging'
 import { insertAudit } from '@jaanch/storage/audit'
 import type pg from 'pg'
@@ -53,10 +54,10 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
   }
 
   return {
-    record,
+    record: (entry) => untilDeadline(record(entry)),
     async recordLooks(caller, looks) {
       const actor = actorOf(caller)
-      await Promise.all(looks.map((look) => record({ ...look, actor })))
+      await untilDeadline(Promise.all(looks.map((look) => record({ ...look, actor }))))
     },
     note,
     noteRefusal(caller, call) {

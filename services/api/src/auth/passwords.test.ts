@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
-const passwords = createPasswords({ passwords: 1, waitingPasswords: 10, deadlineMs: 20_000 })
+const passwords = createPasswords({ passwords: 1, waitingPasswords: 10, waitRequestMs: 20_000 })
 
 it('a password is stored as argon2id with the cost that OWASP recommends, and its own salt', async () => {
   const stored = [await passwords.hash('a password'), await passwords.hash('a password')]

@@ -14,13 +14,13 @@ export type Passwords = {
 
 /** Each hash takes a core for about 30 ms: without a bound, a flood of logins would leave none for the event loop. */
 export function createPasswords(
-  bounds: Pick<Bounds, 'passwords' | 'waitingPasswords' | 'deadlineMs'>,
+  bounds: Pick<Bounds, 'passwords' | 'waitingPasswords' | 'waitRequestMs'>,
 ): Passwords {
   const gate = createGate({
     name: 'password checks',
     capacity: bounds.passwords,
     maxWaiting: bounds.waitingPasswords,
-    waitMs: bounds.deadlineMs,
+    waitMs: bounds.waitRequestMs,
   })
   let dummyHash: Promise<string> | undefined
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { runOps } from '@jaanch/infra/ops/testing'
 import { type Clamd, eicar, hasClamd, startClamd } from '@jaanch/tests/support/clamd'
@@ -24,6 +27,41 @@ it('an upload is refused while the scanner does not answer: not scanned is not c
   )
   expect(answer.status).toBe(503)
   expect(answer.body.error).toContain('can’t be checked')
+})
+
+/** A scanner that answers when it is told to. */
+async function startSlowScanner() {
+  const asking: Socket[] = []
+  const server = createServer((socket) => void asking.push(socket.resume())).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asking.length,
+    answer: () => asking.forEach((socket) => socket.end('stream: OK\0')),
+    stop: () => server.close(),
+  }
+}
+
+it('an upload whose scan takes long is not in the way of other writes, and is not refused for it', async ({
+  stack,
+  customer,
+  otherCustomer,
+}) => {
+  const scanner = await startSlowScanner()
+  const deadlineMs = 1_000
+  const url = await stack.anotherApi({
+    clamdUrl: scanner.url,
+    bounds: { writes: 1, waitingRequests: 0, deadlineMs },
+  })
+  const begunAt = performance.now()
+  const uploading = createClient(url, otherCustomer.token).ask(prescriptionRoutes.uploadPrescription, upload(pdf))
+  await expect.poll(scanner.asked).toBe(1)
+  const other = createClient(url, customer.token)
+  do await other.call(notificationRoutes.readNotifications, { body: { all: true } })
+  while (performance.now() - begunAt < 2 * deadlineMs)
+  scanner.answer()
+  expect((await uploading).status).toBe(201)
+  scanner.stop()
 })
 
 describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is not installed)', () => {

@@ -91,7 +91,7 @@ export function openGateway(
     // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
     allowRequest: (_request, decide) => decide(null, !isClosing && io.engine.clientsCount < bounds.sockets),
   })
-  limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
+  const fullestNetwork = limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
   const catchUps = createGate({
     name: 'catch-ups',
     capacity: bounds.catchUps,
@@ -157,6 +157,15 @@ export function openGateway(
   const stopObserving = observeGauges((observe) => {
     observe('jaanch_sockets', io.engine.clientsCount)
     observe('jaanch_socket_rooms', io.sockets.adapter.rooms.size)
+    const { clientsCount } = io.engine
+    const filled = {
+      sockets: clientsCount / bounds.sockets,
+      'sockets of one network': fullestNetwork(),
+      // connections whose client has not sent a valid token yet
+      handshakes: (clientsCount - io.sockets.sockets.size) / bounds.sockets,
+      'slot watches': slotWatches.watching() / bounds.sockets,
+    }
+    for (const [gate, ratio] of Object.entries(filled)) observe('jaanch_gate_filled_ratio', ratio, { gate })
   })
 
   const tokensMayHaveChanged = createWakeSignal()

@@ -9,8 +9,15 @@ const retryAfterMs = 60_000
 
 type Connection = { request: IncomingMessage | null; once(event: 'close', listen: () => void): void }
 
-/** Bounds the open connections of each network, and for IPv6 those of its /48. A further handshake is answered 429. */
-export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trustedProxies: number): void {
+/**
+ * Bounds the open connections of each network, and for IPv6 those of its /48. A further handshake is answered 429.
+ * @returns how full the fullest network is, 0 to 1
+ */
+export function limitNetworkSockets(
+  engine: Server['engine'],
+  limit: Limit,
+  trustedProxies: number,
+): () => number {
   const open = new Map<string, number>()
 
   function networksOf(request: IncomingMessage): string[] {
@@ -19,12 +26,13 @@ export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trus
     return wider ? [network, wider] : [network]
   }
 
+  const filled = (network: string, sockets: number) =>
+    sockets / (limit.max * (network.endsWith('/48') ? widerBy : 1))
+
   engine.use((request: HandshakeRequest, response: unknown, next: () => void) => {
     // requests of a connection that is counted already have its id; Engine.IO takes an empty one for none
     const isNew = !request._query?.sid
-    const isFull = networksOf(request).some(
-      (network, index) => (open.get(network) ?? 0) >= limit.max * (index === 0 ? 1 : widerBy),
-    )
+    const isFull = networksOf(request).some((network) => filled(network, open.get(network) ?? 0) >= 1)
     if (isNew && isFull) return refuse(request, response, limit)
     next()
   })
@@ -43,6 +51,8 @@ export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trus
     // the request of the handshake is kept for nothing: without it a connection takes 10 kB of heap and not 12.4
     connection.request = null
   })
+
+  return () => Math.max(0, ...Array.from(open, ([network, sockets]) => filled(network, sockets)))
 }
 
 /** Engine.IO parses the query before its middleware runs. */
@@ -64,5 +74,7 @@ function refuse(request: IncomingMessage, response: unknown, limit: Limit): void
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
-  request.socket.end(`HTTP/1.1 429 Too Many Requests\r\n${lines}\r\n${body}`)
+  request.socket.write(`HTTP/1.1 429 Too Many Requests\r\n${lines}\r\n${body}`)
+  // no timeout of HTTP applies to it any more: a client that keeps its half open would keep the connection
+  request.socket.destroySoon()
 }

@@ -20,6 +20,8 @@ export type SlotWatches = {
   changed(date: string, labPartnerId: string): void
   /** Any place, or what any lab declared, may have changed. */
   anyChanged(): void
+  /** How many sockets watch slots or have asked to */
+  watching(): number
   /** Ends with the signal. */
   ended: Promise<void>
 }
@@ -162,6 +164,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
       for (const watch of watches.values()) watch.isDue = true
       wakeSignal.notify()
     },
+    watching: () => new Set([...asked.keys(), ...watchOf.keys()]).size,
     ended: runLoop({
       name: 'the reading of free slots',
       pass,

@@ -1,4 +1,4 @@
-import { createGate, createKeyedGate } from '@jaanch/platform/gate'
+import { createSharedGate } from '@jaanch/platform/gate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
 import { onceOver } from './once-over.ts'
@@ -25,32 +25,10 @@ const smallBody = 16_384
 /** Ten thousand uploads of 5 MB at the same time would need 50 GB: some wait, and the others are refused before they are read. */
 export function createBodyMemory(bounds: Bounds): BodyMemory {
   const { bodyBytes, bodyBytesPerCaller, waitingBodies, waitingBodiesPerCaller, waitBodyMs: waitMs } = bounds
-  const all = createGate({
-    name: 'request bodies',
-    capacity: bodyBytes,
-    maxWaiting: waitingBodies,
-    waitMs,
-  })
-  const ofOwner = createKeyedGate({
-    name: 'request bodies of one caller',
-    capacity: bodyBytesPerCaller,
-    maxWaiting: waitingBodiesPerCaller,
-    waitMs,
-  })
-
-  async function take(owner: string, length: number): Promise<() => void> {
-    const leaveOwn = await ofOwner.enter(owner, length)
-    try {
-      const leave = await all.enter(length)
-      return () => {
-        leave()
-        leaveOwn()
-      }
-    } catch (error) {
-      leaveOwn()
-      throw error
-    }
-  }
+  const take = createSharedGate(
+    { name: 'request bodies', capacity: bodyBytes, maxWaiting: waitingBodies, waitMs },
+    { capacity: bodyBytesPerCaller, maxWaiting: waitingBodiesPerCaller },
+  )
 
   return {
     async reserve(request, reply, owner) {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isLimited } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
+import { waitingUntil } from '@jaanch/platform/deadline'
 import { createGate, createKeyedGate, type Gate } from '@jaanch/platform/gate'
 import type { FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
@@ -11,8 +12,8 @@ export type RequestGates = {
   /**
    * Handles a request in a place of its kind, which is given back when `work` ends, however it ends and whether or not somebody
    * still waits for the answer.
-   * @param owner the user, or the network of a caller without an account: each has at most half of the places, so that nobody fills
-   * them. @throws BusyError
+   * @param owner the user, or the browser or network of a caller without a session: each has at most half of the places, so that
+   * nobody fills them. @throws BusyError
    */
   run<Result>(request: FastifyRequest, owner: string, work: () => Promise<Result>): Promise<Result>
 }
@@ -35,29 +36,33 @@ const places = new AsyncLocalStorage<Place>()
 export function createRequestGates(bounds: Bounds): RequestGates {
   const { waitingRequests: maxWaiting, waitRequestMs: waitMs } = bounds
   const half = (n: number) => Math.ceil(n / 2)
-  const openPair = (kind: 'reads' | 'writes' | 'logins') => ({
-    all: createGate({ name: kind, capacity: bounds[kind], maxWaiting, waitMs }),
-    ofOwner: createKeyedGate({
+  function openKind(kind: 'reads' | 'writes' | 'logins') {
+    const all = createGate({ name: kind, capacity: bounds[kind], maxWaiting, waitMs })
+    const ofOwner = createKeyedGate({
       name: `${kind} of one caller`,
       capacity: half(bounds[kind]),
       maxWaiting: half(maxWaiting),
       waitMs,
-    }),
-  })
-  const kinds = { reads: openPair('reads'), writes: openPair('writes'), logins: openPair('logins') }
+    })
+    return { all, ofOwner }
+  }
+  const kinds = { reads: openKind('reads'), writes: openKind('writes'), logins: openKind('logins') }
 
-  function pairFor({ method, routeOptions }: FastifyRequest) {
+  function kindOf({ method, routeOptions }: FastifyRequest) {
     if (isLimited({ path: (routeOptions.url ?? '/') as Route['path'] })) return kinds.logins
     return method === 'GET' || method === 'HEAD' ? kinds.reads : kinds.writes
   }
 
   return {
-    isFull: (request) => pairFor(request).all.isFull(),
+    isFull: (request) => kindOf(request).all.isFull(),
     run(request, owner, work) {
       if (isExempt(request)) return work()
-      const { all, ofOwner } = pairFor(request)
+      const { all, ofOwner } = kindOf(request)
+      const waitUntil = performance.now() + waitMs
       return ofOwner.run(owner, async () => {
-        const place: Place = { gate: all, leave: await all.enter(), isOutside: false, hasEnded: false }
+        // it waits for both no longer than for one
+        const leave = await waitingUntil(waitUntil, () => all.enter())
+        const place: Place = { gate: all, leave, isOutside: false, hasEnded: false }
         try {
           return await places.run(place, work)
         } finally {
@@ -71,7 +76,8 @@ export function createRequestGates(bounds: Bounds): RequestGates {
 
 /**
  * Gives the place of the request back while it waits for something that needs none, and takes one again before all who have not had
- * one. Without a place it only waits. @throws BusyError
+ * one. (It stays one of its caller's requests: nobody has more than half as many under way.) Without a place it only waits.
+ * @throws BusyError
  */
 export async function withoutPlace<Result>(wait: () => Promise<Result>): Promise<Result> {
   const place = places.getStore()

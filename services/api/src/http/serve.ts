@@ -5,6 +5,7 @@ import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/dea
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorise, type Caller } from '../auth/authentication.ts'
+import { knownAccountOf } from '../auth/devices.ts'
 import { networkOf } from '../auth/network.ts'
 import type { Context } from '../context.ts'
 import { countCall } from '../limits/count-call.ts'
@@ -85,13 +86,9 @@ export function serve<R extends Route>(
     bodyLimit: route.bodyLimit ?? (route.access === 'public' ? publicBodyLimit : defaultBodyLimit),
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
-      if (isLimited(route)) await countCall(context, request)
-      const startedAt = performance.now()
-      const deadline = { at: startedAt + bounds.deadlineMs }
-      const caller = await withDeadline(deadline, () => untilDeadline(authorise(context, request, route)))
-      recordSpan(request.id, { name: 'authorise', startedAt })
-      if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
-      const owner = caller?.userId ?? networkOf(request.ip)
+      const deadline = { at: performance.now() + bounds.deadlineMs }
+      const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
+      const owner = caller?.userId ?? knownAccountOf(context, request) ?? networkOf(request.ip)
       arriving.set(request, { caller, owner, deadline, since: performance.now() })
       await bodyMemory.reserve(request, reply, owner)
     },
@@ -112,6 +109,15 @@ export function serve<R extends Route>(
       }
     },
   })
+
+  async function admit(request: FastifyRequest): Promise<Caller | undefined> {
+    if (isLimited(route)) await countCall(context, request)
+    const startedAt = performance.now()
+    const caller = await authorise(context, request, route)
+    recordSpan(request.id, { name: 'authorise', startedAt })
+    if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
+    return caller
+  }
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
     const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)

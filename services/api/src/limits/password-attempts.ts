@@ -26,7 +26,7 @@ type Options = {
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
   pauses: Counter
   keyOf(text: string): string
-  bounds: Pick<Bounds, 'waitingPasswords' | 'deadlineMs'>
+  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs'>
 }
 
 const longestPauseS = 60
@@ -54,7 +54,7 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
     name: 'password checks of one login',
     capacity: 1,
     maxWaiting: bounds.waitingPasswords,
-    waitMs: bounds.deadlineMs,
+    waitMs: bounds.waitRequestMs,
   })
 
   /** A correct password begins this count again. */

@@ -38,7 +38,7 @@ type Options = {
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
   limits: Limits
-  bounds: Pick<Bounds, 'waitingPasswords' | 'deadlineMs'>
+  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs'>
 }
 
 export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {

@@ -1,4 +1,5 @@
 import type { Area } from '@jaanch/pincodes/area'
+import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import type pg from 'pg'
 import { measureOthers } from './measure-areas.ts'
 
@@ -35,7 +36,7 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
 
   function declared(): Promise<Declared> {
     if (kept && performance.now() < kept.until) return kept.declared
-    const reading = { until: performance.now() + keptMs, declared: read() }
+    const reading = { until: performance.now() + keptMs, declared: withoutDeadline(read) }
     kept = reading
     reading.declared.catch(() => {
       if (kept === reading) kept = undefined
@@ -45,7 +46,7 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
 
   return {
     async mayLimit({ pincode, city }) {
-      const { pincodes, cities } = await declared()
+      const { pincodes, cities } = await untilDeadline(declared())
       return pincodes.has(pincode) || cities.has(city)
     },
     forget() {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as openRequest } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -238,6 +239,29 @@ describe('connections of the gateway', () => {
 
     first.close()
     await expect.poll(async () => (await connect(own)).status).toBe(101)
+  })
+
+  it('do not stay after a refused handshake, even if their client leaves them half open', async ({
+    stack,
+    customer,
+  }) => {
+    const url = await stack.anotherApi({ limits: { networkSockets: 1 } })
+    await listenTo(url, { token: customer.token }).first('caught-up')
+    const { hostname: host, port } = new URL(url)
+    const refused = connectTo({ host, port: Number(port), allowHalfOpen: true })
+    refused.on('error', () => {}).resume()
+    refused.write(
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    )
+    await once(refused, 'end')
+    // a server that had the connection still would accept it
+    await expect
+      .poll(() => {
+        refused.write('more')
+        return refused.destroyed
+      })
+      .toBe(true)
   })
 
   it('end when their client leaves the namespace, since only its sockets are counted', async ({

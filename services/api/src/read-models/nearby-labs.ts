@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -83,14 +84,14 @@ export function createNearbyLabs(
     async in(city) {
       if (!city) return unknownCity
       if (!kept || kept.until < now()) {
-        const reading = { until: now() + keptForMs, cities: read() }
+        const reading = { until: now() + keptForMs, cities: withoutDeadline(read) }
         kept = reading
         reading.cities.catch(() => {
           if (kept === reading) kept = undefined
         })
       }
       try {
-        return (await kept.cities).get(nameOf(city)) ?? unknownCity
+        return (await untilDeadline(kept.cities)).get(nameOf(city)) ?? unknownCity
       } catch (error) {
         if (error instanceof NoReadTablesError) return unknownCity
         throw error

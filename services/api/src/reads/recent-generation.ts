@@ -1,3 +1,4 @@
+import { withoutDeadline } from '@jaanch/platform/deadline'
 import { NoReadTablesError, type ReadBarrier } from './barrier.ts'
 
 /** A superseded generation is dropped after a minute */
@@ -26,7 +27,7 @@ export function createRecentGeneration({ readView }: Pick<ReadBarrier, 'readView
   return {
     get() {
       if (kept === undefined || kept.until < Date.now()) {
-        kept = { until: Date.now() + keptForMs, generation: read() }
+        kept = { until: Date.now() + keptForMs, generation: withoutDeadline(read) }
       }
       return kept.generation
     },

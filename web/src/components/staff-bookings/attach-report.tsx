@@ -51,7 +51,8 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       const body = await createBody()
       if (!body) return
       await withKey(body, (key) => attachReport(booking.id, body, key))
-      toast.success('Report attached', testsText(booking))
+      const text = testsText(booking)
+      toast.success('Report attached', body.values ? `${text}. Its PDF is being made.` : text)
       onClose()
     } catch (error) {
       toast.error('Failed to attach report', serverText(error))

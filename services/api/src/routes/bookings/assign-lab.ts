@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { assignVisit, VisitChangedError } from '@jaanch/storage/assignment/assign-visit'
 import { type LoadedVisit, loadVisit, readVisitRows } from '@jaanch/storage/assignment/load-visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
@@ -73,6 +74,7 @@ export function registerAssignLab(app: FastifyInstance, context: Context, rankin
         if (isLabSuspended(error)) throw new AppError('lab-not-approved')
         if (!(error instanceof VisitChangedError)) throw error
         if (attempt === attempts) throw new AppError('conflict')
+        tryAgainInTime()
       }
     }
   }

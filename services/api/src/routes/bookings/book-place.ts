@@ -1,4 +1,5 @@
 import type { Place } from '@jaanch/contracts/booking'
+import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { isPlaceLost, type PlaceChange } from '@jaanch/storage/place-changes'
 import type { Context } from '../../context.ts'
 import { TooManyError } from '../../limits/limits.ts'
@@ -46,6 +47,7 @@ export async function bookPlace<Recorded extends { isNew: boolean }>(
     } catch (error) {
       if (error instanceof TooManyError && taken.isOurs) await giveUpPlace(context, visit, taken)
       if (!isPlaceLost(error)) throw error
+      tryAgainInTime()
     }
   }
   return 'full'

@@ -1,6 +1,7 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import type { Patient, Restrictions } from '@jaanch/contracts/eligibility'
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import { untilDeadline } from '@jaanch/platform/deadline'
 import type { Context } from '../../context.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
@@ -84,11 +85,12 @@ export function createOrderLookUp({
     return rows
   }
 
-  return batchCalls((orders: OrderIds[]) =>
+  const lookUpOne = batchCalls((orders: OrderIds[]) =>
     lookUp(orders).catch((error) => {
       if (!isOfDroppedTables(error)) throw error
       generation.forget()
       return lookUp(orders)
     }),
   )
+  return (ids) => untilDeadline(lookUpOne(ids))
 }

@@ -11,6 +11,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import type { Decision } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
+import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { isPlaceLost, keptFor } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/authentication.ts'
@@ -103,6 +104,7 @@ async function moveVisit(
       if (lost > maxLost) throw new AppError('slot-full')
       if (!isLost && !(error instanceof VisitChangedError)) throw error
       if (attempt === maxAttempts) throw new AppError('conflict')
+      tryAgainInTime()
     } finally {
       if (taken?.isOurs && !isUsed) await giveUpPlace(context, wanted, taken)
     }

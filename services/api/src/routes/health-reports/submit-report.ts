@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
@@ -26,13 +25,9 @@ export type ReportRequest<Body> = {
   requestId: string
 }
 
-/** How long the answer waits for a worker to render the report, ms. With a free worker it takes a quarter of a second. */
-const renderTimeoutMs = 3_000
-const pollMs = 50
-
 /**
- * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer
- * waits for that, so that the report in it can be opened; after the time limit it describes the submission.
+ * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer does not
+ * wait for that and describes the submission; a repeated request gets the report as soon as it is released.
  * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
  */
 export async function submitReport(
@@ -83,8 +78,8 @@ export async function submitReport(
   async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
     const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
     if (!submitted) return undefined
-    const rendered = await waitForReport(id)
-    if (rendered) return rendered
+    const released = await findReportView(context, id, caller)
+    if (released) return released
     const submission = await findSubmission(db, id)
     if (!submission) return undefined
     const booking = await findBooking(context, bookingId, caller)
@@ -99,14 +94,6 @@ export async function submitReport(
       earlier,
     }
     return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
-  }
-
-  async function waitForReport(id: string): Promise<HealthReportView | undefined> {
-    for (const deadline = Date.now() + renderTimeoutMs; ; ) {
-      const report = await findReportView(context, id, caller)
-      if (report || Date.now() > deadline) return report
-      await setTimeout(pollMs)
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
-import { createGate } from '@jaanch/platform/gate'
+import { createSharedGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
 import yazl from 'yazl'
@@ -15,8 +15,8 @@ import { onceOver } from '../../http/once-over.ts'
 import { serve } from '../../http/serve.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
-/** A ZIP holds one file of up to 10 MB in memory */
-const exportsAtOnce = 2
+/** A ZIP holds one file of up to 10 MB in memory, as long as its client takes to receive it */
+const exportsAtOnce = 4
 
 const jsonRow = z.object({ rows: z.array(z.unknown()) })
 const nameRow = z.object({ id: z.uuid(), contentType: z.string() })
@@ -70,41 +70,32 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
 export function registerExportPerson(app: FastifyInstance, context: Context): void {
   const { accountsDb, db, audit, rateLimits, log } = context
-  const gate = createGate({
-    name: 'exports',
-    capacity: exportsAtOnce,
-    maxWaiting: 20,
-    waitMs: context.bounds.deadlineMs,
-  })
+  // nobody waits: whoever receives an export slowly would be waited for with a place for writes in hand
+  const enter = createSharedGate({ name: 'exports', capacity: exportsAtOnce }, { capacity: 1 })
 
   serve(app, context, privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
     await demandPassword(context, { request, caller, user, password: body.password })
+    // before it is counted: who is refused here may try again
+    onceOver(request, reply, await enter(userId))
     await rateLimits.count('exports', userId)
     const { generation } = await passBarrier(context, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
-    const leave = await gate.enter()
-    try {
-      const zip = new yazl.ZipFile()
-      await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
-      await addFiles(zip, db, userId)
-      zip.end()
-      const stream = zip.outputStream as Readable
-      stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
-      onceOver(request, reply, leave)
-      // who does not take it for so long gives the place to others
-      request.raw.socket.setTimeout(context.bounds.bodySilenceMs)
-      reply
-        .header('content-type', 'application/zip')
-        .header('content-disposition', contentDisposition('attachment', 'jaanch-my-data.zip'))
-        .header('cache-control', 'private, no-store')
-        .send(stream)
-    } catch (error) {
-      leave()
-      throw error
-    }
+    const zip = new yazl.ZipFile()
+    await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
+    await addFiles(zip, db, userId)
+    zip.end()
+    const stream = zip.outputStream as Readable
+    stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
+    // who does not take it for so long gives the place to others
+    request.raw.socket.setTimeout(context.bounds.bodySilenceMs)
+    reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', contentDisposition('attachment', 'jaanch-my-data.zip'))
+      .header('cache-control', 'private, no-store')
+      .send(stream)
     return undefined
   })
 }
