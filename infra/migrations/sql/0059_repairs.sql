@@ -1,6 +1,7 @@
 -- Letters of timers that fire again, and repairs of places that need no client while they hold a lock.
 
--- A dead timer that is set again waits for nobody: its letter is answered, so that a later one can be written.
+-- A dead timer that is set again waits for nobody: its letter is answered, so that a later one can be written. A trigger, because the
+-- workers of the release before set timers too, and with a letter that is open they fail to write the next one, for ever.
 create function answer_timer_letter() returns trigger language plpgsql as $$
 begin
   update dead_letters set resolution = 'retried', resolved_by = 'system:timers', resolved_at = clock_timestamp()
@@ -9,6 +10,9 @@ begin
 end $$;
 create trigger answer_letter after update of outcome on timers for each row
   when (old.outcome = 'dead' and new.outcome is null) execute function answer_timer_letter();
+-- those that were set again before
+update dead_letters d set resolution = 'retried', resolved_by = 'system:timers', resolved_at = clock_timestamp()
+  from timers t where t.id = d.timer_id and d.resolution is null and t.outcome is distinct from 'dead';
 
 -- Makes the place of a visit what its events say, in one statement: nothing is appended meanwhile, and nobody waits for a client.
 -- `seen`: the version of each stream of the visit from which `said` {labPartnerId, date, slot, bookings} follows (null: no place).

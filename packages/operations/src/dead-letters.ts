@@ -191,6 +191,16 @@ function resolve(
         where d.id = any($1) and d.resolution is null order by consumer, stream_id for update of w`,
       [ids],
     )
+    await client.query(
+      `select from outbox o join dead_letters d on d.message_id = o.id
+        where d.id = any($1) and d.resolution is null order by o.id for update of o`,
+      [ids],
+    )
+    await client.query(
+      `select from timers t join dead_letters d on d.timer_id = t.id
+        where d.id = any($1) and d.resolution is null order by t.kind, t.stream_id for update of t`,
+      [ids],
+    )
     await client.query('select from dead_letters where id = any($1) order by id for update', [ids])
     const { rows } = await client.query<Row>(
       `update dead_letters d

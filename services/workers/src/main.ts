@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
 import { createLog } from '@jaanch/platform/logging'
-import { runService } from '@jaanch/platform/service'
+import { runService, stopWithinMs } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { startWorkers } from './start.ts'
 
@@ -15,6 +15,8 @@ await runService(log, config, async () => {
     databaseUrl: config.databaseUrl,
     redisUrl: config.redisUrl,
     concurrency: config.workerConcurrency,
+    // before the process is cut off
+    releaseAfterMs: stopWithinMs(config.drainSeconds) - 2_000,
     publicUrl: config.publicUrl,
     smsCountries: config.smsCountries,
     limitScale: config.limitScale,

@@ -59,6 +59,8 @@ export type WorkersOptions = {
   /** Pause between two polls for due rows, ms; default 1,000 */
   pollMs?: number
   now?: () => Date
+  /** How long after the order to stop the rows that are still being handled are left to other workers, ms; default 6,000 */
+  releaseAfterMs?: number
 }
 
 /**
@@ -153,13 +155,18 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     stopObserving,
     removeChecks,
     // together, so that none takes a job while another one finishes; without Redis there is no job to wait for
-    () =>
-      Promise.all([
+    () => {
+      const releasing = setTimeout(() => {
+        for (const each of consuming)
+          each.release().catch((error) => log.warn({ err: error }, 'the leases could not be given back'))
+      }, options.releaseAfterMs ?? 6_000)
+      return Promise.all([
         deleting,
         sweeping,
         known.ended,
         ...consuming.map((each) => each.stop(redis.status !== 'ready')),
-      ]),
+      ]).finally(() => clearTimeout(releasing))
+    },
     () => Promise.all(Object.values(senders).map((sender) => sender.close())),
     () => renderer.close(),
     () => appender.close(),

@@ -65,3 +65,28 @@ it('reads those that are unknown at one moment together, and a lost one again', 
     ],
   ])
 })
+
+it('forgets one account when there are too many: the one that was read the longest ago', async () => {
+  const queried: string[] = []
+  const pool = {
+    async query({ values: [ids] }: { values: [string[]] }) {
+      queried.push(...ids)
+      return { rows: ids.map(() => standing) }
+    },
+  }
+  let now = 0
+  const standings = createStandings(pool as unknown as Pool, () => new Date(now), 3)
+  const read = async (...subs: string[]) => {
+    queried.length = 0
+    for (const sub of subs) await standings.get({ sub, sid: 'laptop' })
+    return [...queried]
+  }
+  await read('asha', 'ravi', 'meera')
+  expect(await read('dev')).toEqual(['dev'])
+  expect(await read('ravi', 'meera', 'dev')).toEqual([])
+  expect(await read('asha')).toEqual(['asha'])
+  expect(await read('meera', 'dev', 'asha')).toEqual([])
+  now = 5_000
+  expect(await read('meera', 'ravi', 'dev')).toEqual(['meera', 'ravi', 'dev'])
+  expect(await read('meera')).toEqual([])
+})

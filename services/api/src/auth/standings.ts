@@ -43,9 +43,12 @@ const standingsSql = `
 
 type Row = Standing & { role: Role | null; isSeenAgain: boolean | null }
 
-/** @param pool its one prepared query serves all who are unknown at that moment */
-export function createStandings(pool: Pick<pg.Pool, 'query'>, now: () => Date): Standings {
-  /** By user, then by session ('' for a token without one) */
+/**
+ * @param pool its one prepared query serves all who are unknown at that moment
+ * @param most users that are cached; of more, the one who was read the longest ago is forgotten
+ */
+export function createStandings(pool: Pick<pg.Pool, 'query'>, now: () => Date, most = maxCached): Standings {
+  /** By user, then by session ('' for a token without one); the user who was read last is the last one */
   const cache = new Map<string, Map<string, { expiresAt: number; standing: Promise<Standing | undefined> }>>()
 
   const read = batchCalls(async (owners: TokenOwner[]) => {
@@ -74,12 +77,16 @@ export function createStandings(pool: Pick<pg.Pool, 'query'>, now: () => Date): 
     const cached = cache.get(sub)?.get(sid)
     const at = now().getTime()
     if (cached && cached.expiresAt > at) return cached.standing
-    if (cache.size > maxCached) cache.clear()
     const standing = read(owner)
     // before the answer: a change that is announced meanwhile removes it
     const entry = { expiresAt: at + cachedForMs, standing }
     const ofUser = cache.get(sub) ?? new Map()
+    // a session's answer that is over makes room for the others of its user
+    for (const [other, { expiresAt }] of ofUser) if (expiresAt <= at) ofUser.delete(other)
+    cache.delete(sub)
     cache.set(sub, ofUser.set(sid, entry))
+    const [oldest] = cache.keys()
+    if (cache.size > most && oldest !== undefined) cache.delete(oldest)
     standing.catch(() => ofUser.delete(sid))
     return standing
   }

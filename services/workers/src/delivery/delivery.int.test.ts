@@ -117,6 +117,18 @@ describe('a mail', () => {
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
+  it('whose last attempt ended with its process becomes a dead letter, and is not sent', async () => {
+    const { id } = await enqueue()
+    await database.asOwner(
+      `update outbox set attempts = 1, lease_token = gen_random_uuid(), begun_at = now(), leased_until = now() - interval '1 second'`,
+    )
+    startWorker({ attempts: 2 })
+    await expect.poll(() => outcomeOf(id)).toBe('dead')
+    const error = 'The process that handled it ended or was frozen'
+    expect(await listDeadLetters(database.pool)).toMatchObject([{ consumer: 'email', attempts: 2, error }])
+    expect(mails.asked).toBe(0)
+  })
+
   it('that the server refuses permanently becomes a dead letter at once, without the address', async () => {
     mails.mood = (to) => (to.startsWith('wrong') ? 'refuse' : 'take')
     const refused = await enqueue('email', { to: `wrong.${randomUUID()}@example.org` })

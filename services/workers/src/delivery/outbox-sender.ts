@@ -8,7 +8,7 @@ import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import { pause } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { createBatchedLeases, type Failure } from '../leasing/batched-leases.ts'
+import { createBatchedLeases, type Failure, LostAttemptError } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { createMeasureDelivery } from './measure-delivery.ts'
@@ -74,6 +74,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
       const startedAt = performance.now()
       let settled: SettledMessage | undefined
       try {
+        leases.assertAttemptLeft(lease)
         settled = await send(lease)
       } catch (error) {
         measureDelivery(lease, 'failed', startedAt)
@@ -130,6 +131,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
         what: 'messages',
         log,
       }),
+    release: leases.release,
     close: leases.close,
   }
 }
@@ -139,8 +141,8 @@ function failureOf(lease: OutboxMessage, cause: unknown): Failure {
   const known = cause instanceof DeliveryError ? cause : undefined
   // the text of an unknown error may contain anything, an address too
   const { name, code } = cause as { name: string; code?: string }
-  const error =
-    known?.message ?? `It could not be rendered or sent: ${[name, code].filter(Boolean).join(' ')}`
+  const own = cause instanceof LostAttemptError ? cause : known
+  const error = own?.message ?? `It could not be rendered or sent: ${[name, code].filter(Boolean).join(' ')}`
   return {
     consumer: channel,
     streamId: about?.streamId ?? `user-${recipientUserId}`,

@@ -2,11 +2,22 @@ import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
+import { runAlone } from './alone.ts'
+import { lostMessage } from './lease-statements.ts'
 import type { Lease, LeasedTable, Limits, NewDeadLetter } from './leased-table.ts'
 import { isOfNewerRelease, type NewerReleaseError } from './newer-release.ts'
 
 /** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
 const newerReleasePauseMs = 5_000
+
+/** The last attempts ended with their processes, and another one might end this process too. */
+export class LostAttemptError extends Error {
+  override name = 'LostAttemptError'
+
+  constructor() {
+    super(lostMessage)
+  }
+}
 
 export type Failure = Omit<NewDeadLetter, 'attempts'> & {
   /** What was thrown */
@@ -35,10 +46,18 @@ export type BatchedLeases<Row extends Lease, Key extends string, Scope extends s
   /** Calls made at the same time share one statement. @returns undefined when the row is done, not due or leased elsewhere */
   lease(key: Record<Key, string>): Promise<Row | undefined>
   leaseDue(limits: Limits<Scope>): Promise<Row[]>
-  /** Runs `handle` and renews the lease until it ends */
+  /**
+   * Runs `handle` and renews the lease until it ends. An attempt that was lost with its process counts like a failed one. After the
+   * first, the row is handled as any other, since most processes that end were ended by others. After the second it is handled
+   * alone among such rows: those that were lost with a row that ends the process succeed then, and only this one does not.
+   */
   hold(lease: Row, handle: () => Promise<void>): Promise<void>
   /** False when the process could not renew the lease in time (it was frozen, or Postgres unreachable): another may have it */
   isHeld(lease: Row): boolean
+  /** To be called before a row is handled. @throws LostAttemptError if the last attempt was lost, to be recorded as a failure */
+  assertAttemptLeft(lease: Row): void
+  /** Ends the leases of the rows that are still being handled, so that others begin them anew; no attempt is counted. */
+  release(): Promise<void>
   /**
    * The one policy after a failed attempt: another attempt after a pause, or a dead letter. A row that only a newer release can
    * handle is given back: due after a pause, and no attempt is counted.
@@ -72,6 +91,11 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
     const leases = await table.lease(pool, keys, { now: now?.() })
     add(leases, since)
     return leases
+  }, batchSize)
+
+  const postpone = batchCalls(async (leases: Row[]) => {
+    await table.postpone(pool, leases)
+    return leases.map(() => undefined)
   }, batchSize)
 
   async function giveBack(
@@ -116,29 +140,45 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
       add(leases, since)
       return leases
     },
-    async hold({ leaseToken }, handle) {
+    async hold(lease, handle) {
       try {
-        await handle()
+        if (!lease.wasLost || lease.attempts < 2) return await handle()
+        await postpone(lease).catch(() => {})
+        await runAlone(async () => {
+          if (await table.begin(pool, lease)) await handle()
+        })
       } finally {
-        held.delete(leaseToken)
+        held.delete(lease.leaseToken)
       }
     },
     isHeld({ leaseToken }) {
       const entry = held.get(leaseToken)
       return entry !== undefined && performance.now() - entry.since < table.leaseMs
     },
+    assertAttemptLeft({ wasLost, attempts }) {
+      if (wasLost && attempts >= retryPolicy.attempts) throw new LostAttemptError()
+    },
+    async release() {
+      const leases = Array.from(held.values(), (each) => each.lease)
+      held.clear()
+      if (leases.length > 0) await table.giveBack(pool, leases)
+    },
     async recordFailure(failed, failure) {
-      const { cause, isPermanent, minPauseMs = 0, details, ...letter } = failure
+      const { cause, isPermanent, minPauseMs = 0, details } = failure
       if (isOfNewerRelease(cause)) return giveBack(failed, { ...failure, cause })
-      const attempts = failed.attempts + 1
+      // Postgres stores no text with this character: the failure could never be recorded
+      const error = failure.error.replaceAll('\0', '')
+      // an attempt that was lost is counted already, and there was none since
+      const attempts = failed.attempts + (cause instanceof LostAttemptError ? 0 : 1)
       if (isPermanent || attempts >= retryPolicy.attempts) {
         log.error({ ...details, attempts }, messages.dead)
-        await table.deadLetter(pool, failed, { ...letter, attempts })
+        const { consumer, streamId, position } = failure
+        await table.deadLetter(pool, failed, { consumer, streamId, position, error, attempts })
         return
       }
       const pauseMs = Math.max(backoff(attempts, retryPolicy), minPauseMs)
       log.warn({ ...details, attempts, pauseMs }, messages.failed)
-      await table.retryLater(pool, failed, { attempts, pauseMs, error: letter.error, now: now?.() })
+      await table.retryLater(pool, failed, { attempts, pauseMs, error, now: now?.() })
     },
     close: () => clearInterval(renewing),
   }

@@ -20,6 +20,9 @@ export type TableDefinition<Key extends string> = {
   deadLetterColumn?: 'message_id' | 'timer_id'
 }
 
+/** The error of an attempt that ended with its process */
+export const lostMessage = 'The process that handled it ended or was frozen'
+
 /** Assignments of every statement that ends a lease. */
 export const endLease = 'lease_token = null, leased_until = null'
 
@@ -47,11 +50,15 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   const columns = keys.map(([, { column }]) => column)
   const types = keys.map(([, { type }]) => type)
   const key = columns.join(', ')
-  const startLease = `lease_token = gen_random_uuid(), begun_at = clock_timestamp(), ${leasedUntil(leaseSeconds)}`
+  // a lease that was begun and that nobody ended was an attempt, which nobody counted
+  const startLease = `lease_token = gen_random_uuid(), begun_at = clock_timestamp(), ${leasedUntil(leaseSeconds)},
+      attempts = attempts + (lease_token is not null and begun_at is not null)::integer,
+      last_error = case when lease_token is null then last_error else '${lostMessage}' end`
   const row = [
     ...keys.map(([property, { column }]) => `${table}.${column} as "${property}"`),
     'lease_token as "leaseToken"',
     'attempts',
+    'old.lease_token is not null as "wasLost"',
     definition.columns,
   ].join(', ')
   const isDue = (now: string) =>
@@ -66,6 +73,9 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   const isHeld = (first: number) =>
     [...columns, 'lease_token'].map((column, index) => `${column} = $${first + index}`).join(' and ')
   const deadLetterId = deadLetterColumn ? `, ${deadLetterColumn}` : ''
+  const isLetterOfDead = deadLetterColumn
+    ? `d.${deadLetterColumn} = dead.${deadLetterColumn}`
+    : 'd.consumer = $3 and d.stream_id = $4 and d.message_id is null and d.timer_id is null'
 
   return {
     /** keys[], now */
@@ -90,16 +100,28 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
             order by due_at limit taken.size for update skip locked) found))
      returning ${row}`,
     /** keys[], tokens[] */
+    postpone: `update ${table} set begun_at = null where ${areHeld}`,
+    /** key, token */
+    begin: `update ${table} set begun_at = clock_timestamp() where ${isHeld(1)}`,
+    /** keys[], tokens[]. The attempts stay as they are: this one does not count. */
+    giveBack: `update ${table} set ${endLease} where ${areHeld}`,
+    /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
     /** attempts, error, pause in seconds, now, key, token */
     retryLater: `update ${table}
         set ${endLease}, attempts = $1, last_error = $2, due_at = ${clock('$4')} + make_interval(secs => $3)
       where ${isHeld(5)}`,
-    /** attempts, error, consumer, stream, position, key, token */
+    /**
+     * attempts, error, consumer, stream, position, key, token. A letter of the row that is still open is answered: somebody made the row
+     * due again without it. With both open, this would fail for ever, and the row with it.
+     */
     deadLetter: `with dead as (
         update ${table} set ${markDead}, ${endLease}, attempts = $1, last_error = $2 where ${isHeld(6)}
-        returning ${deadLetterColumn ? `id as ${deadLetterColumn}` : 'null'})
+        returning ${deadLetterColumn ? `id as ${deadLetterColumn}` : 'null'}),
+      answered as (
+        update dead_letters d set resolution = 'retried', resolved_by = 'system:workers', resolved_at = clock_timestamp()
+          from dead where d.resolution is null and ${isLetterOfDead} returning 1)
       insert into dead_letters (attempts, error, consumer, stream_id, position${deadLetterId})
-      select $1, $2, $3::text, $4::text, $5::bigint${deadLetterId} from dead`,
+      select $1, $2, $3::text, $4::text, $5::bigint${deadLetterId} from dead, (select count(*) from answered) first`,
   }
 }

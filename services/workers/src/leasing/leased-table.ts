@@ -5,10 +5,14 @@ import { leaseStatements, type TableDefinition } from './lease-statements.ts'
  * Leases of rows, the same way for work, outbox messages and timers:
  *
  *  1. lease       writes a new token and the time until which the lease is valid; only due rows without a valid lease
+ *                 and counts the attempt of a lease that expired: its process ended or was frozen
  *  2. renew       moves that time while a worker handles the row
  *  3. settle      each table has its own statement: the row is done
  *     retryLater  or it is due again after a pause
  *     deadLetter  or it waits for an operator
+ *     giveBack    or another worker begins it anew, because this one stops: no attempt is counted
+ *
+ * A lease is begun at once, unless the row is handled later and alone: see batched-leases.ts.
  *
  * THE RULE: each statement of 2 and 3 has `lease_token = <token of the lease>` in its condition. A lease that expires may be
  * taken by another worker, which writes another token: from then on the first worker can change nothing.
@@ -19,8 +23,10 @@ import { leaseStatements, type TableDefinition } from './lease-statements.ts'
 /** What each leased row has besides its key. */
 export type Lease = {
   leaseToken: string
-  /** Failed attempts so far */
+  /** Failed attempts so far, and those whose end nobody recorded */
   attempts: number
+  /** The last one is of the latter */
+  wasLost: boolean
 }
 
 /** @param now for tests with their own clock; the clock of Postgres by default */
@@ -46,6 +52,11 @@ export type LeasedTable<Row extends Lease, Key extends string, Scope extends str
   leaseDue(db: pg.Pool, limits: Limits<Scope>, clock?: Clock): Promise<Row[]>
   /** @returns the tokens of the leases that were renewed; rows that another statement has locked are skipped */
   renew(db: pg.Pool, leases: readonly Row[]): Promise<Set<string>>
+  giveBack(db: pg.Pool, leases: readonly Row[]): Promise<void>
+  /** They are not begun: their attempts do not count until they are. Rows that another statement has locked are skipped. */
+  postpone(db: pg.Pool, leases: readonly Row[]): Promise<void>
+  /** @returns false when the lease was lost */
+  begin(db: pg.Pool, lease: Row): Promise<boolean>
   /** @returns false when the lease was lost */
   retryLater(db: pg.Pool, lease: Row, retry: Retry): Promise<boolean>
   /** @returns false when the lease was lost */
@@ -92,6 +103,15 @@ export function createLeasedTable<
     async renew(db, leases) {
       const values = [...arraysOf(leases), tokensOf(leases)]
       return new Set(tokensOf((await db.query<Row>(sql.renew, values)).rows))
+    },
+    async giveBack(db, leases) {
+      await db.query(sql.giveBack, [...arraysOf(leases), tokensOf(leases)])
+    },
+    async postpone(db, leases) {
+      await db.query(sql.postpone, [...arraysOf(leases), tokensOf(leases)])
+    },
+    async begin(db, lease) {
+      return (await db.query(sql.begin, [...keyOf(lease), lease.leaseToken])).rowCount === 1
     },
     async retryLater(db, lease, { attempts, pauseMs, error, now }) {
       const values = [attempts, error, pauseMs / 1_000, now ?? null, ...keyOf(lease), lease.leaseToken]

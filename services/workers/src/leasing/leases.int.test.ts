@@ -49,6 +49,9 @@ type Worker = {
   renew(): Promise<Set<string>>
   retryLater(): Promise<boolean>
   deadLetter(): Promise<boolean>
+  giveBack(): Promise<void>
+  postpone(): Promise<void>
+  begin(): Promise<boolean>
   settle(): Promise<unknown>
 }
 
@@ -74,6 +77,9 @@ async function createWorkRow(): Promise<() => Worker> {
       renew: () => workTable.renew(pool, [lease]),
       retryLater: () => workTable.retryLater(pool, lease, retry),
       deadLetter: () => workTable.deadLetter(pool, lease, { ...letter, streamId }),
+      giveBack: () => workTable.giveBack(pool, [lease]),
+      postpone: () => workTable.postpone(pool, [lease]),
+      begin: () => workTable.begin(pool, lease),
       settle: () => settleWork(pool, [{ lease, handled: 7 }]),
     }
   }
@@ -100,6 +106,9 @@ async function createMessage(): Promise<() => Worker> {
       renew: () => outboxTable.renew(pool, [lease]),
       retryLater: () => outboxTable.retryLater(pool, lease, retry),
       deadLetter: () => outboxTable.deadLetter(pool, lease, letter),
+      giveBack: () => outboxTable.giveBack(pool, [lease]),
+      postpone: () => outboxTable.postpone(pool, [lease]),
+      begin: () => outboxTable.begin(pool, lease),
       settle: () => settleMessages(pool, [{ lease, outcome: 'sent', reason: null, text: null }]),
     }
   }
@@ -124,6 +133,9 @@ async function createTimer(): Promise<() => Worker> {
       renew: () => timerTable.renew(pool, [lease]),
       retryLater: () => timerTable.retryLater(pool, lease, retry),
       deadLetter: () => timerTable.deadLetter(pool, lease, letter),
+      giveBack: () => timerTable.giveBack(pool, [lease]),
+      postpone: () => timerTable.postpone(pool, [lease]),
+      begin: () => timerTable.begin(pool, lease),
       settle: () => settleTimer(pool, lease, new Date()),
     }
   }
@@ -192,6 +204,42 @@ describe.each([
     expect(await second.lease()).toBeUndefined()
     await setRow('due_at = now()')
     expect(await second.leaseDue()).toMatchObject([{ attempts: 5 }])
+  })
+
+  it('that nobody ended counts as an attempt of the next one, unless it was given back or not begun', async () => {
+    const { first, second } = await createTwoWorkers()
+    await first.lease()
+    await expire()
+    expect(await second.lease()).toMatchObject({ attempts: 1, wasLost: true })
+    expect(await readRows()).toMatchObject([
+      { last_error: 'The process that handled it ended or was frozen' },
+    ])
+    await second.postpone()
+    await expire()
+    expect(await first.lease()).toMatchObject({ attempts: 1, wasLost: true })
+    await first.postpone()
+    expect(await first.begin()).toBe(true)
+    await expire()
+    expect(await second.lease()).toMatchObject({ attempts: 2, wasLost: true })
+    expect(await first.begin()).toBe(false)
+    await second.giveBack()
+    expect(await first.lease()).toMatchObject({ attempts: 2, wasLost: false })
+  })
+
+  it('ends with a letter also if one of the row is still open: that one is answered', async () => {
+    const { first } = await createTwoWorkers()
+    await first.lease()
+    await first.deadLetter()
+    const revive = {
+      work: 'is_dead = false',
+      outbox: 'outcome = null',
+      timers: `outcome = null, due_at = now()`,
+    }
+    await setRow(revive[table])
+    await first.lease()
+    expect(await first.deadLetter()).toBe(true)
+    const { rows } = await database.asOwner('select resolution from dead_letters order by id')
+    expect(rows).toEqual([{ resolution: 'retried' }, { resolution: null }])
   })
 
   it('ends with a dead letter, which an operator retries or skips', async () => {

@@ -12,6 +12,8 @@ export type RowConsumer<Job> = {
   handleJob(job: Job): Promise<void>
   /** Resolves after the signal aborted and the rows that were begun are handled */
   poll(polling: Polling): Promise<void>
+  /** Ends the leases of the rows that are being handled: others begin them anew. They count no attempt. */
+  release(): Promise<void>
   /** Ends the renewal of leases. To be called when no row is being handled any more. */
   close(): void
 }
@@ -19,6 +21,8 @@ export type RowConsumer<Job> = {
 export type RunningConsumer = {
   /** Takes no more jobs and resolves when nothing is being handled. @param isForced true: does not wait for jobs */
   stop(isForced: boolean): Promise<void>
+  /** For what does not end in time: others begin it anew, and no attempt is counted. */
+  release(): Promise<void>
 }
 
 export function startRowConsumer<Job>(
@@ -36,6 +40,7 @@ export function startRowConsumer<Job>(
   })
   const polled = consumer.poll(polling)
   return {
+    release: consumer.release,
     async stop(isForced) {
       await Promise.all([polled, jobs.close(isForced)])
       consumer.close()

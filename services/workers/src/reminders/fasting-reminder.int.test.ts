@@ -15,6 +15,7 @@ import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
+import { setFastingTimers } from './timers.ts'
 
 const it = ownStackTest({ workers: false })
   .extend('redis', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
@@ -374,5 +375,62 @@ describe('the fasting reminder', () => {
     expect(dead).toMatchObject({ consumer: 'timers', streamId, position: 0, attempts: 2 })
     await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no booking', operator: 'admin:test' })
     expect(await readTimer()).toEqual({ attempts: 2, outcome: 'skipped' })
+  })
+
+  it('that is dead and set again by a move dies with a letter of its own, and the first one is answered', async ({
+    stack,
+    fasting,
+  }) => {
+    const { database } = stack
+    clock = new Date('2026-03-01T04:00:00Z')
+    const stream = `user-${randomUUID()}`
+    const set = (dueAt: Date, isMove: boolean) =>
+      setFastingTimers(database.pool, [{ streamId: stream, packageIds: [fasting], dueAt, isMove }])
+    const letters = async () =>
+      (
+        await database.asOwner(
+          'select attempts, resolution, resolved_by as by from dead_letters where stream_id = $1 order by id',
+          [stream],
+        )
+      ).rows
+    const die = async () => {
+      await expect
+        .poll(async () => {
+          clock = new Date(clock.getTime() + 1_000)
+          const { rows } = await database.asOwner('select outcome from timers where stream_id = $1', [stream])
+          return rows[0].outcome
+        })
+        .toBe('dead')
+    }
+    await set(new Date('2026-03-01T00:00:00Z'), false)
+    await die()
+    expect(await letters()).toEqual([{ attempts: 2, resolution: null, by: null }])
+
+    await set(new Date('2026-03-01T01:00:00Z'), true)
+    expect(await letters()).toEqual([{ attempts: 2, resolution: 'retried', by: 'system:timers' }])
+    await die()
+    expect(await letters()).toEqual([
+      { attempts: 2, resolution: 'retried', by: 'system:timers' },
+      { attempts: 2, resolution: null, by: null },
+    ])
+  })
+
+  it('whose last attempt ended with its process becomes a dead letter', async ({
+    stack,
+    appender,
+    fasting,
+  }) => {
+    const { database } = stack
+    clock = new Date('2026-03-01T04:00:00Z')
+    const id = await book({ stack, appender, fasting })
+    await untilMessagesSent(database)
+    await database.asOwner(
+      `update timers set attempts = 1, lease_token = gen_random_uuid(), begun_at = now(), leased_until = now() - interval '1 second'
+        where stream_id = $1`,
+      [`booking-${id}`],
+    )
+    clock = evening
+    await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('dead')
+    expect(await remindersOf(stack, id)).toBe(0)
   })
 })

@@ -61,6 +61,7 @@ export function createTimerConsumer({
     return leases.hold(lease, async () => {
       let again: Again | undefined
       try {
+        leases.assertAttemptLeft(lease)
         again = lease.kind === 'assignment' ? await follow(lease) : await appendReminder(lease)
       } catch (error) {
         const details = { err: error, timerId: id, streamId }
@@ -115,6 +116,7 @@ export function createTimerConsumer({
         what: 'timers',
         log,
       }),
+    release: leases.release,
     close: leases.close,
   }
 }

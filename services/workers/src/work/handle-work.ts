@@ -66,16 +66,19 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
 
   function handleWork(lease: WorkLease): Promise<void> {
     return leases.hold(lease, async () => {
+      // each event of a row that failed is settled by itself: if one of them ends the process, the others are not repeated, and
+      // the letter names this one
+      const most = lease.attempts > 0 ? 1 : Number.POSITIVE_INFINITY
       let rest: WorkLease | undefined = lease
-      while (rest) rest = await handleLease(rest)
+      while (rest) rest = await handleLease(rest, most)
     })
   }
 
   /** @returns the lease of the events that arrived in the meantime; undefined when none did, or when one failed */
-  async function handleLease(lease: WorkLease): Promise<WorkLease | undefined> {
+  async function handleLease(lease: WorkLease, most: number): Promise<WorkLease | undefined> {
     const { consumer, streamId } = lease
     const startedAt = performance.now()
-    const { handled, failure } = await handleInOrder(lease)
+    const { handled, failure } = await handleInOrder(lease, most)
     const outcome = failure ? 'failed' : 'done'
     record('jaanch_work_duration_seconds', secondsSince(startedAt), { consumer, outcome })
     // attempts count from the last event that succeeded
@@ -95,13 +98,19 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     return undefined
   }
 
-  /** The events before one that cannot be read are handled, so an operator who skips it skips that event only. */
-  async function handleInOrder(lease: WorkLease): Promise<Handled> {
+  /**
+   * The events before one that cannot be read are handled, so an operator who skips it skips that event only.
+   * @param most the number of events to handle
+   */
+  async function handleInOrder(lease: WorkLease, most: number): Promise<Handled> {
     let handled = lease.since
     let position = lease.upto
     try {
       const { events, unreadable, readStream } = await readSpan(lease)
-      for (const event of events) {
+      position = events[0]?.position ?? unreadable?.position ?? position
+      leases.assertAttemptLeft(lease)
+      for (const [n, event] of events.entries()) {
+        if (n === most) return { handled }
         position = event.position
         await handle(lease.consumer, event, readStream)
         handled = position
@@ -147,6 +156,7 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
         what: 'work',
         log,
       }),
+    release: leases.release,
     close: leases.close,
   }
 }

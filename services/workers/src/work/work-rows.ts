@@ -80,7 +80,7 @@ async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promis
             queued_at = case when $4 < $5 then w.queued_at else clock_timestamp() end, ${leasedUntil(leaseSeconds)}
        from held
       where w.consumer = held.consumer and w.stream_id = held.stream_id
-     returning w.consumer, w.stream_id as "streamId", w.lease_token as "leaseToken", w.attempts, w.since, w.upto`,
+     returning w.consumer, w.stream_id as "streamId", w.lease_token as "leaseToken", w.attempts, false as "wasLost", w.since, w.upto`,
     [lease.consumer, lease.streamId, lease.leaseToken, handled, lease.upto],
   )
   return rows[0] ?? 'lost'
