@@ -9,8 +9,16 @@ const retryAfterMs = 60_000
 
 type Connection = { request: IncomingMessage | null; once(event: 'close', listen: () => void): void }
 
-/** Bounds the open connections of each network, and for IPv6 those of its /48. A further handshake is answered 429. */
-export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trustedProxies: number): void {
+/**
+ * Bounds the open connections of each network, and for IPv6 those of its /48. A further handshake is answered 429.
+ * @returns the network of a connection
+ */
+export function limitNetworkSockets(
+  engine: Server['engine'],
+  limit: Limit,
+  trustedProxies: number,
+): (connection: object) => string {
+  const known = new WeakMap<object, string>()
   const open = new Map<string, number>()
 
   function networksOf(request: IncomingMessage): string[] {
@@ -32,6 +40,7 @@ export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trus
   engine.on('connection', (connection: Connection) => {
     if (!connection.request) return
     const networks = networksOf(connection.request)
+    known.set(connection, networks[0] ?? '')
     for (const network of networks) open.set(network, (open.get(network) ?? 0) + 1)
     connection.once('close', () => {
       for (const network of networks) {
@@ -43,6 +52,7 @@ export function limitNetworkSockets(engine: Server['engine'], limit: Limit, trus
     // the request of the handshake is kept for nothing: without it a connection takes 10 kB of heap and not 12.4
     connection.request = null
   })
+  return (connection) => known.get(connection) ?? ''
 }
 
 /** Engine.IO parses the query before its middleware runs. */

@@ -21,6 +21,7 @@ export async function openSession(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: UserRow,
 ): Promise<Session> {
+  request.callerId = user.id
   const session = newSession(request, user)
   await insertSession(context.accountsDb, session, context.now())
   await context.audit.record({
