@@ -146,6 +146,13 @@ const environment = z.object({
     .describe(
       'Directory outside the database that says who was erased and which accounts were disabled, which restore applies; all API processes and ops write it',
     ),
+  ACCESS_LOG: z
+    .string()
+    .optional()
+    .transform((path) => (path === undefined || path === 'stdout' ? path : resolve(repository, path)))
+    .describe(
+      'Directory in which the API keeps a line for each request for 180 days, or stdout; without it, none is written',
+    ),
   SMS_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'write codes of countries, separated by commas')
@@ -226,6 +233,8 @@ export type Config = {
   clamdUrl: string | undefined
   /** Absolute path */
   erasureLedger: string | undefined
+  /** Absolute path, or `stdout` */
+  accessLog: string | undefined
   smsCountries: string[]
   smsPerDay: number
   /** HH:MM in India; undefined: never */
@@ -285,6 +294,7 @@ export function loadConfig(
     smsTemplate: values.SMS_GATEWAY_TEMPLATE,
     clamdUrl: values.CLAMD_URL,
     erasureLedger: values.ERASURE_LEDGER,
+    accessLog: values.ACCESS_LOG,
     smsCountries: values.SMS_COUNTRIES,
     smsPerDay: values.SMS_PER_DAY,
     verifyAt: values.VERIFY_AT,

@@ -9,6 +9,7 @@ import Fastify, {
 import type { Context } from './context.ts'
 import { registerDocs } from './docs/docs.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
+import { registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
@@ -73,6 +74,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
+  registerAccessLog(app, context)
   registerErrorHandler(app)
   await registerOverloadProtection(app, context)
   registerDraining(app, context)

@@ -15,6 +15,7 @@ import type { Standings } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
 import type { FileScanner } from './files/clamav.ts'
 import type { PushHealth } from './gateway/push-health.ts'
+import type { AccessLog } from './http/access-log.ts'
 import type { BodyMemory } from './http/body-memory.ts'
 import type { RequestGates } from './http/request-gates.ts'
 import type { Limits } from './limits/limits.ts'
@@ -75,6 +76,8 @@ export type Context = {
   standings: Standings
   /** Records who did and saw what */
   audit: Audit
+  /** One line for each request, kept apart from the log file */
+  accessLog: AccessLog
   /** One-time codes, which prove e-mail addresses and phones */
   contactCodes: ContactCodes
   passwords: Passwords

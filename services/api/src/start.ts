@@ -33,6 +33,7 @@ import { createPushHealth } from './gateway/push-health.ts'
 import { pushMendedRows } from './gateway/push-mended.ts'
 import { pushOperations } from './gateway/push-operations.ts'
 import { tailReadTables } from './gateway/tail.ts'
+import { createAccessLog } from './http/access-log.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
 import { createRequestGates } from './http/request-gates.ts'
@@ -78,6 +79,8 @@ export type ApiOptions = {
   reverseGeocodeUrl?: string | undefined
   /** Who runs the installation: texts of pages, by the names of the settings */
   operator?: Record<string, string | undefined>
+  /** Where a line for each request is kept: a directory, or `stdout`; without it, nowhere */
+  accessLog?: string | undefined
   /** Countries whose mobile numbers get SMS; default India */
   smsCountries?: readonly string[]
   /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
@@ -164,6 +167,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     sessionTokens: createSessionTokens(options.jwtSecret),
     standings: createStandings(pools.barrier, now),
     audit: createAudit(pools.audit, log),
+    accessLog: createAccessLog(options.accessLog, { log, now }),
     contactCodes: createContactCodes({
       db: pools.accounts,
       secret,
@@ -297,6 +301,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => context.appender.close(),
       () => listener.close(),
       () => heartbeat.stop(),
+      () => context.accessLog.close(),
       () => redis.disconnect(),
       () => Promise.all([endPools(pools), context.replicas.close()]),
     ],

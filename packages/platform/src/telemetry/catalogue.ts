@@ -39,6 +39,11 @@ export const catalogue = {
     labels: ['method', 'route', 'status'],
     buckets: short,
   },
+  jaanch_request_lines_lost_total: {
+    kind: 'counter',
+    description:
+      'Requests whose line for ACCESS_LOG was dropped: the disk is full or slow, or the day has too many',
+  },
 
   // the log
   jaanch_append_duration_seconds: {

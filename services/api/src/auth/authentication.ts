@@ -50,10 +50,12 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const token = bearerTokenOf(request)
   if (!token) return undefined
-  return authenticate(context, token).catch((error) => {
+  const caller = await authenticate(context, token).catch((error) => {
     if (error instanceof AppError) return undefined
     throw error
   })
+  request.callerId = caller?.userId ?? null
+  return caller
 }
 
 /**
@@ -70,6 +72,7 @@ export async function authorise(
   const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(context, request))
   if (!token) throw new AppError('not-signed-in')
   const caller = await authenticate(context, token)
+  request.callerId = caller.userId
   if (access === 'signed-in' || access.includes(caller.role)) return caller
   context.audit.noteRefusal(caller, `${method} ${path}`)
   throw new AppError('forbidden')

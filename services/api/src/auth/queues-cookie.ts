@@ -36,5 +36,6 @@ export async function hasQueuesCookie(context: Context, request: FastifyRequest)
     if (error instanceof AppError) return undefined
     throw error
   })
+  request.callerId = caller?.userId ?? null
   return caller?.role === 'admin'
 }

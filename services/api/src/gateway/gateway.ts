@@ -16,6 +16,7 @@ import { type Change, forLab } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
+import { createNoteSocket } from './note-socket.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 import { createWatchRoom } from './watch-room.ts'
@@ -91,7 +92,7 @@ export function openGateway(
     // handshakes in progress count too. A refused client tries again with growing pauses, up to 5 s
     allowRequest: (_request, decide) => decide(null, !isClosing && io.engine.clientsCount < bounds.sockets),
   })
-  const fullestNetwork = limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
+  const networkSockets = limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
   const catchUps = createGate({
     name: 'catch-ups',
     capacity: bounds.catchUps,
@@ -99,6 +100,7 @@ export function openGateway(
     waitMs: bounds.catchUpWaitMs,
   })
   const log = context.log.child({ part: 'gateway' })
+  const noteSocket = createNoteSocket(context, networkSockets.networkOf)
   const started = Promise.withResolvers<void>()
   const stop = new AbortController()
   let epoch: string | undefined
@@ -118,9 +120,13 @@ export function openGateway(
       const client = handshake.safeParse(socket.handshake.auth)
       if (!client.success) throw new AppError('not-signed-in')
       socket.data = { client: client.data, caller: await authenticate(context, client.data.token) }
+      noteSocket(socket)
       next()
     } catch (error) {
-      if (error instanceof AppError) return next(error)
+      if (error instanceof AppError) {
+        noteSocket(socket, error.status)
+        return next(error)
+      }
       // a refusal would stop the client's reconnection; this is a fault of the server
       log.warn({ err: error }, 'a client could not be authenticated')
       closeConnection(socket)
@@ -160,7 +166,7 @@ export function openGateway(
     const { clientsCount } = io.engine
     const filled = {
       sockets: clientsCount / bounds.sockets,
-      'sockets of one network': fullestNetwork(),
+      'sockets of one network': networkSockets.fullest(),
       // connections whose client has not sent a valid token yet
       handshakes: (clientsCount - io.sockets.sockets.size) / bounds.sockets,
       'slot watches': slotWatches.watching() / bounds.sockets,

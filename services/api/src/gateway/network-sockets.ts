@@ -11,13 +11,14 @@ type Connection = { request: IncomingMessage | null; once(event: 'close', listen
 
 /**
  * Bounds the open connections of each network, and for IPv6 those of its /48. A further handshake is answered 429.
- * @returns how full the fullest network is, 0 to 1
+ * @returns `fullest`: how full the fullest network is, 0 to 1; `networkOf`: the network of a connection
  */
 export function limitNetworkSockets(
   engine: Server['engine'],
   limit: Limit,
   trustedProxies: number,
-): () => number {
+): { fullest(): number; networkOf(connection: object): string } {
+  const known = new WeakMap<object, string>()
   const open = new Map<string, number>()
 
   function networksOf(request: IncomingMessage): string[] {
@@ -40,6 +41,7 @@ export function limitNetworkSockets(
   engine.on('connection', (connection: Connection) => {
     if (!connection.request) return
     const networks = networksOf(connection.request)
+    known.set(connection, networks[0] ?? '')
     for (const network of networks) open.set(network, (open.get(network) ?? 0) + 1)
     connection.once('close', () => {
       for (const network of networks) {
@@ -52,7 +54,10 @@ export function limitNetworkSockets(
     connection.request = null
   })
 
-  return () => Math.max(0, ...Array.from(open, ([network, sockets]) => filled(network, sockets)))
+  return {
+    fullest: () => Math.max(0, ...Array.from(open, ([network, sockets]) => filled(network, sockets))),
+    networkOf: (connection) => known.get(connection) ?? '',
+  }
 }
 
 /** Engine.IO parses the query before its middleware runs. */

@@ -16,7 +16,7 @@ export function requestIdOf(request: { headers: IncomingHttpHeaders }): string {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The pattern of the route, so that there are as many values as routes; requests for unknown paths have one in common. */
-function routeOf({ routeOptions, is404 }: FastifyRequest): string {
+export function routeOf({ routeOptions, is404 }: FastifyRequest): string {
   return is404 ? 'none' : (routeOptions.url ?? 'none')
 }
 

@@ -1,11 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../authentication.ts'
+import { networkOf } from '../network.ts'
 import { findUser, type UserRow } from '../users.ts'
 import { type Answer, checkAnswer } from './check-answer.ts'
 import { useTicket } from './tickets.ts'
 
-type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'secretBox' | 'now'>
+type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'rateLimits' | 'secretBox' | 'now'>
 
 /**
  * Proves a second factor, with the ticket that was given for the password.
@@ -16,10 +18,12 @@ type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'secre
  */
 export async function answerTicket(
   context: AnswerContext,
+  request: FastifyRequest,
   { ticket, ...answer }: Answer & { ticket: string },
   userId?: string,
 ): Promise<UserRow> {
-  const { accountsDb: db, audit, now } = context
+  const { accountsDb: db, audit, rateLimits, now } = context
+  const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
   const opened = await useTicket(db, {
     ticket,
     purposes: ['sign-in'],
@@ -29,7 +33,7 @@ export async function answerTicket(
       const used = await checkAnswer(context, tx, opened, answer)
       return used && { ...opened, used }
     },
-    onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId }),
+    onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId, details }),
   })
   const user = await findUser(db, opened.userId)
   if (!user) throw new AppError('ticket-void')
@@ -38,6 +42,7 @@ export async function answerTicket(
       action: 'recovery-code-used',
       actor: actorOf({ role: user.role, userId: user.id }),
       userId: user.id,
+      details,
     })
   }
   return { ...user, tokenVersion: opened.tokenVersion }

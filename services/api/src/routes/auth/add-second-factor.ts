@@ -4,6 +4,7 @@ import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseTransactionConnection } from 'slonik'
 import { actorOf, findCaller } from '../../auth/authentication.ts'
+import { networkOf } from '../../auth/network.ts'
 import { insertApp, insertPasskey, maxFactors, readFactors } from '../../auth/second-factors/factors.ts'
 import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
 import { hasRecoveryCode, renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
@@ -20,7 +21,7 @@ type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
 
 /** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
 export function registerAddSecondFactor(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, audit, publicUrl, secretBox, now } = context
+  const { accountsDb: db, standings, audit, rateLimits, publicUrl, secretBox, now } = context
 
   /** @returns the id of the factor; undefined if the code or the passkey is wrong */
   async function insert(
@@ -65,7 +66,8 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
         return { id, ticket, recoveryCodes: await renewRecoveryCodes(tx, ticket.userId) }
       },
       async onFailure(userId) {
-        await audit.record({ action: 'second-factor-failed', actor: null, userId })
+        const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
+        await audit.record({ action: 'second-factor-failed', actor: null, userId, details })
         if (isWrongCode) {
           throw new AppError(
             'wrong-code',

@@ -19,6 +19,6 @@ export function registerAnswerSecondFactor(app: FastifyInstance, context: Contex
   })
 
   serve(app, context, secondFactorRoutes.answerSecondFactor, async ({ body, request, reply }) =>
-    openSession(context, { request, reply }, await answerTicket(context, body)),
+    openSession(context, { request, reply }, await answerTicket(context, request, body)),
   )
 }

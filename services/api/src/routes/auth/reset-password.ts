@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rememberDevice } from '../../auth/devices.ts'
+import { networkOf } from '../../auth/network.ts'
 import {
   createPasswordReset,
   deleteExpiredResets,
@@ -18,7 +19,7 @@ import { serve } from '../../http/serve.ts'
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
 export function registerResetPassword(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, passwords, audit, log, now, publicUrl } = context
+  const { accountsDb: db, standings, passwords, audit, rateLimits, log, now, publicUrl } = context
   const running = new Set<Promise<void>>()
 
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
@@ -54,7 +55,8 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
     const userId = await resetPassword(db, body.token, passwordHash, now())
     if (!userId) throw new AppError('link-void')
     standings.invalidate(userId)
-    await audit.record({ action: 'password-reset', actor: null, userId })
+    const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
+    await audit.record({ action: 'password-reset', actor: null, userId, details })
     // whoever goes on guessing must not keep the owner out, who has proved that the mailbox is theirs
     rememberDevice(context, { request, reply }, { id: userId, passwordHash })
     return undefined

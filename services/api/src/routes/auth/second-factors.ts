@@ -49,7 +49,7 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
       if ('password' in body) {
         await demandPassword(context, { request, caller, user, password: body.password })
         await demandExistingFactor(context, user)
-      } else await answerTicket(context, body, user.id)
+      } else await answerTicket(context, request, body, user.id)
       reply.header('cache-control', 'no-store')
       return beginSetUp(context, user, 'change')
     },

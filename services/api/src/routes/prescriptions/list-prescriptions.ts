@@ -12,6 +12,7 @@ import {
 } from '../../read-models/prescriptions.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier } from '../../reads/read-tables.ts'
+import { recordNotes } from './record-notes.ts'
 
 export function registerListPrescriptions(app: FastifyInstance, context: Context): void {
   async function list(
@@ -27,7 +28,7 @@ export function registerListPrescriptions(app: FastifyInstance, context: Context
     if (last && rows.length === filter.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.prescriptionId })
     }
-    return rows.map(presentPrescription)
+    return recordNotes(context, filter.caller, rows.map(presentPrescription))
   }
 
   serve(app, context, prescriptionRoutes.listOwnPrescriptions, ({ query, caller, request, reply }) =>

@@ -12,6 +12,7 @@ import { identifyCommand } from '../../http/identify-command.ts'
 import { serve } from '../../http/serve.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { decidePrescription, prescriptions, viewHandled } from './command-prescription.ts'
+import { recordNotes } from './record-notes.ts'
 
 /** The calls of an admin who reviews a prescription. A repeated call changes nothing. */
 export function registerReviewPrescription(app: FastifyInstance, context: Context): void {
@@ -31,7 +32,7 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
       }
       return prescriptionDecider.decide(prescription, { type: 'addItem', packageId }, now())
     })
-    return viewHandled(context, handled)
+    return recordNotes(context, caller, await viewHandled(context, handled))
   })
 
   serve(app, context, changePrescription, async (call) => {
@@ -43,7 +44,8 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
     )
     if (isSettled) {
       const state = await prescriptions.load(logDb, params.id)
-      return viewHandled(context, { state, refused: undefined, appended: undefined })
+      const view = await viewHandled(context, { state, refused: undefined, appended: undefined })
+      return recordNotes(context, caller, view)
     }
     const { adminNotes, ...update } = body
     const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
@@ -63,7 +65,7 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
         if (await settle(client)) await writeNotes(client, params.id, adminNotes)
       })
     }
-    return viewHandled(context, handled)
+    return recordNotes(context, caller, await viewHandled(context, handled))
   })
 }
 

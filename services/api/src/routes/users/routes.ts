@@ -5,6 +5,7 @@ import { roles } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { actorOf } from '../../auth/authentication.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
 import type { Context } from '../../context.ts'
 import { serve } from '../../http/serve.ts'
@@ -45,10 +46,13 @@ export function registerUserRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  serve(app, context, authRoutes.listUsers, async ({ query, request, reply }) => {
+  serve(app, context, authRoutes.listUsers, async ({ query, caller, request, reply }) => {
     const rows = await listUsers(db, query, decodeCursor(query.cursor))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
+    // the text is a name or a phone: its length says whether it was a search
+    const details = { people: rows.length, searchedCharacters: query.q?.length ?? 0 }
+    await context.audit.record({ action: 'people-listed', actor: actorOf(caller), details })
     return rows.map(presentUser)
   })
 }

@@ -1,0 +1,47 @@
+import { healthRoutes } from '@jaanch/contracts/http/health'
+import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../auth/network.ts'
+import type { Context } from '../context.ts'
+import { routeOf } from './telemetry.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose token the request has, as soon as it was checked, also if the call is then refused */
+    callerId: string | null
+  }
+}
+
+const probes: readonly string[] = [healthRoutes.health.path, healthRoutes.ready.path]
+
+/**
+ * One line for each request to the API: how an intrusion is traced afterwards. Probes and the pages of the client have none. Must be
+ * registered before what refuses requests.
+ */
+export function registerAccessLog(
+  app: FastifyInstance,
+  { accessLog, rateLimits }: Pick<Context, 'accessLog' | 'rateLimits'>,
+): void {
+  app.decorateRequest('callerId', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const route = routeOf(request)
+    if (!request.url.startsWith('/api') || probes.includes(route)) return done()
+    const at = Date.now()
+    // a closed connection has no address any more
+    const network = rateLimits.pseudonymOf(networkOf(request.ip))
+    const { raw } = reply
+    raw.once('close', () => {
+      accessLog.write({
+        at,
+        request: request.id,
+        method: request.method,
+        route,
+        status: raw.headersSent ? raw.statusCode : 499,
+        ms: Math.round(reply.elapsedTime),
+        user: request.callerId,
+        network,
+        ...(!raw.writableFinished && { cut: true }),
+      })
+    })
+    done()
+  })
+}
