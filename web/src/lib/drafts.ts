@@ -17,8 +17,20 @@ export function writeDraft(name: string, draft: unknown): void {
   }
 }
 
+/** How often the drafts were cleared */
+let clearings = 0
+
+/** @returns writes a draft until the drafts are cleared: a page that is left by signing out must not store it again */
+export function draftWriter(name: string): (draft: unknown) => void {
+  const before = clearings
+  return (draft) => {
+    if (before === clearings) writeDraft(name, draft)
+  }
+}
+
 /** For signing out: the next user of this browser must not find the drafts. */
 export function clearDrafts(): void {
+  clearings += 1
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {

@@ -17,7 +17,9 @@ function stubNotifications(rows: ReturnType<typeof createNotification>[]) {
     'fetch',
     vi.fn<typeof fetch>(async (url, init) => {
       if (url === '/api/notifications/read') {
-        marked.push(JSON.parse(String(init?.body)))
+        const body = JSON.parse(String(init?.body))
+        marked.push(body)
+        for (const row of rows) if (body.all || body.ids.includes(row.id)) row.read = true
         return new Response(null, { status: 204 })
       }
       const unread = rows.filter(({ read }) => !read).length

@@ -175,6 +175,22 @@ test('a kept hold is asked for again after a reload: it is still there, or other
   expect(other.result.current).toMatchObject({ hold: null, isRefused: true })
 })
 
+test('a kept hold of what is not chosen any more is given up after a reload, and not asked for again', async () => {
+  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true, key: 'k9' }
+  start({ isKept: true, wanted: null }, stored)
+  await settle()
+  expect(release).toHaveBeenCalledExactlyOnceWith('h9')
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('a kept hold that ended during the reload is shown as ended, and not asked for again by itself', async () => {
+  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() - 1, isRenewable: true, key: 'k9' }
+  const { result } = start({ isKept: true }, stored)
+  await settle()
+  expect(ask).not.toHaveBeenCalled()
+  expect(result.current.hold?.id).toBe('h9')
+})
+
 test('while a booking is under way leaving gives nothing up', async () => {
   const { change, unmount } = start()
   await settle()

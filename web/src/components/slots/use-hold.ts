@@ -131,7 +131,9 @@ export function useHold({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was kept
   useEffect(() => {
-    if (hold && !isFrozen && holdPhase(hold, Date.now()) !== 'ended') void askAgain(hold)
+    // one that is being given up would come back
+    if (hold && step !== 'release' && !isFrozen && holdPhase(hold, Date.now()) !== 'ended')
+      void askAgain(hold)
   }, [])
 
   /** Whether a kept hold is still there: it may have been given up elsewhere. */

@@ -5,6 +5,7 @@ import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/
 import { whenText } from '@/components/booking/texts'
 import type { Hold } from '@/components/slots/hold'
 import type { Attempt } from '@/lib/idempotency'
+import { randomId } from '@/lib/random-id'
 import type { BookingRequest } from '@/lib/resources/bookings'
 import type { AddressRequest } from '@/lib/resources/people'
 import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
@@ -27,8 +28,8 @@ export type BookedSummary = {
   people?: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
 }
 
-/** The request without an answer, and its address for the confirmation; earlier releases did not keep that */
-export type BookingAttempt = Attempt & Partial<Pick<AddressDraft, 'street' | 'city'>>
+/** A request without an answer, and its address for the confirmation; earlier releases did not keep that */
+export type BookingAttempt = Pick<Attempt, 'body'> & Partial<Pick<AddressDraft, 'street' | 'city'>>
 
 /** The state of the wizard (specification, section 3), including the progress of its requests. */
 export type Draft = VisitDraft & {
@@ -47,7 +48,10 @@ export type Draft = VisitDraft & {
   addressAttempt: Attempt | null
   /** The address created by an earlier attempt, so that a retry does not create a second one */
   madeAddress: { id: string; body: string } | null
-  bookingAttempt: BookingAttempt | null
+  /** The Idempotency-Key of all requests of this draft, also in a duplicated tab: however often it is changed and sent, it books once */
+  bookingKey: string
+  /** Bookings that were sent and not answered, the last one last */
+  unanswered: readonly BookingAttempt[]
   booked: BookedSummary | null
 }
 
@@ -81,7 +85,8 @@ export function newDraft(packageId: string): Draft {
     paymentMethod: 'cash',
     addressAttempt: null,
     madeAddress: null,
-    bookingAttempt: null,
+    bookingKey: randomId(),
+    unanswered: [],
     booked: null,
   }
 }

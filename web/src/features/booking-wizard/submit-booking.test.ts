@@ -81,34 +81,39 @@ test('a retry after a lost answer uses the same key and does not create the addr
   expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
 })
 
-test('keeps the key after a 503, as the server may have booked', async () => {
-  place.mockRejectedValueOnce(new ApiError(503, ''))
+test('keeps the key after a 503 and after a rejection: whatever is sent, the draft books once', async () => {
+  place.mockRejectedValueOnce(new ApiError(503, '')).mockRejectedValueOnce(new ApiError(422, ''))
   await expect(submit()).rejects.toThrow()
+  await expect(submit()).rejects.toThrow()
+  draft.paymentMethod = 'upi'
   await submit()
-  expect(place.mock.calls[1]?.[1]).toBe(place.mock.calls[0]?.[1])
+  expect(new Set(place.mock.calls.map(([, key]) => key))).toEqual(new Set([draft.bookingKey]))
+  expect(newDraft('p1').bookingKey).not.toBe(draft.bookingKey)
 })
 
-test('uses a new key after a rejection', async () => {
+test('after a rejection nothing is unanswered', async () => {
   place.mockRejectedValueOnce(new ApiError(422, ''))
   await expect(submit()).rejects.toThrow()
-  expect(draft.bookingAttempt).toBeNull()
-  await submit()
-  expect(place.mock.calls[1]?.[1]).not.toBe(place.mock.calls[0]?.[1])
+  expect(draft.unanswered).toEqual([])
 })
 
-test('a 429 is no lost answer, but leaves a lost one pending', async () => {
-  const tooMany = new ApiError(429, '{"code":"too-many"}')
-  place.mockRejectedValueOnce(tooMany)
+test.each([
+  ['429', new ApiError(429, '{"code":"too-many"}')],
+  ['401 of a session that ended', new ApiError(401, '{"code":"not-signed-in"}')],
+])('a %s is no lost answer, but leaves a lost one unanswered', async (_, error) => {
+  place.mockRejectedValueOnce(error)
   await expect(submit()).rejects.toThrow()
-  expect(draft.bookingAttempt).toBeNull()
-  place.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockRejectedValueOnce(tooMany)
+  expect(draft.unanswered).toEqual([])
+  place.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockRejectedValueOnce(error)
   await expect(submit()).rejects.toThrow()
-  const pending = draft.bookingAttempt
+  const { unanswered } = draft
+  expect(unanswered).toHaveLength(1)
   await expect(submit()).rejects.toThrow()
-  expect(draft.bookingAttempt).toEqual(pending)
+  expect(draft.unanswered).toEqual(unanswered)
 })
 
 describe('a request whose answer was lost, and that was changed since', () => {
+  const keyReused = new ApiError(422, '{"code":"key-reused"}')
   beforeEach(async () => {
     place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(submit()).rejects.toThrow()
@@ -117,33 +122,55 @@ describe('a request whose answer was lost, and that was changed since', () => {
     draft.address = { ...draft.address, street: '7 Ashram Road' }
   })
 
-  test('is settled first, also after a reload: if it was booked, that is all that is booked', async () => {
-    place.mockResolvedValue(
-      createBooking({ id: 'b7', paymentMethod: 'cash-on-collection', finalAmount: 499 }),
-    )
-    expect(await submit()).toEqual({ isEarlier: true })
+  test('is sent as changed with the same key: if the first never arrived, that is what is booked', async () => {
+    expect(await submit()).toEqual({ isEarlier: false })
+    const [first, changed] = place.mock.calls
     expect(place).toHaveBeenCalledTimes(2)
-    expect(place.mock.calls[1]).toEqual(place.mock.calls[0])
+    expect(changed?.[0]).toMatchObject({ paymentMethod: 'upi' })
+    expect(changed?.[1]).toBe(first?.[1])
+    expect(draft).toMatchObject({ booked: { street: '7 Ashram Road' }, unanswered: [] })
+  })
+
+  test('is not sent anew if the first was booked: that is shown, also after a reload', async () => {
+    place
+      .mockRejectedValueOnce(keyReused)
+      .mockResolvedValueOnce(
+        createBooking({ id: 'b7', paymentMethod: 'cash-on-collection', finalAmount: 499 }),
+      )
+    expect(await submit()).toEqual({ isEarlier: true })
+    const [first, , repeated] = place.mock.calls
+    expect(place).toHaveBeenCalledTimes(3)
+    expect(repeated).toEqual(first)
     expect(draft.booked).toMatchObject({
       ...{ id: 'b7', paymentMethod: 'cash-on-collection', street: '12 MG Road', total: 499 },
     })
-    expect(add, 'the address of the change is not needed').toHaveBeenCalledOnce()
   })
 
-  test('is sent as changed once the first was refused', async () => {
-    place.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
-    expect(await submit()).toEqual({ isEarlier: false })
-    const [first, settled, changed] = place.mock.calls
-    expect(settled).toEqual(first)
-    expect(changed?.[0]).toMatchObject({ paymentMethod: 'upi' })
-    expect(changed?.[1]).not.toBe(first?.[1])
-  })
-
-  test('is not sent while the answer is lost again', async () => {
+  test('and whose changed answer was lost too: either may be the one that was booked', async () => {
     place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(submit()).rejects.toThrow('Failed to fetch')
-    expect(place).toHaveBeenCalledTimes(2)
-    expect(draft.bookingAttempt?.body).toContain('cash-on-collection')
+    draft.paymentMethod = 'card'
+    place.mockRejectedValueOnce(keyReused).mockRejectedValueOnce(keyReused)
+    place.mockResolvedValueOnce(createBooking({ id: 'b7' }))
+    expect(await submit()).toEqual({ isEarlier: true })
+    const [first, second, third, ...repeated] = place.mock.calls
+    expect(third?.[0]).toMatchObject({ paymentMethod: 'card' })
+    expect(repeated).toEqual([second, first])
+    expect(draft.booked?.id).toBe('b7')
+  })
+
+  test('stays unanswered while the answer of the repetition is lost', async () => {
+    place.mockRejectedValueOnce(keyReused).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toThrow('Failed to fetch')
+    expect(draft.unanswered.map(({ body }) => JSON.parse(body).paymentMethod)).toEqual(['cash-on-collection'])
+  })
+
+  test('is not shown in its place if a duplicated tab booked something else: the person is told first', async () => {
+    place.mockRejectedValueOnce(keyReused).mockRejectedValueOnce(keyReused)
+    await expect(submit()).rejects.toThrow('look at your bookings')
+    expect(draft).toMatchObject({ booked: null, unanswered: [] })
+    expect(await submit()).toEqual({ isEarlier: false })
+    expect(place.mock.calls.at(-1)?.[1]).not.toBe(place.mock.calls[0]?.[1])
   })
 })
 
@@ -153,6 +180,13 @@ test('a refused retry of the same request is refused, and not sent anew', async 
   place.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
   await expect(submit()).rejects.toMatchObject({ code: 'slot-full' })
   expect(place).toHaveBeenCalledTimes(2)
+})
+
+test('another total is sent after the server named it, and a lost answer of the first one is found by the key', async () => {
+  place.mockRejectedValueOnce(new ApiError(422, '{"code":"price-changed","total":549}'))
+  await expect(submit()).rejects.toMatchObject({ code: 'price-changed' })
+  await submitBooking(draft, { savedAddresses: [], total: 549, updateDraft })
+  expect(place.mock.calls.map(([{ expectedTotal }]) => expectedTotal)).toEqual([499, 549])
 })
 
 test('uses a saved address, but creates a new one for another contact number', async () => {
@@ -206,6 +240,15 @@ describe('a hold', () => {
     await submit()
     expect(place.mock.calls[1]).toEqual(place.mock.calls[0])
     expect(isBeingBooked(draft)).toBe(false)
+  })
+
+  test('of another slot than an earlier request booked is left to be given up', async () => {
+    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toThrow()
+    Object.assign(draft, { preferredTime: '10:00-12:00', hold: { ...hold, id: 'h2', time: '10:00-12:00' } })
+    place.mockRejectedValueOnce(new ApiError(422, '{"code":"key-reused"}'))
+    expect(await submit()).toEqual({ isEarlier: true })
+    expect(draft.hold?.id).toBe('h2')
   })
 
   test('is free to change after a refusal', async () => {

@@ -1,10 +1,10 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { isClientError } from '@/lib/http/api-error'
+import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
+import { randomId } from '@/lib/random-id'
 import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
 import { type AddressRequest, addAddress } from '@/lib/resources/people'
 import {
-  type AddressDraft,
   type BookingAttempt,
   type Draft,
   toAddressRequest,
@@ -20,59 +20,69 @@ type BookingOptions = {
 }
 
 /**
- * Creates the address if it is new, then the booking. The draft stores the Idempotency-Key of each request: a retry after a lost
- * answer, even after a page reload, books once. What was changed in between is sent only if the earlier request was refused.
- * @returns whether the booking is that of the earlier request, although the draft was changed since
+ * Creates the address if it is new, then the booking. All requests of a draft have one Idempotency-Key, whatever was changed in between:
+ * after a lost answer the server books what is chosen now, or refuses the key because it has booked what was chosen then.
+ * @returns whether the booking is that of an earlier request, although the draft was changed since
+ * @throws MayBeBooked, and what the calls throw
  */
 export async function submitBooking(
   draft: Draft,
   { savedAddresses, total, updateDraft }: BookingOptions,
 ): Promise<{ isEarlier: boolean }> {
-  const { bookingAttempt } = draft
-  const refusal = bookingAttempt ? await settle(bookingAttempt, draft, updateDraft) : undefined
-  if (bookingAttempt && !refusal)
-    return { isEarlier: !isSameRequest(bookingAttempt, draft, savedAddresses, total) }
   const addressId = await findOrCreateAddress(draft, savedAddresses, updateDraft)
-  const body = toBookingRequest(draft, addressId, total)
-  if (refusal && JSON.stringify(body) === bookingAttempt?.body) throw refusal
-  await book(body, null, draft.address, updateDraft)
-  return { isEarlier: false }
+  const { street, city } = draft.address
+  const body = JSON.stringify(toBookingRequest(draft, addressId, total))
+  const attempt = { body, street, city }
+  const others = draft.unanswered.filter((each) => each.body !== body)
+  updateDraft({ unanswered: [...others, attempt] })
+  try {
+    await book(attempt, draft, updateDraft)
+    return { isEarlier: false }
+  } catch (error) {
+    // not looked at, so that what was unanswered before still is
+    if (hasCode(error, 'too-many', 'not-signed-in')) updateDraft({ unanswered: draft.unanswered })
+    else if (isClientError(error)) updateDraft({ unanswered: others })
+    if (!hasCode(error, 'key-reused')) throw error
+  }
+  await findEarlier(others, draft, updateDraft)
+  return { isEarlier: true }
 }
 
-/** Repeats a request whose answer was lost. @returns why it was refused; undefined: it is booked. @throws if its answer is lost again */
-async function settle(attempt: BookingAttempt, draft: Draft, updateDraft: UpdateDraft): Promise<unknown> {
-  try {
-    const address = { ...draft.address, ...attempt }
-    await book(JSON.parse(attempt.body) as BookingRequest, attempt, address, updateDraft)
-    return undefined
-  } catch (error) {
-    if (isClientError(error)) return error
-    throw error
+/** The key of the draft has booked something else than what is chosen now, and this tab does not know what. */
+export class MayBeBooked extends Error {
+  override name = 'MayBeBooked'
+
+  constructor() {
+    super('It may have been placed before. Please look at your bookings before you confirm again.')
   }
 }
 
-function isSameRequest(
-  { body }: BookingAttempt,
+/** Repeats the requests whose answers were lost, for the answer of the one that was booked. The server books none of them now. */
+async function findEarlier(
+  unanswered: readonly BookingAttempt[],
   draft: Draft,
-  savedAddresses: readonly AddressView[],
-  total: number,
-): boolean {
-  const addressId = knownAddress(draft, savedAddresses)
-  return addressId !== undefined && JSON.stringify(toBookingRequest(draft, addressId, total)) === body
+  updateDraft: UpdateDraft,
+): Promise<void> {
+  for (const attempt of unanswered.toReversed()) {
+    try {
+      return await book(attempt, draft, updateDraft)
+    } catch (error) {
+      if (!hasCode(error, 'key-reused')) throw error
+    }
+  }
+  // who confirms again has been told, and wants another booking
+  updateDraft({ bookingKey: randomId(), unanswered: [] })
+  throw new MayBeBooked()
 }
 
 async function book(
-  body: BookingRequest,
-  pending: BookingAttempt | null,
-  { street, city }: Pick<AddressDraft, 'street' | 'city'>,
+  attempt: BookingAttempt,
+  { bookingKey, address, hold }: Draft,
   updateDraft: UpdateDraft,
 ): Promise<void> {
-  const booking = await withIdempotencyKey(
-    body,
-    pending,
-    (attempt) => updateDraft({ bookingAttempt: attempt && { ...attempt, street, city } }),
-    (key) => placeBooking(body, key),
-  )
+  const body = JSON.parse(attempt.body) as BookingRequest
+  const booking = await placeBooking(body, bookingKey)
+  const { street, city } = { ...address, ...attempt }
   const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
     booking
   const bookings = booking.bookings ?? [booking]
@@ -87,16 +97,18 @@ async function book(
       ...{ street, city, people },
       total: bookings.reduce((sum, { finalAmount }) => sum + finalAmount, 0),
     },
-    // It became the booking's place
-    hold: null,
+    unanswered: [],
+    // It became the booking's place; one of another slot is given up with the page
+    ...(hold?.id === body.holdId && { hold: null }),
   })
 }
 
-/** Whether a booking with the chosen slot was sent and not answered: a retry must send the same request, with the same hold. */
-export function isBeingBooked({ bookingAttempt, preferredDate, preferredTime }: Draft): boolean {
-  if (!bookingAttempt) return false
-  const { scheduledDate, scheduledTime } = JSON.parse(bookingAttempt.body) as BookingRequest
-  return scheduledDate === preferredDate && scheduledTime === preferredTime
+/** Whether a booking with the chosen slot was sent and not answered: the hold of that slot may be its place. */
+export function isBeingBooked({ unanswered, preferredDate, preferredTime }: Draft): boolean {
+  return unanswered.some(({ body }) => {
+    const { scheduledDate, scheduledTime } = JSON.parse(body) as BookingRequest
+    return scheduledDate === preferredDate && scheduledTime === preferredTime
+  })
 }
 
 async function findOrCreateAddress(

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { writeDraft } from '@/lib/drafts'
+import { clearDrafts, readDraft, writeDraft } from '@/lib/drafts'
 import { newDraft } from './draft'
 import { useDraft } from './use-draft'
 import { chosenPackageIds } from './visit'
@@ -29,5 +29,35 @@ test('after a booking, a new one of the same test is new, also after a reload on
   const opened = renderHook(() => useDraft('c1', 'p1', false))
   opened.unmount()
   const [reloaded] = renderHook(() => useDraft('c1', 'p1', true)).result.current
-  expect(reloaded).toEqual(newDraft('p1'))
+  const { bookingKey } = opened.result.current[0]
+  expect(reloaded).toEqual({ ...newDraft('p1'), bookingKey })
+})
+
+test('a new draft has a key of its own, which survives a reload', () => {
+  writeDraft('book:c1:p1', { ...newDraft('p1'), bookingKey: 'k1', booked: { id: 'b1' } })
+  const [opened] = renderHook(() => useDraft('c1', 'p1', false)).result.current
+  expect(opened.bookingKey).not.toBe('k1')
+  const [reloaded] = renderHook(() => useDraft('c1', 'p1', true)).result.current
+  expect(reloaded.bookingKey).toBe(opened.bookingKey)
+})
+
+test('a request that an earlier release sent and that was not answered goes on with its key', () => {
+  writeDraft('book:c1:p1', {
+    packageId: 'p1',
+    bookingAttempt: { key: 'k1', body: '{}', street: '12 MG Road', city: 'Ahmedabad' },
+  })
+  const [draft] = renderHook(() => useDraft('c1', 'p1', false)).result.current
+  expect(draft).toMatchObject({
+    bookingKey: 'k1',
+    unanswered: [{ body: '{}', street: '12 MG Road', city: 'Ahmedabad' }],
+  })
+})
+
+test('what changes after signing out, such as the hold that is given up with the page, is not stored', () => {
+  const { result } = renderHook(() => useDraft('c1', 'p1', false))
+  act(() => result.current[1]({ contactNumber: '9812345678' }))
+  expect(readDraft('book:c1:p1')).toMatchObject({ contactNumber: '9812345678' })
+  clearDrafts()
+  act(() => result.current[1]({ hold: null }))
+  expect(readDraft('book:c1:p1')).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
-import { readDraft, writeDraft } from '@/lib/drafts'
-import { type Draft, newDraft, type UpdateDraft } from './draft'
+import { draftWriter, readDraft } from '@/lib/drafts'
+import type { Attempt } from '@/lib/idempotency'
+import { type BookingAttempt, type Draft, newDraft, type UpdateDraft } from './draft'
 
 /**
  * The draft of one user for one package.
@@ -8,11 +9,13 @@ import { type Draft, newDraft, type UpdateDraft } from './draft'
  */
 export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, UpdateDraft] {
   const name = `book:${userId}:${packageId}`
+  const [write] = useState(() => draftWriter(name))
   const [draft, setDraft] = useState<Draft>(() => {
-    const stored = readDraft(name) as Partial<Draft> | null
+    const stored = readDraft(name) as StoredDraft | null
     const isResumed = stored?.packageId === packageId && (!stored.booked || resume)
-    const first = { ...newDraft(packageId), ...(isResumed && stored) }
-    if (!isResumed) writeDraft(name, first)
+    const first = { ...newDraft(packageId), ...(isResumed && keyOf(stored)), ...(isResumed && stored) }
+    // also one that goes on: its key must survive a reload
+    write(first)
     return first
   })
   const latest = useRef(draft)
@@ -20,10 +23,19 @@ export function useDraft(userId: string, packageId: string, resume: boolean): [D
     (change) => {
       // Stored at once, not in an effect: the page may be closed during a request.
       latest.current = { ...latest.current, ...change }
-      writeDraft(name, latest.current)
+      write(latest.current)
       setDraft(latest.current)
     },
-    [name],
+    [write],
   )
   return [draft, updateDraft]
+}
+
+/** Earlier releases stored the key with the request, one for each request */
+type StoredDraft = Partial<Draft> & { bookingAttempt?: (Attempt & BookingAttempt) | null }
+
+function keyOf({ bookingAttempt }: StoredDraft): Partial<Draft> {
+  if (!bookingAttempt) return {}
+  const { key, ...attempt } = bookingAttempt
+  return { bookingKey: key, unanswered: [attempt] }
 }

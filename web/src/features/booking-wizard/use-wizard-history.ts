@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import type { Draft } from './draft'
@@ -15,6 +15,14 @@ export function useWizardHistory(step: number, draft: Draft) {
   const entered: number = state?.entered ?? indexNow()
   const isStale = draft.booked !== null && search !== `?step=${lastStep}`
 
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+
   useEffect(() => {
     if (isStale) navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })
   }, [isStale, entered, navigate])
@@ -29,8 +37,9 @@ export function useWizardHistory(step: number, draft: Draft) {
       else if (step === 1) navigate(paths.home)
       else navigate({ search: `?step=${previous}` }, { replace: true, state: { entered } })
     },
-    /** Shows the confirmation in place of the first step: Back then leaves the wizard */
+    /** Shows the confirmation in place of the first step: Back then leaves the wizard. Nothing for who left it meanwhile */
     finish() {
+      if (!isShown.current) return
       const steps = indexNow() - entered
       if (steps > 0) navigate(-steps)
     },

@@ -27,7 +27,7 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
         ))}
         {people > 1 && <p className="mt-1 text-ink-soft">For {people} people</p>}
         {tests === 1 ? (
-          <Price price={item.price} originalPrice={item.originalPrice} className="mt-2" />
+          <Price price={total} originalPrice={item.originalPrice} className="mt-2" />
         ) : (
           <p className="mt-2 font-bold text-xl tabular-nums">{rupeesText(total)}</p>
         )}

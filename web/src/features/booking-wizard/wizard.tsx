@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { rupeesText } from '@/lib/format/numbers'
 import { ApiError, hasCode, newTotalOf, serverText } from '@/lib/http/api-error'
+import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
@@ -12,12 +13,13 @@ import type { AddressErrors } from './address-errors'
 import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow } from './steps'
 import { loadNewAddress } from './steps/address-step'
-import { submitBooking } from './submit-booking'
+import { MayBeBooked, submitBooking } from './submit-booking'
 import { useChosenPackages } from './use-chosen-packages'
 import { useDraft } from './use-draft'
 import { useTotal } from './use-total'
 import { useVisitSlots } from './use-visit-slots'
 import { useWizardHistory } from './use-wizard-history'
+import { chosenPackageIds } from './visit'
 import { VisitNotice } from './visit-notice'
 import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame } from './wizard-frame'
@@ -98,12 +100,13 @@ export function Wizard({ item }: { item: PackageView }) {
       if (isTimeTaken) visitSlots.hold.refuse()
       const newTotal = newTotalOf(error)
       if (newTotal !== undefined) showTotal(newTotal)
+      if (hasCode(error, 'package-unavailable')) void refreshPackages(chosenPackageIds(draft))
       setSubmitError({
         text:
-          error instanceof ApiError
+          error instanceof ApiError || error instanceof MayBeBooked
             ? 'Failed to create booking. Please try again.'
             : 'An error occurred. Please try again.',
-        reason: serverText(error),
+        reason: error instanceof MayBeBooked ? error.message : serverText(error),
         isTimeTaken,
       })
     } finally {

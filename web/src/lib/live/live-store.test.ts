@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBooking, createLab, createNotification, createPrescription } from '@/testing/fixtures'
+import { ApiError } from '../http/api-error'
 import type { ApiResponse } from '../http/call'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { createLiveStore, type StatusChange } from './live-store'
@@ -201,6 +202,42 @@ describe('the order of responses and messages:', () => {
     expect(refreshed).toEqual([])
   })
 
+  it('counts are fetched again only after a message about what they count', async () => {
+    const { store, load, refreshed } = setUp()
+    store.receive(labChange(createLab({ position: 11 })))
+    await load(counts, { data: { upcoming: 0 }, position: 10 })
+    vi.runAllTimers()
+    expect(refreshed).toEqual([])
+  })
+
+  it('a number that arrives after caught-up and reaches less than the connection covers is fetched again', async () => {
+    const { store, load, refreshed } = setUp()
+    store.startConnecting()
+    store.setCaughtUp(20)
+    await load(counts, { data: { upcoming: 0 }, position: 10 })
+    vi.runAllTimers()
+    expect(refreshed).toEqual([counts])
+  })
+
+  it('100 messages about other bookings fetch no opened booking again, whenever its answer arrives', async () => {
+    const { store, load, refreshed } = setUp()
+    const opened = '/api/bookings/b1'
+    await load(opened, { data: { id: 'b1' }, position: 10 })
+    const slow = createDeferred<ApiResponse<unknown>>()
+    const loading = load(opened, slow.promise)
+    for (let n = 1; n <= 100; n += 1) {
+      store.receive(bookingChange(createBooking({ id: `other ${n}`, position: 10 + n })))
+      vi.advanceTimersByTime(1_000)
+    }
+    slow.resolve({ data: { id: 'b1' }, position: 10 })
+    await loading
+    vi.runAllTimers()
+    expect(refreshed).toEqual([])
+    store.receive(bookingChange(createBooking({ position: 111 })))
+    vi.runAllTimers()
+    expect(refreshed).toEqual([opened])
+  })
+
   it('data derived from bookings is fetched again after a change: reports, and a booking with its order lines', async () => {
     const { store, load, refreshed } = setUp()
     const keys = ['/api/health-reports?limit=500', '/api/bookings/b1']
@@ -240,6 +277,38 @@ describe('a reconnection', () => {
     slow.resolve({ data: [], position: 9 })
     await loading
     store.setCaughtUp(12)
+    vi.runAllTimers()
+    expect(refreshed).toEqual([upcoming])
+  })
+
+  it('fetches what failed again, once, spread over a second, and not what the server refused', async () => {
+    const { store, load, refreshed } = setUp()
+    const fail = (key: string, error: Error) => load(key, Promise.reject(error)).catch(() => {})
+    await fail(upcoming, new TypeError('Failed to fetch'))
+    await fail('/api/packages', new ApiError(503, ''))
+    await fail('/api/users/counts', new ApiError(403, ''))
+    await fail(past, new TypeError('Failed to fetch'))
+    await load(past, { data: [], position: 10 })
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.99)
+    store.startConnecting()
+    store.setCaughtUp(10)
+    vi.advanceTimersByTime(400)
+    expect(refreshed).toEqual([upcoming])
+    vi.advanceTimersByTime(1_000)
+    expect(refreshed).toEqual([upcoming, '/api/packages'])
+    store.setCaughtUp(11)
+    vi.runAllTimers()
+    expect(refreshed).toHaveLength(2)
+  })
+
+  it('fetches again what was requested before it and failed after it', async () => {
+    const { store, load, refreshed } = setUp()
+    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const loading = load(upcoming, slow.promise)
+    store.startConnecting()
+    store.setCaughtUp(10)
+    slow.reject(new TypeError('Failed to fetch'))
+    await expect(loading).rejects.toThrow()
     vi.runAllTimers()
     expect(refreshed).toEqual([upcoming])
   })

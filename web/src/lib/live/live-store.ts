@@ -3,8 +3,10 @@ import type { ApiResponse } from '../http/call'
 import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
+import { createFailedKeys } from './failed-keys'
+import { createReadMarks } from './read-marks'
 import { createRecentChanges } from './recent-changes'
-import { type Tracking, trackingOf } from './tracked-keys'
+import { isAffected, type Tracking, trackingOf } from './tracked-keys'
 
 /** The cache that the screens show. */
 export type Cache = {
@@ -33,6 +35,7 @@ const refreshDelayMs = 300
 export const maxInsertedRows = 1_000
 
 type ListTracking = Tracking & { as: 'list' }
+type DerivedTracking = Tracking & { as: 'derived' }
 type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
 
 /**
@@ -44,9 +47,10 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   const recentChanges = createRecentChanges()
   const positions = createCachePositions()
   const lists = new Map<string, TrackedList>()
-  const derivedKeys = new Map<string, Change['kind']>()
+  const derivedKeys = new Map<string, DerivedTracking>()
   /** Keys whose response has no position: fetched again after every reconnection */
   const keysWithoutPosition = new Set<string>()
+  const readMarks = createReadMarks()
   /** Number of GETs in flight */
   const inFlight = new Map<string, number>()
   const refreshTimers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -56,14 +60,16 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   /** Of the log that every stored position belongs to; undefined until the first response or message names it */
   let epoch: string | undefined
 
-  function refreshSoon(key: string): void {
+  function refreshSoon(key: string, delayMs = refreshDelayMs): void {
     if (refreshTimers.has(key)) return
     const timer = setTimeout(() => {
       refreshTimers.delete(key)
       cache.refresh(key)
-    }, refreshDelayMs)
+    }, delayMs)
     refreshTimers.set(key, timer)
   }
+
+  const failedKeys = createFailedKeys((key, delayMs) => refreshSoon(key, refreshDelayMs + delayMs))
 
   /** @returns the row as it was before */
   function applyToList(key: string, change: Change): LiveRow | undefined {
@@ -91,7 +97,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   }
 
   function refreshDerived(change: Change): void {
-    for (const [key, kind] of derivedKeys) if (kind === change.kind) refreshSoon(key)
+    for (const [key, tracking] of derivedKeys) if (isAffected(tracking, change)) refreshSoon(key)
   }
 
   /** @returns the data of a response with the changes since its position */
@@ -99,20 +105,28 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     key: string,
     tracking: Tracking,
     { data, position, next }: ApiResponse<unknown>,
+    marksBefore: number,
   ): unknown {
     if (position === undefined) keysWithoutPosition.add(key)
     const at = position ?? 0
     const isBehind = position !== undefined && (positions.set(key, at) || at < recentChanges.droppedUpTo())
     if (tracking.as === 'derived') {
-      derivedKeys.set(key, tracking.kind)
-      if (position !== undefined && at < lastMessagePosition) refreshSoon(key)
-      return data
+      derivedKeys.set(key, tracking)
+      if (isBehind || (position !== undefined && isOlderThanMessages(tracking, at))) refreshSoon(key)
+      return tracking.kind === 'notification' ? { ...(data as object), marksBefore } : data
     }
     const rows = data as readonly LiveRow[]
     const isPartial = next !== undefined || rows.length >= tracking.limit
     lists.set(key, { tracking, isPartial, loadedRows: rows.length })
     if (isBehind) refreshSoon(key)
     return applyRecentChanges(rows, at, tracking, isPartial)
+  }
+
+  /** Own writes do not count: while they are not projected, every answer is older. */
+  function isOlderThanMessages(tracking: DerivedTracking, at: number): boolean {
+    if (at >= lastMessagePosition) return false
+    const missed = recentChanges.after(at).filter(({ position }) => position <= lastMessagePosition)
+    return missed.some((change) => isAffected(tracking, change))
   }
 
   function applyRecentChanges(
@@ -134,6 +148,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     generation += 1
     lastMessagePosition = 0
     recentChanges.clear()
+    readMarks.clear()
+    failedKeys.clear()
     lists.clear()
     derivedKeys.clear()
     keysWithoutPosition.clear()
@@ -160,16 +176,21 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     /** The epoch for a connection that is about to start */
     epoch: () => epoch,
 
+    /** Which notifications this client has marked as read */
+    readMarks,
+
     /** Wraps the GET of a SWR key. @returns the data for the cache */
     async track<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<T> {
       const tracking = trackingOf(key)
-      if (!tracking) return (await load()).data
       const startGeneration = generation
+      const watched = () => failedKeys.watch(key, load, () => startGeneration === generation)
+      if (!tracking) return (await watched()).data
+      const marksBefore = readMarks.recorded()
       cache.discard(key)
       inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
       let response: ApiResponse<T> | undefined
       try {
-        response = await load()
+        response = await watched()
       } finally {
         const others = (inFlight.get(key) ?? 1) - 1
         if (others) inFlight.set(key, others)
@@ -178,7 +199,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
       }
       // a response that was requested before the last start may be of the log before it
       const isCurrent = startGeneration === generation && !noticeEpoch(response.epoch)
-      if (isCurrent) return acceptResponse(key, tracking, response) as T
+      if (isCurrent) return acceptResponse(key, tracking, response, marksBefore) as T
       refreshSoon(key)
       return response.data
     },
@@ -228,6 +249,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     setCaughtUp(position: number, epochOfMessage?: string): void {
       if (noticeEpoch(epochOfMessage)) return
       for (const key of [...positions.setCaughtUp(position), ...keysWithoutPosition]) refreshSoon(key)
+      failedKeys.setCaughtUp()
     },
 
     /** The gateway can't send what was missed, or the log is another one: fetches everything, whatever was known. */
@@ -238,6 +260,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
       lists.delete(key)
       derivedKeys.delete(key)
       keysWithoutPosition.delete(key)
+      failedKeys.forget(key)
       positions.remove(key)
       clearTimeout(refreshTimers.get(key))
       refreshTimers.delete(key)

@@ -6,10 +6,10 @@ import type { Change, LiveRow } from './change'
 export type Tracking =
   /** A list of rows: changes are applied to it. */
   | { as: 'list'; kind: Change['kind']; limit: number; contains: (row: LiveRow) => boolean }
-  /** Computed from such rows (counts, sums): fetched again after a change. */
-  | { as: 'derived'; kind: Change['kind'] }
+  /** Computed from such rows (counts, sums): fetched again after a change; with `id` only after one of that row. */
+  | { as: 'derived'; kind: Change['kind']; id?: string }
 
-const singleBooking = /^\/api\/bookings\/[^/]+$/
+const singleBooking = /^\/api\/bookings\/([^/]+)$/
 
 /** @param key a SWR key: path and query of a GET @returns undefined if no live change affects it */
 export function trackingOf(key: string): Tracking | undefined {
@@ -54,7 +54,14 @@ export function trackingOf(key: string): Tracking | undefined {
       return { as: 'list', kind: 'notification', limit: limit(50), contains: () => true }
     case '/api/notifications/unread':
       return { as: 'derived', kind: 'notification' }
-    default:
-      return singleBooking.test(path) ? { as: 'derived', kind: 'booking' } : undefined
+    default: {
+      const id = singleBooking.exec(path)?.[1]
+      return id === undefined ? undefined : { as: 'derived', kind: 'booking', id: decodeURIComponent(id) }
+    }
   }
+}
+
+/** Whether a change affects derived data. */
+export function isAffected({ kind, id }: Extract<Tracking, { as: 'derived' }>, change: Change): boolean {
+  return kind === change.kind && (id === undefined || id === change.id)
 }

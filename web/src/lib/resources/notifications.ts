@@ -1,53 +1,68 @@
 import type { NotificationPreferences, NotificationView } from '@jaanch/contracts/http/notifications'
-import { mutate } from 'swr'
+import { useMemo, useSyncExternalStore } from 'react'
+import { mutate, SWRConfig } from 'swr'
+import { live } from '../cache/live-cache'
 import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
+import type { OptionsAt } from '../http/contract'
+import type { ReadMark, UnreadCount } from '../live/read-marks'
 
 const list = '/api/notifications'
 const count = '/api/notifications/unread'
+const { readMarks } = live
 
 /** Newest first; the first page only. */
 export function useNotifications() {
-  return useList(list, { on401: 'empty' })
+  const { rows, ...resource } = useList(list, { on401: 'empty' })
+  const marks = useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` stands for what `shown` reads
+  const shown = useMemo(() => readMarks.shown(rows), [rows, marks])
+  return { ...resource, rows: shown }
 }
 
 /** Number of unread notifications; 0 while it is not known. */
 export function useUnread(): number {
-  return useResource(count, { on401: 'empty' }).data?.unread ?? 0
+  const { data } = useResource(count, { on401: 'empty' })
+  useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  return data ? readMarks.unread(data) : 0
 }
 
-/** Shows the notifications as read at once; if the call fails, fetches them again. */
+/** Shows the notifications as read at once; if the call fails, as they were. @param ids of unread ones */
 export async function markRead(ids: readonly string[]): Promise<void> {
-  await showAsRead((row) => ids.includes(row.id), ids.length)
-  await refetchOnError(call('POST', '/api/notifications/read', { body: { ids: [...ids] } }))
+  const unmarked = ids.filter((id) => !readMarks.isMarked({ id, position: Number(id) }))
+  const mark = readMarks.add(({ id }) => ids.includes(id), unmarked.length)
+  await send(mark, { ids: [...ids] })
 }
 
+/** As `markRead`, of all that are known: what arrives meanwhile is unread. */
 export async function markAllRead(): Promise<void> {
-  await showAsRead(() => true, Number.POSITIVE_INFINITY)
-  await refetchOnError(call('POST', '/api/notifications/read', { body: { all: true } }))
+  const newest = cached<readonly NotificationView[]>(list)?.[0]?.position ?? 0
+  const known = cached<UnreadCount>(count)
+  const mark = readMarks.add(({ position }) => position <= newest, known ? readMarks.unread(known) : 0)
+  await send(mark, { all: true })
 }
 
-/** @param limit maximum number of rows that become read */
-async function showAsRead(matches: (row: NotificationView) => boolean, limit: number): Promise<void> {
-  await mutate<NotificationView[]>(
-    list,
-    (rows) => rows?.map((row) => (matches(row) ? { ...row, read: true } : row)),
-    { revalidate: false },
-  )
-  await mutate<{ unread: number }>(count, (known) => known && { unread: Math.max(0, known.unread - limit) }, {
-    revalidate: false,
-  })
+function cached<Data>(key: string): Data | undefined {
+  return SWRConfig.defaultValue.cache.get(key)?.data
 }
 
-async function refetchOnError(marking: Promise<unknown>): Promise<void> {
+async function send(
+  mark: ReadMark,
+  body: OptionsAt<'POST', '/api/notifications/read'>['body'],
+): Promise<void> {
+  let isListKnown = 'ids' in body
   try {
-    await marking
+    await call('POST', '/api/notifications/read', { body })
+    readMarks.confirm(mark)
   } catch (error) {
     console.error('Could not mark as read', error)
-    await Promise.all([mutate(list), mutate(count)])
+    readMarks.takeBack(mark)
+    // it may have been marked although the answer was lost
+    isListKnown = false
   }
+  // A number that was requested during the call may contain the mark or not. Of all, the server may have marked more than was shown.
+  await Promise.all([mutate(count), !isListKnown && mutate(list)])
 }
-
 const preferences = '/api/notifications/preferences'
 
 export function useNotificationPreferences() {

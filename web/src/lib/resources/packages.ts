@@ -40,12 +40,21 @@ export async function loadPackage(id: string): Promise<PackageView | null> {
   }
 }
 
-/** Fetches packages again, after the server named another price. What fails stays as it is. */
+/**
+ * Fetches packages again, after the server named another price or refused one. One that is not on offer any more is gone; what fails
+ * for another reason stays as it is.
+ */
 export async function refreshPackages(ids: readonly string[]): Promise<void> {
   await Promise.allSettled(
     ids.map(async (id) => {
-      const loaded = await call('GET', '/api/packages/:id', { params: { id } })
-      await mutate(urlOf('/api/packages/:id', { id }), loaded, { revalidate: false })
+      const key = urlOf('/api/packages/:id', { id })
+      try {
+        const loaded = await call('GET', '/api/packages/:id', { params: { id } })
+        await mutate(key, loaded, { revalidate: false })
+      } catch (error) {
+        // fetched once more if a page shows it, for its error
+        if (hasCode(error, 'not-found')) await mutate(key, undefined)
+      }
     }),
   )
   // those of several are made of the single ones

@@ -1,0 +1,46 @@
+import { renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newDraft } from './draft'
+import { useWizardHistory } from './use-wizard-history'
+
+const navigate = vi.fn()
+vi.mock('react-router-dom', async (load) => ({
+  ...(await load<typeof import('react-router-dom')>()),
+  useNavigate: () => navigate,
+}))
+
+let index: number
+beforeEach(() => {
+  vi.clearAllMocks()
+  index = 4
+  vi.spyOn(history, 'state', 'get').mockImplementation(() => ({ idx: index }))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function open() {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={['/book/p1']}>{children}</MemoryRouter>
+  )
+  return renderHook(() => useWizardHistory(6, newDraft('p1')), { wrapper })
+}
+
+test('the confirmation takes the place of the first step, wherever the wizard was entered', () => {
+  const { result } = open()
+  index = 9
+  const { finish } = result.current
+  finish()
+  expect(navigate).toHaveBeenCalledExactlyOnceWith(-5)
+})
+
+test('who left the wizard while the booking was sent stays where they are', () => {
+  const { result, unmount } = open()
+  const { finish } = result.current
+  unmount()
+  index = 9
+  finish()
+  expect(navigate).not.toHaveBeenCalled()
+})

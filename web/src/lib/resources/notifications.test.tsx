@@ -1,0 +1,168 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNotification } from '@/testing/fixtures'
+import { clearCache, live } from '../cache/live-cache'
+import { swrConfig } from '../cache/swr-config'
+import { notificationChange } from '../live/change'
+import { markAllRead, markRead, useNotifications, useUnread } from './notifications'
+
+const first = createNotification({ id: '11', position: 11 })
+const second = createNotification({ id: '12', position: 12, at: '2026-11-20T10:05:00.000Z' })
+const late = createNotification({ id: '13', position: 13, at: '2026-11-20T10:10:00.000Z' })
+
+/** What the server has, and answers that wait for the test */
+let server: ReturnType<typeof createNotification>[]
+let position: number
+let gates: { path: string; open: () => void }[]
+let isHeld: (path: string) => boolean
+let markingFails: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  server = [second, first]
+  position = 12
+  gates = []
+  isHeld = () => false
+  markingFails = false
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const answer = () => {
+      const headers = { 'log-position': String(position) }
+      const unread = server.filter(({ read }) => !read).length
+      return new Response(JSON.stringify(url.endsWith('/unread') ? { unread } : server), { headers })
+    }
+    if (init?.method === 'POST') {
+      if (isHeld(url)) await gate(url)
+      if (markingFails) throw new TypeError('Failed to fetch')
+      const { ids, all } = JSON.parse(String(init.body))
+      server = server.map((row) => (all || ids.includes(row.id) ? { ...row, read: true } : row))
+      return new Response(null, { status: 204 })
+    }
+    const made = answer()
+    if (isHeld(url)) await gate(url)
+    return made
+  })
+  live.startConnecting()
+  live.setCaughtUp(12)
+})
+afterEach(() => {
+  cleanup()
+  clearCache()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const gate = (path: string) =>
+  new Promise<void>((open) => {
+    gates.push({ path, open })
+  })
+const open = (path: string) =>
+  act(async () => {
+    for (const each of gates) if (each.path === path) each.open()
+    await vi.advanceTimersByTimeAsync(10)
+  })
+/** Long enough for a push to be shown, and for what it refreshes */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(1_000))
+
+function push(row: ReturnType<typeof createNotification>) {
+  server = [row, ...server]
+  position = row.position
+  live.receive(notificationChange(row))
+}
+
+async function show() {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SWRConfig value={{ ...swrConfig, onError: () => {} }}>{children}</SWRConfig>
+  )
+  const { result } = renderHook(() => ({ list: useNotifications(), badge: useUnread() }), { wrapper })
+  const shown = () => ({
+    badge: result.current.badge,
+    unread: result.current.list.rows.filter(({ read }) => !read).map(({ id }) => id),
+  })
+  await waitFor(() => expect(shown()).toEqual({ badge: 2, unread: ['12', '11'] }))
+  return shown
+}
+
+const readPath = '/api/notifications/read'
+const countPath = '/api/notifications/unread'
+
+test('an answer that was made before the mark does not bring the badge back', async () => {
+  const shown = await show()
+  isHeld = () => true
+  push(late)
+  // the number is being fetched, still without the mark
+  await settle()
+  let marking = Promise.resolve()
+  await act(async () => {
+    marking = markRead(['12'])
+  })
+  await open(countPath)
+  expect(shown()).toEqual({ badge: 2, unread: ['13', '11'] })
+  isHeld = () => false
+  await open(readPath)
+  await act(() => marking)
+  await settle()
+  expect(shown()).toEqual({ badge: 2, unread: ['13', '11'] })
+})
+
+test('a push while all are being marked is unread, in the list and in the badge', async () => {
+  const shown = await show()
+  isHeld = (path) => path === readPath
+  let marking = Promise.resolve()
+  await act(async () => {
+    marking = markAllRead()
+  })
+  expect(shown()).toEqual({ badge: 0, unread: [] })
+  push(late)
+  await settle()
+  expect(shown()).toEqual({ badge: 1, unread: ['13'] })
+  // the server marks all that it has
+  await open(readPath)
+  await act(() => marking)
+  await settle()
+  expect(shown()).toEqual({ badge: 0, unread: [] })
+})
+
+test('a message that repeats a marked notification does not make it unread', async () => {
+  const shown = await show()
+  await act(() => markRead(['12']))
+  live.receive(notificationChange(second))
+  await settle()
+  expect(shown()).toEqual({ badge: 1, unread: ['11'] })
+})
+
+test('a failed call takes the mark back and loses nothing that arrived meanwhile', async () => {
+  const shown = await show()
+  isHeld = (path) => path === readPath
+  markingFails = true
+  let marking = Promise.resolve()
+  await act(async () => {
+    marking = markRead(['11'])
+  })
+  expect(shown()).toEqual({ badge: 1, unread: ['12'] })
+  push(late)
+  await settle()
+  expect(shown()).toEqual({ badge: 2, unread: ['13', '12'] })
+  await open(readPath)
+  await act(() => marking)
+  await settle()
+  expect(shown()).toEqual({ badge: 3, unread: ['13', '12', '11'] })
+})
+
+test('two marks at once count once each, whichever is recorded first', async () => {
+  const shown = await show()
+  isHeld = (path) => path === readPath
+  let markings: Promise<void>[] = []
+  await act(async () => {
+    markings = [markRead(['11']), markAllRead()]
+  })
+  expect(shown()).toEqual({ badge: 0, unread: [] })
+  gates.reverse()
+  await open(readPath)
+  await act(() => Promise.all(markings))
+  await settle()
+  expect(shown()).toEqual({ badge: 0, unread: [] })
+})
