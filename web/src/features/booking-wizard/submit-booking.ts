@@ -1,5 +1,5 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { isClientError } from '@/lib/http/api-error'
+import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
 import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
 import { type AddressRequest, addAddress } from '@/lib/resources/people'
@@ -72,7 +72,11 @@ async function book(
     pending,
     (attempt) => updateDraft({ bookingAttempt: attempt && { ...attempt, street, city } }),
     (key) => placeBooking(body, key),
-  )
+  ).catch((error) => {
+    // not processed, now or before: what was chosen can be changed
+    if (!pending && hasCode(error, 'too-many')) updateDraft({ bookingAttempt: null })
+    throw error
+  })
   const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
     booking
   const bookings = booking.bookings ?? [booking]

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { rupeesText } from '@/lib/format/numbers'
-import { ApiError, hasCode, newTotalOf, serverText } from '@/lib/http/api-error'
+import { hasCode, isAnswered, newTotalOf, serverText } from '@/lib/http/api-error'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
@@ -99,10 +99,9 @@ export function Wizard({ item }: { item: PackageView }) {
       const newTotal = newTotalOf(error)
       if (newTotal !== undefined) showTotal(newTotal)
       setSubmitError({
-        text:
-          error instanceof ApiError
-            ? 'Failed to create booking. Please try again.'
-            : 'An error occurred. Please try again.',
+        text: isAnswered(error)
+          ? 'Failed to create booking. Please try again.'
+          : 'An error occurred. Please try again.',
         reason: serverText(error),
         isTimeTaken,
       })
