@@ -67,6 +67,7 @@ export const errorCatalogue = {
   invalid: [422, 'Some of what was sent is not valid.'],
   'subject-differs': [422, "The report is about somebody else than the booking's patient."],
   'infected-file': [422, 'This file contains malware, so it was not accepted. Please scan your device.'],
+  'unknown-pincode': [422, 'This is not a PIN code that we know.'],
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],
   'package-unavailable': [422, 'This test is not available at present.'],

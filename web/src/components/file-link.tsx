@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { openFile } from '@/lib/files'
-import { toast } from '@/ui/toast-store'
+import { toastFailure } from './toast-failure'
 
 type FileLinkProps = ComponentProps<'a'> & {
   href: string
@@ -18,8 +18,8 @@ export function FileLink({ href, name, children, ...rest }: FileLinkProps) {
     event.preventDefault()
     try {
       await openFile(href, name)
-    } catch {
-      toast.error('The file could not be opened', 'Please try again')
+    } catch (error) {
+      toastFailure('The file could not be opened', error, { fallback: 'Please try again' })
     }
   }
   return (

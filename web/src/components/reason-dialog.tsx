@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { checkedText, resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
+import { useDialogFailure } from './toast-failure'
 
 const reasonSchema = z.object({
   reason: checkedText(reasonBody.shape.reason, 'Please give a reason, at most 500 characters'),
@@ -47,13 +46,14 @@ export function ReasonDialog({
     defaultValues: { reason: '' },
   })
   const { errors, isSubmitting } = formState
+  const showFailure = useDialogFailure()
 
   async function submit({ reason }: z.input<typeof reasonSchema>) {
     try {
       await onSubmit(reason)
       onClose()
     } catch (error) {
-      toast.error(failure, serverText(error))
+      showFailure(failure, error, { repeat: () => void handleSubmit(() => submit({ reason }))() })
     }
   }
 

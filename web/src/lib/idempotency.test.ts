@@ -22,7 +22,7 @@ beforeEach(() => {
   keys = []
 })
 
-test.each([new TypeError('Failed to fetch'), new ApiError(503, '')])(
+test.each([new TypeError('Failed to fetch'), new ApiError(503, ''), new ApiError(429, '')])(
   'the key stays after %s',
   async (error) => {
     await expect(send({ a: 1 }, error)).rejects.toBe(error)

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { hasCode, isClientError } from './http/api-error'
+import { isClientError } from './http/api-error'
 import { randomId } from './random-id'
 
 /** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
@@ -7,7 +7,7 @@ export type Attempt = { key: string; body: string }
 
 /**
  * Runs a request with an Idempotency-Key. The key stays for the same body until the request succeeds or is rejected (4xx): after a
- * lost response or a 5xx the API may have processed it. A 429 says that it was not processed now.
+ * lost response or a 5xx the API may have processed it. A 429 says that it was not processed now; it may be sent again as it is.
  * @param pending the attempt that `store` got last
  * @param store called before the request, and with null when the key is no longer needed
  */
@@ -26,7 +26,6 @@ export async function withIdempotencyKey<T>(
     return result
   } catch (error) {
     if (isClientError(error)) store(null)
-    else if (hasCode(error, 'too-many') && attempt !== pending) store(null)
     throw error
   }
 }

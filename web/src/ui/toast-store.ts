@@ -1,39 +1,77 @@
+export type ToastAction = {
+  label: string
+  /** The earliest time (ms): until then the seconds are counted down */
+  notBefore: number
+  run: () => void
+}
+
 export type ToastMessage = {
   id: number
   title: string
   description?: string | undefined
+  action?: ToastAction | undefined
   variant: 'success' | 'error' | 'info'
   /** Time, ms */
   shownAt: number
+  /** How long it is shown, ms */
+  durationMs: number
 }
+
+/** How long a toast is shown; one with an action, after its action became possible */
+const toastMs = 5_000
 
 let current: ToastMessage | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(variant: ToastMessage['variant'], title: string, description?: string): void {
-  lastId += 1
-  current = { id: lastId, title, description, variant, shownAt: Date.now() }
+function notify(): void {
   for (const listener of listeners) listener()
+}
+
+function show(
+  variant: ToastMessage['variant'],
+  title: string,
+  description?: string,
+  action?: ToastAction,
+): number {
+  lastId += 1
+  const shownAt = Date.now()
+  const durationMs = toastMs + Math.max(0, (action?.notBefore ?? 0) - shownAt)
+  current = { id: lastId, title, description, action, variant, shownAt, durationMs }
+  notify()
+  return lastId
 }
 
 /** One toast at a time (specification, section 9): a new toast replaces the current one. */
 export const toast = {
-  success: (title: string, description?: string) => show('success', title, description),
-  error: (title: string, description?: string) => show('error', title, description),
-  info: (title: string, description?: string) => show('info', title, description),
+  success: (title: string, description?: string) => void show('success', title, description),
+  error: (title: string, description?: string) => void show('error', title, description),
+  info: (title: string, description?: string) => void show('info', title, description),
+}
+
+/** An error with what the user can do about it. @returns its id, for `withdrawAction` */
+export function showErrorWithAction(
+  title: string,
+  description: string | undefined,
+  action: ToastAction,
+): number {
+  return show('error', title, description, action)
+}
+
+/** Takes the action away from a toast that is still shown: what it belongs to is gone. */
+export function withdrawAction(id: number): void {
+  if (current?.id !== id) return
+  current = { ...current, action: undefined }
+  notify()
 }
 
 export function getCurrentToast(): ToastMessage | null {
   return current
 }
 
-/** How long a toast is shown */
-export const toastMs = 5_000
-
 /** Drops a toast that nobody has seen in its time: it would no longer belong to what the user does. */
 export function dropOldToast(): void {
-  if (current && Date.now() - current.shownAt > toastMs) current = null
+  if (current && Date.now() - current.shownAt > current.durationMs) current = null
 }
 
 export function subscribeToToasts(listener: () => void): () => void {

@@ -1,7 +1,8 @@
 import type { SecondFactorView, SetUp } from '@jaanch/contracts/http/second-factors'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isClientError, secondFactorOf, serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
+import { hasCode, secondFactorOf, serverText } from '@/lib/http/api-error'
 import {
   beginChange,
   beginProvenChange,
@@ -46,10 +47,9 @@ export function FactorDialog({ change, onClose }: { change: FactorChange; onClos
     } catch (error) {
       const refusal = secondFactorOf(error)
       if (refusal?.code === 'second-factor-needed') return setNeeded(refusal)
-      const text = serverText(error)
-      if (isClientError(error) && error.status === 422 && text)
-        form.setError('password', { message: text }, { shouldFocus: true })
-      else toast.error('Nothing was changed', text ?? 'Please try again')
+      if (hasCode(error, 'wrong-password'))
+        form.setError('password', { message: serverText(error) ?? '' }, { shouldFocus: true })
+      else toastFailure('Nothing was changed', error, { fallback: 'Please try again' })
     }
   }
 

@@ -1,8 +1,9 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { isClientError, serverText } from '@/lib/http/api-error'
+import { hasCode, serverText } from '@/lib/http/api-error'
 import { changePassword } from '@/lib/resources/auth'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -27,10 +28,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose()
       toast.success('Password changed', 'Your other devices were signed out.')
     } catch (error) {
-      const text = serverText(error)
-      if (isClientError(error) && error.status === 422 && text)
-        form.setError('currentPassword', { message: text }, { shouldFocus: true })
-      else toast.error('The password was not changed', text ?? 'Please try again')
+      if (hasCode(error, 'wrong-password'))
+        form.setError('currentPassword', { message: serverText(error) ?? '' }, { shouldFocus: true })
+      else toastFailure('The password was not changed', error, { fallback: 'Please try again' })
     }
   }
 

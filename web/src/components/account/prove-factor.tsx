@@ -1,9 +1,8 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import type { FactorAnswer, FactorNeeded } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
 import { CodeForm } from './code-form'
 
 type ProveFactorProps = {
@@ -25,7 +24,7 @@ export function ProveFactor({ refusal, failure, onAnswer }: ProveFactorProps) {
       await onAnswer('passkey')
     } catch (error) {
       // also if the user cancelled it
-      toast.error(failure, serverText(error) ?? 'The passkey was not used')
+      toastFailure(failure, error, { fallback: 'The passkey was not used' })
     } finally {
       setAsking(false)
     }

@@ -1,7 +1,7 @@
 import { KeyRound, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { paths } from '@/lib/paths'
 import { signOutEverywhere, useSessions } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
@@ -63,7 +63,8 @@ function LeaveEverywhere() {
       navigate(paths.landing)
       toast.success('Signed out everywhere')
     } catch (error) {
-      toast.error('Failed to sign out everywhere', serverText(error) ?? 'Please try again')
+      const repeat = () => void leaveEverywhere()
+      toastFailure('Failed to sign out everywhere', error, { repeat, fallback: 'Please try again' })
     }
   }
 

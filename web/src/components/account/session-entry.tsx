@@ -2,8 +2,8 @@ import type { SessionView } from '@jaanch/contracts/http/auth'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
-import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { endSession } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
@@ -30,7 +30,7 @@ export function SessionEntry({ session }: { session: SessionView }) {
       toast.success('Signed out', device)
     } catch (error) {
       setEnding(false)
-      toast.error('Failed to sign out', serverText(error) ?? 'Please try again')
+      toastFailure('Failed to sign out', error, { repeat: () => void end(), fallback: 'Please try again' })
     }
   }
 

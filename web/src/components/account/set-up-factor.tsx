@@ -2,12 +2,11 @@ import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
 import { CodeForm } from './code-form'
 import { QrCode } from './qr-code'
 import { RecoveryCodes } from './recovery-codes'
@@ -38,7 +37,7 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
       await add('passkey')
     } catch (error) {
       // also if the user cancelled it
-      toast.error('The passkey was not added', serverText(error) ?? 'Please try again')
+      toastFailure('The passkey was not added', error, { fallback: 'Please try again' })
     } finally {
       setAsking(false)
     }

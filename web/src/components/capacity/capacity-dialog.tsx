@@ -1,8 +1,9 @@
 import type { CapacityView } from '@jaanch/contracts/http/capacity'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { toastFailure, useDialogFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
+import { hasCode, serverText } from '@/lib/http/api-error'
 import { declareCapacity, readCapacity } from '@/lib/resources/capacity'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { FormDialog } from '@/ui/form-dialog'
@@ -37,7 +38,7 @@ export function CapacityDialog(props: CapacityDialogProps) {
       (view) => isOpen && setCapacity(view),
       (error) => {
         if (!isOpen) return
-        toast.error('Failed to load the capacity', serverText(error))
+        toastFailure('Failed to load the capacity', error)
         close()
       },
     )
@@ -61,6 +62,7 @@ function CapacityFormDialog({
     resolver: resolverFor(capacitySchema),
     defaultValues: toCapacityForm(capacity),
   })
+  const showFailure = useDialogFailure()
 
   async function save(values: CapacityForm) {
     try {
@@ -68,9 +70,10 @@ function CapacityFormDialog({
       toast.success('Capacity saved', labName)
       onClose()
     } catch (error) {
-      const text = serverText(error)
-      if (text?.includes('PIN code')) form.setError('pincodes', { message: text }, { shouldFocus: true })
-      toast.error('Failed to save the capacity', text)
+      if (hasCode(error, 'unknown-pincode'))
+        form.setError('pincodes', { message: serverText(error) ?? '' }, { shouldFocus: true })
+      const repeat = () => void form.handleSubmit(() => save(values))()
+      showFailure('Failed to save the capacity', error, { repeat })
     }
   }
 
@@ -80,7 +83,7 @@ function CapacityFormDialog({
       toast.success('Limits removed', labName)
       onClose()
     } catch (error) {
-      toast.error('Failed to remove the limits', serverText(error))
+      showFailure('Failed to remove the limits', error, { repeat: () => void takeBack() })
     }
   }
 

@@ -2,6 +2,7 @@ import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { toastFailure } from '@/components/toast-failure'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
@@ -44,7 +45,7 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
       form.reset()
       setSentAt(Date.now())
     } catch (error) {
-      toast.error('The code could not be sent', serverText(error) ?? 'Please try again')
+      toastFailure('The code could not be sent', error, { fallback: 'Please try again' })
     }
     setSending(false)
   }

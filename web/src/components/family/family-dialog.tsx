@@ -1,8 +1,8 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
+import { useDialogFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { addFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
@@ -20,6 +20,7 @@ const relationships = wizardRelationships.map((value) => ({ value, label: value 
 /** Mount it only while it is open. */
 export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
   const withKey = useIdempotencyKey()
+  const showFailure = useDialogFailure()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(addFamilyMemberSchema),
     defaultValues: emptyFamilyForm,
@@ -32,7 +33,8 @@ export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
       onClose()
       onAdded?.(member)
     } catch (error) {
-      toast.error(serverText(error) ?? 'Failed to add family member')
+      const repeat = () => void form.handleSubmit(() => add(values))()
+      showFailure('Failed to add family member', error, { repeat })
     }
   }
 

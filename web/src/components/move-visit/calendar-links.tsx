@@ -1,10 +1,10 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
+import { toastFailure } from '@/components/toast-failure'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
 import { Button, buttonVariants } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
 import { googleCalendarUrl } from './google-calendar'
 import { isBeforeCollection } from './why-not-movable'
 
@@ -14,8 +14,8 @@ export function CalendarLinks({ booking }: { booking: BookingView }) {
   async function save() {
     try {
       saveFile(await download(`/api/bookings/${booking.id}/calendar`), 'jaanch-visit.ics')
-    } catch {
-      toast.error('The calendar file could not be downloaded', 'Please try again')
+    } catch (error) {
+      toastFailure('The calendar file could not be downloaded', error, { fallback: 'Please try again' })
     }
   }
   const srName = <span className="sr-only"> {booking.packageName}</span>

@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'
 import { firstDayShown, slotsQuery } from '@/components/slots/availability'
 import type { Hold } from '@/components/slots/hold'
@@ -9,7 +9,8 @@ import { HoldCountdown } from '@/components/slots/hold-countdown'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { visitText } from '@/components/slots/slot-texts'
 import { useHold } from '@/components/slots/use-hold'
-import { hasCode, serverText } from '@/lib/http/api-error'
+import { useDialogFailure } from '@/components/toast-failure'
+import { hasCode } from '@/lib/http/api-error'
 import { rescheduleBooking, useBookingSchedule } from '@/lib/resources/bookings'
 import { useSlots } from '@/lib/resources/slots'
 import { useNow } from '@/lib/timing'
@@ -38,6 +39,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
   }))
   const [who, setWho] = useState<'all' | 'alone'>(isAlone ? 'alone' : 'all')
   const [isMoving, setMoving] = useState(false)
+  const showFailure = useDialogFailure()
   const [heldSlot, setHeldSlot] = useState<Hold | null>(null)
   const place = {
     pincode: schedule?.pincode ?? '',
@@ -56,8 +58,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
     setHold: setHeldSlot,
   })
 
-  async function move(event: FormEvent) {
-    event.preventDefault()
+  async function move() {
     if (isMoving) return
     if (!date || !time) return toast.error('Please choose a date and a time')
     if (date === booking.scheduledDate && time === booking.scheduledTime) {
@@ -75,7 +76,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
       onClose()
     } catch (error) {
       if (hasCode(error, 'slot-full')) hold.refuse()
-      toast.error('The visit could not be moved', serverText(error))
+      showFailure('The visit could not be moved', error, { repeat: () => void move() })
       setMoving(false)
     }
   }
@@ -87,7 +88,10 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
       className="sm:max-w-xl"
       submitLabel="Move visit"
       isSubmitting={isMoving}
-      onSubmit={(event) => void move(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void move()
+      }}
       onClose={onClose}
     >
       {people > 1 && (

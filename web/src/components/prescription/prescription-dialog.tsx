@@ -1,6 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { useDialogFailure } from '@/components/toast-failure'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -22,6 +22,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
   const [file, setFile] = useState<File | null>(null)
   const [notes, setNotes] = useState('')
   const { share, send, cancel } = useUpload()
+  const showFailure = useDialogFailure()
   const sending = share !== undefined
 
   function pick(next: File) {
@@ -41,7 +42,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
       toast.success('Prescription uploaded', 'We review it and prepare your order.')
       onUploaded?.(prescription)
     } catch (error) {
-      toast.error('Failed to upload prescription', serverText(error))
+      showFailure('Failed to upload prescription', error, { repeat: () => void upload() })
     }
   }
 

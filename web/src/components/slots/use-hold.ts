@@ -1,8 +1,8 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { useEffect, useRef, useState } from 'react'
-import { hasCode, serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
+import { hasCode } from '@/lib/http/api-error'
 import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
-import { toast } from '@/ui/toast-store'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
 import { refreshSlots } from './refresh-slots'
@@ -159,7 +159,7 @@ export function useHold({
         setHold({ ...hold, ...heldUntil(answer, askedAt), key: hold.key })
     } catch (error) {
       if (hasCode(error, 'hold-renewed', 'slot-full')) setHold({ ...hold, isRenewable: false })
-      else toast.error('Could not hold your time longer', serverText(error) ?? 'Please try again.')
+      else toastFailure('Could not hold your time longer', error, { fallback: 'Please try again.' })
     } finally {
       setRenewing(false)
     }

@@ -2,9 +2,9 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { useState } from 'react'
 import { testsText } from '@/components/booking/texts'
+import { useDialogFailure } from '@/components/toast-failure'
 import { readDataUrl } from '@/lib/files'
 import { shortId } from '@/lib/format/text'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
 import { Checkbox } from '@/ui/checkbox'
@@ -29,6 +29,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   const [submitting, setSubmitting] = useState(false)
   const form = useReportForm(booking.id)
   const withKey = useIdempotencyKey()
+  const showFailure = useDialogFailure()
 
   /** @returns the body of the request, or undefined after a toast about what is missing */
   async function createBody(): Promise<ReportRequest | undefined> {
@@ -55,7 +56,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
       toast.success('Report attached', body.values ? `${text}. Its PDF is being made.` : text)
       onClose()
     } catch (error) {
-      toast.error('Failed to attach report', serverText(error))
+      showFailure('Failed to attach report', error, { repeat: () => void attach() })
     } finally {
       setSubmitting(false)
     }

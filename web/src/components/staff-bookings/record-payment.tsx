@@ -2,9 +2,9 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
 import { paymentTexts, testsText } from '@/components/booking/texts'
+import { useDialogFailure } from '@/components/toast-failure'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
-import { serverText } from '@/lib/http/api-error'
 import { recordPayment } from '@/lib/resources/bookings'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -21,6 +21,7 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
   const [reference, setReference] = useState('')
   const [submitting, setSubmitting] = useState(false)
+  const showFailure = useDialogFailure()
 
   async function record() {
     setSubmitting(true)
@@ -29,7 +30,7 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
       toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
       onClose()
     } catch (error) {
-      toast.error('Failed to record payment', serverText(error))
+      showFailure('Failed to record payment', error, { repeat: () => void record() })
       setSubmitting(false)
     }
   }

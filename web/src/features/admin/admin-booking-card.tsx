@@ -6,6 +6,7 @@ import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
 import { historyPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
@@ -37,8 +38,8 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
     try {
       await changeBookingStatus(booking.id, status)
       toast.success('Booking status updated successfully')
-    } catch {
-      toast.error('Failed to update booking status')
+    } catch (error) {
+      toastFailure('Failed to update booking status', error, { repeat: () => void move(status) })
     }
   }
 

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'
+import { useDialogFailure } from '@/components/toast-failure'
 import { useSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { useApprovedLabs } from '@/lib/resources/labs'
@@ -23,6 +24,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
   const [search, setSearch] = useState('')
   const [assigning, setAssigning] = useState(false)
+  const showFailure = useDialogFailure()
   const isLoading = loading || suggestions.loading
   const suggested = new Map(suggestions.rows.map((each) => [each.labPartnerId, each]))
   const best = suggestions.rows.find(({ score }) => score >= 0)
@@ -35,8 +37,8 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       await assignLab(booking, id, id === best?.labPartnerId)
       toast.success('Lab assigned', rows.find((lab) => lab.id === id)?.labName)
       onClose()
-    } catch {
-      toast.error('Failed to assign lab')
+    } catch (error) {
+      showFailure('Failed to assign lab', error, { repeat: () => void assign(id) })
       void suggestions.mutate()
       setAssigning(false)
     }

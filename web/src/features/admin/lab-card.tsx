@@ -14,6 +14,7 @@ import {
   Phone,
 } from 'lucide-react'
 import { useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { labBookingsPath } from '@/lib/paths'
@@ -50,8 +51,9 @@ export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
     try {
       await decideLab(lab.id, decision)
       toast.success(decision === 'approve' ? 'Lab approved' : 'Lab rejected', lab.labName)
-    } catch {
-      toast.error(decision === 'approve' ? 'Approval Failed' : 'Rejection Failed')
+    } catch (error) {
+      const title = decision === 'approve' ? 'Approval Failed' : 'Rejection Failed'
+      toastFailure(title, error, { repeat: () => void decide(decision) })
     } finally {
       setDeciding(null)
     }

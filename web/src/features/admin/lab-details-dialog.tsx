@@ -2,8 +2,8 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { useDialogFailure } from '@/components/toast-failure'
 import { checkedText, resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { changeLab } from '@/lib/resources/labs'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -33,6 +33,7 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
     },
   })
   const { errors, isSubmitting } = formState
+  const showFailure = useDialogFailure()
 
   async function save(values: z.input<typeof labDetailsSchema>) {
     try {
@@ -40,7 +41,8 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
       toast.success('Lab details saved', lab.labName)
       onClose()
     } catch (error) {
-      toast.error('Failed to save lab details', serverText(error))
+      const repeat = () => void handleSubmit(() => save(values))()
+      showFailure('Failed to save lab details', error, { repeat })
     }
   }
 

@@ -3,8 +3,8 @@ import { notices } from '@jaanch/contracts/notices'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Notice } from '@/components/brand/notice'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { register as registerCustomer } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
@@ -36,7 +36,7 @@ export function CustomerRegisterForm() {
       toast.success('Welcome!')
       signIn(token, user)
     } catch (error) {
-      toast.error('Registration Failed', serverText(error) ?? 'Please try again')
+      toastFailure('Registration Failed', error, { fallback: 'Please try again' })
     }
   }
 

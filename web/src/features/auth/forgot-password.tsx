@@ -2,13 +2,12 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { forgotPassword } from '@/lib/resources/auth'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
 
@@ -24,7 +23,7 @@ export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; e
     try {
       setAnswer((await forgotPassword(values)).message)
     } catch (error) {
-      toast.error('The link could not be sent', serverText(error) ?? 'Please try again')
+      toastFailure('The link could not be sent', error, { fallback: 'Please try again' })
     }
   }
 

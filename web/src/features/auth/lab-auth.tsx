@@ -1,8 +1,7 @@
-import { labSuspendedText } from '@jaanch/contracts/lab-suspended'
 import { Ban, Hourglass } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { ApiError, serverMessage } from '@/lib/http/api-error'
+import { hasCode, serverMessage } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Tabs } from '@/ui/tabs'
@@ -28,13 +27,16 @@ export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
   const isForgot = useSearchParams()[0].has('forgot')
   const [reviewMessage, setReviewMessage] = useState<string | null>(null)
-  const isSuspended = reviewMessage === labSuspendedText
+  const [isSuspended, setSuspended] = useState(false)
 
-  /** 403: the application is not approved yet, or the lab is suspended. @returns true if the error was handled */
+  /** The application is not approved yet, or the lab is suspended. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
-    if (!(error instanceof ApiError) || error.status !== 403) return false
+    // 'forbidden' is the 403 of a proxy, or of a release without codes
+    if (!hasCode(error, 'lab-under-review', 'lab-rejected', 'lab-suspended', 'forbidden')) return false
     const message = serverMessage(error) ?? underReviewText
-    toast.info(message === labSuspendedText ? 'Lab Suspended' : 'Pending Approval', message)
+    const suspended = hasCode(error, 'lab-suspended')
+    toast.info(suspended ? 'Lab Suspended' : 'Pending Approval', message)
+    setSuspended(suspended)
     setReviewMessage(message)
     return true
   }

@@ -2,8 +2,8 @@ import { notices } from '@jaanch/contracts/notices'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { Notice } from '@/components/brand/notice'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { registerLab } from '@/lib/resources/labs'
 import { Button } from '@/ui/button'
@@ -49,10 +49,8 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       )
       onSubmitted()
     } catch (error) {
-      toast.error(
-        'Registration Failed',
-        serverText(error) ?? 'Unable to submit application. Please try again.',
-      )
+      const fallback = 'Unable to submit application. Please try again.'
+      toastFailure('Registration Failed', error, { fallback })
     }
   }
 

@@ -3,8 +3,9 @@ import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { secondFactorOf, serverText } from '@/lib/http/api-error'
+import { secondFactorOf } from '@/lib/http/api-error'
 import { login } from '@/lib/resources/auth'
 import { leaveSession } from '@/lib/session/left-sessions'
 import { useSession } from '@/lib/session/session-context'
@@ -67,7 +68,7 @@ export function LoginForm({
     } catch (error) {
       const refusal = secondFactorOf(error)
       if (refusal) setSecondStep(refusal)
-      else if (!onFailure?.(error)) toast.error('Login Failed', serverText(error) ?? fallbackMessage)
+      else if (!onFailure?.(error)) toastFailure('Login Failed', error, { fallback: fallbackMessage })
     }
   }
 

@@ -3,13 +3,13 @@ import { CircleCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { isClientError, serverText } from '@/lib/http/api-error'
+import { hasCode } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { resetPassword } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
 import { PasswordFields } from './password-fields'
@@ -38,8 +38,8 @@ export function ResetPassword({ token }: { token: string }) {
       if (state.status === 'signed-in') signOut()
       setOutcome('changed')
     } catch (error) {
-      if (isClientError(error) && error.status !== 429) setOutcome('invalid-link')
-      else toast.error('The password was not changed', serverText(error) ?? 'Please try again')
+      if (hasCode(error, 'link-void', 'invalid')) setOutcome('invalid-link')
+      else toastFailure('The password was not changed', error, { fallback: 'Please try again' })
     }
   }
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { rupeesText } from '@/lib/format/numbers'
-import { ApiError, hasCode, newTotalOf, serverText } from '@/lib/http/api-error'
+import { hasCode, isAnswered, newTotalOf, serverText } from '@/lib/http/api-error'
 import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
@@ -103,7 +103,7 @@ export function Wizard({ item }: { item: PackageView }) {
       if (hasCode(error, 'package-unavailable')) void refreshPackages(chosenPackageIds(draft))
       setSubmitError({
         text:
-          error instanceof ApiError || error instanceof MayBeBooked
+          isAnswered(error) || error instanceof MayBeBooked
             ? 'Failed to create booking. Please try again.'
             : 'An error occurred. Please try again.',
         reason: error instanceof MayBeBooked ? error.message : serverText(error),

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { exportBookings } from '@/components/staff-bookings/export-bookings'
 import { StatRow } from '@/components/stat-row'
+import { toastFailure } from '@/components/toast-failure'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
@@ -41,8 +42,8 @@ export function LabDashboard() {
     try {
       const count = await exportBookings(tab, filter)
       toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
-    } catch {
-      toast.error('Failed to export bookings')
+    } catch (error) {
+      toastFailure('Failed to export bookings', error)
     } finally {
       setExporting(false)
     }

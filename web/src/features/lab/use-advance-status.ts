@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useState } from 'react'
 import { nextStatus } from '@/components/booking/status'
+import { toastFailure } from '@/components/toast-failure'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { markSeen } from '@/lib/unseen-bookings'
 import { toast } from '@/ui/toast-store'
@@ -17,8 +18,8 @@ export function useAdvanceStatus(booking: BookingView) {
       await changeBookingStatus(booking.id, next)
       markSeen(booking.id)
       toast.success('Booking status updated successfully')
-    } catch {
-      toast.error('Error', 'Failed to update booking status')
+    } catch (error) {
+      toastFailure('Error - Failed to update booking status', error, { repeat: () => void advance() })
     } finally {
       setUpdating(false)
     }

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FileText } from 'lucide-react'
 import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
+import { toastFailure } from '@/components/toast-failure'
 import { reportOfPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button, ButtonLink } from '@/ui/button'
@@ -60,8 +61,8 @@ function CancelBooking({ booking }: { booking: BookingView }) {
     try {
       await changeBookingStatus(booking.id, 'cancelled', 'customer-request')
       toast.success('Booking status updated successfully')
-    } catch {
-      toast.error('Failed to update booking status')
+    } catch (error) {
+      toastFailure('Failed to update booking status', error, { repeat: () => void cancel() })
     }
   }
 

@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { testsText } from '@/components/booking/texts'
+import { toastFailure } from '@/components/toast-failure'
 import { declineOrder } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { toast } from '@/ui/toast-store'
@@ -11,8 +12,8 @@ export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOr
     try {
       await declineOrder(booking.id)
       toast.info('Order declined', 'Nothing was booked, and there is nothing to pay.')
-    } catch {
-      toast.error('Failed to decline booking')
+    } catch (error) {
+      toastFailure('Failed to decline booking', error, { repeat: () => void decline() })
     }
   }
 

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
+import { useDialogFailure } from '@/components/toast-failure'
 import { confirmOrder } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -18,6 +19,7 @@ type OrderDialogProps = { booking: BookingView; prescription: string | undefined
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
   const [confirming, setConfirming] = useState(false)
+  const showFailure = useDialogFailure()
   if (booking.status === 'cancelled') return null
   if (booking.status !== 'pending_customer_confirmation') {
     return <Confirmed booking={booking} onClose={onClose} />
@@ -27,8 +29,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
     setConfirming(true)
     try {
       toast.success('Order confirmed', payText(await confirmOrder(booking.id)))
-    } catch {
-      toast.error('Failed to confirm booking. Please try again.')
+    } catch (error) {
+      showFailure('Failed to confirm booking. Please try again.', error, { repeat: () => void confirm() })
     } finally {
       setConfirming(false)
     }

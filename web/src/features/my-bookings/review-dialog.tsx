@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reviewTextMax } from '@jaanch/contracts/http/reviews'
 import { type FormEvent, useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { useDialogFailure } from '@/components/toast-failure'
 import { reviewBooking } from '@/lib/resources/reviews'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -17,10 +17,15 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isSubmitting, setIsSubmitting] = useState(false)
+  const showFailure = useDialogFailure()
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (stars === 0) return setError('Please choose one to five stars')
+    void send()
+  }
+
+  async function send() {
     setIsSubmitting(true)
     try {
       await reviewBooking(booking.id, { stars, text: text.trim() || null })
@@ -28,7 +33,7 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
       onSent()
       onClose()
     } catch (failure) {
-      toast.error('Failed to send your review', serverText(failure))
+      showFailure('Failed to send your review', failure, { repeat: () => void send() })
     } finally {
       setIsSubmitting(false)
     }
@@ -40,7 +45,7 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
       description={[booking.packageName, booking.labPartnerName].filter(Boolean).join(', ')}
       submitLabel="Send review"
       isSubmitting={isSubmitting}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <StarPicker

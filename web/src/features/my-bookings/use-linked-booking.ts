@@ -1,6 +1,6 @@
 import { matchesTab } from '@jaanch/contracts/booking-tabs'
 import { useSearchParams } from 'react-router-dom'
-import { isClientError } from '@/lib/http/api-error'
+import { hasCode } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'
 
 export type Tab = 'upcoming' | 'past'
@@ -23,7 +23,7 @@ export function useLinkedBooking() {
     tab: booking ? ownTab : requestedTab,
     booking,
     loading,
-    isMissing: id !== null && (!isValidId || isClientError(error)),
+    isMissing: id !== null && (!isValidId || hasCode(error, 'not-found', 'forbidden')),
     showTab: (tab: Tab) => setSearch(tab === 'past' ? { tab } : {}, { replace: true }),
   }
 }

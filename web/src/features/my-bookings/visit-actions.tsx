@@ -1,6 +1,7 @@
 import { canCancelVisit, peopleText, type Visit } from '@/components/booking/visits'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
+import { toastFailure } from '@/components/toast-failure'
 import { cancelVisit } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { toast } from '@/ui/toast-store'
@@ -23,8 +24,8 @@ function CancelVisit({ visit }: { visit: Visit }) {
     try {
       if (first) await cancelVisit(first.id)
       toast.success('Booking status updated successfully')
-    } catch {
-      toast.error('Failed to update booking status')
+    } catch (error) {
+      toastFailure('Failed to update booking status', error, { repeat: () => void cancel() })
     }
   }
 

@@ -1,8 +1,8 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
+import { useDialogFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { addAddress, changeAddress } from '@/lib/resources/people'
 import { Field } from '@/ui/field'
@@ -28,6 +28,7 @@ const labels = addressLabels.map((value) => ({ value, label: value }))
 
 export function AddressDialog({ address, onClose }: AddressDialogProps) {
   const withKey = useIdempotencyKey()
+  const showFailure = useDialogFailure()
   const form = useForm<AddressForm>({
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,
@@ -42,7 +43,8 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
       onClose()
       toast.success('Address saved')
     } catch (error) {
-      toast.error('Failed to save address', serverText(error))
+      const repeat = () => void form.handleSubmit(() => save(values))()
+      showFailure('Failed to save address', error, { repeat })
     }
   }
 

@@ -1,6 +1,7 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { BriefcaseBusiness, House, MapPin, MapPinPlus } from 'lucide-react'
 import { lazy } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { phoneText } from '@/lib/format/phone'
 import { removeAddress, useAddresses } from '@/lib/resources/people'
 import { toast } from '@/ui/toast-store'
@@ -12,12 +13,12 @@ const icons = { Home: House, Office: BriefcaseBusiness, Other: MapPin }
 
 export function AddressSection() {
   const list = useAddresses()
-  async function remove({ id }: AddressView) {
+  async function remove(address: AddressView) {
     try {
-      await removeAddress(id)
+      await removeAddress(address.id)
       toast.success('Address removed')
-    } catch {
-      toast.error('Failed to remove address')
+    } catch (error) {
+      toastFailure('Failed to remove address', error, { repeat: () => void remove(address) })
     }
   }
 

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { downloadMyData, eraseMe } from '@/lib/resources/privacy'
 import { useSession } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
@@ -52,7 +52,7 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
       signOut()
       toast.success('Your account is deleted')
     } catch (error) {
-      toast.error(failed, serverText(error))
+      toastFailure(failed, error)
     }
   }
 

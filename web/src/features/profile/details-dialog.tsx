@@ -4,9 +4,9 @@ import { genders } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
+import { useDialogFailure } from '@/components/toast-failure'
 import { capitalised } from '@/lib/format/text'
 import { checkedText, resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
@@ -36,6 +36,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { errors, isSubmitting } = form.formState
+  const showFailure = useDialogFailure()
 
   async function save(values: z.output<typeof detailsSchema>) {
     try {
@@ -50,7 +51,8 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       onClose()
       toast.success('Details saved')
     } catch (error) {
-      toast.error('Failed to save your details', serverText(error))
+      const repeat = () => void form.handleSubmit(() => save(values))()
+      showFailure('Failed to save your details', error, { repeat })
     }
   }
 

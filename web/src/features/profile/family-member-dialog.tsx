@@ -9,9 +9,9 @@ import {
   toFamilyForm,
   toFamilyRequest,
 } from '@/components/family/family-form'
+import { useDialogFailure } from '@/components/toast-failure'
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
@@ -27,6 +27,7 @@ const relationshipOptions = profileRelationships.map((value) => ({ value, label:
 
 export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps) {
   const withKey = useIdempotencyKey()
+  const showFailure = useDialogFailure()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(profileFamilyMemberSchema),
     defaultValues: member ? toFamilyForm(member) : emptyFamilyForm,
@@ -45,7 +46,8 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
       onClose()
       toast.success(member ? 'Family member saved' : 'Family member added')
     } catch (error) {
-      toast.error('Failed to save family member', serverText(error))
+      const repeat = () => void form.handleSubmit(() => save(values))()
+      showFailure('Failed to save family member', error, { repeat })
     }
   }
 

@@ -1,6 +1,7 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { UserPlus } from 'lucide-react'
 import { lazy } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
 import { removeFamilyMember, useFamily } from '@/lib/resources/people'
@@ -13,12 +14,12 @@ const FamilyMemberDialog = lazy(async () => ({
 
 export function FamilySection() {
   const list = useFamily()
-  async function remove({ id }: FamilyMemberView) {
+  async function remove(member: FamilyMemberView) {
     try {
-      await removeFamilyMember(id)
+      await removeFamilyMember(member.id)
       toast.success('Family member removed')
-    } catch {
-      toast.error('Failed to remove family member')
+    } catch (error) {
+      toastFailure('Failed to remove family member', error, { repeat: () => void remove(member) })
     }
   }
 

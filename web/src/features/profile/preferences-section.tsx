@@ -1,4 +1,5 @@
 import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
+import { toastFailure } from '@/components/toast-failure'
 import { phoneText } from '@/lib/format/phone'
 import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/resources/notifications'
 import { useUser } from '@/lib/session/session-context'
@@ -7,7 +8,6 @@ import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast-store'
 
 const themes = [
   { value: 'light', label: 'Light' },
@@ -54,8 +54,8 @@ function MessageSettings() {
   async function change(next: Partial<NotificationPreferences>) {
     try {
       await changeNotificationPreferences(next)
-    } catch {
-      toast.error('Failed to save preferences')
+    } catch (error) {
+      toastFailure('Failed to save preferences', error, { repeat: () => void change(next) })
     }
   }
 

@@ -1,14 +1,13 @@
 import { Download, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { paths } from '@/lib/paths'
 import { answerConsent, type ConsentAnswer, useConsents } from '@/lib/resources/privacy'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast-store'
 import type { DataRequest } from './data-dialog'
 
 const DataDialog = lazy(async () => ({ default: (await import('./data-dialog')).DataDialog }))
@@ -72,7 +71,7 @@ function Consents() {
     try {
       await answerConsent(next)
     } catch (error) {
-      toast.error('Failed to save your answer', serverText(error))
+      toastFailure('Failed to save your answer', error, { repeat: () => void answer(next) })
     }
   }
 

@@ -3,6 +3,7 @@ import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide
 import { useState } from 'react'
 import { patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
+import { toastFailure } from '@/components/toast-failure'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
@@ -11,7 +12,6 @@ import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { toast } from '@/ui/toast-store'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
 
@@ -90,8 +90,8 @@ function DownloadButton({ report }: { report: HealthReportView }) {
     setDownloading(true)
     try {
       saveFile(await downloadReport(report.id), reportFileName(report))
-    } catch {
-      toast.error('Failed to download report')
+    } catch (error) {
+      toastFailure('Failed to download report', error)
     } finally {
       setDownloading(false)
     }

@@ -1,5 +1,5 @@
 import type { SWRConfiguration } from 'swr'
-import { ApiError } from '../http/api-error'
+import { endsSession } from '../http/api-error'
 import { fetchList } from './list-pages'
 import { live } from './live-cache'
 
@@ -13,7 +13,7 @@ export async function fetchKeyOrEmpty(key: string): Promise<unknown> {
   try {
     return await fetchKey(key)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
+    if (endsSession(error)) return null
     throw error
   }
 }

@@ -31,7 +31,8 @@ export class ApiError extends Error {
     this.body = body
     const fallback = codesOfStatuses[status] ?? (status < 500 ? 'malformed' : 'unavailable')
     this.code = (parse(body)?.code as ErrorCode | undefined) ?? fallback
-    if (retryAfter) this.retryAt = Date.now() + Number(retryAfter) * 1_000
+    const seconds = Number(retryAfter ?? Number.NaN)
+    if (Number.isFinite(seconds)) this.retryAt = Date.now() + seconds * 1_000
   }
 }
 
@@ -73,6 +74,35 @@ export function serverMessage(error: unknown): string | undefined {
  */
 export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && !hasCode(error, 'too-many', 'too-slow')
+}
+
+/**
+ * Whether the same request may be sent again: there was no answer, or the server was busy. What it did meanwhile is not known, so it
+ * has the same Idempotency-Key.
+ */
+export function mayRepeat(error: unknown): boolean {
+  if (error instanceof ApiError) return hasCode(error, 'unavailable', 'updating', 'too-many', 'too-slow')
+  // without an answer `fetch` and `upload` throw a TypeError
+  return error instanceof TimedOut || error instanceof TypeError
+}
+
+/** Whether the API answered, and refused */
+export function isAnswered(error: unknown): error is ApiError {
+  return error instanceof ApiError
+}
+
+/** Whether the token is not, or no longer, valid */
+export function endsSession(error: unknown): error is ApiError {
+  return hasCode(error, 'not-signed-in', 'account-disabled')
+}
+
+/** A longer Retry-After is that of a limit, whose text says what to do */
+const maxWaitMs = 60_000
+
+/** @returns how long to wait before the same request is sent again, ms; 0 if the server did not say it, or said more than a minute */
+export function waitMsOf(error: unknown): number {
+  const waitMs = (error instanceof ApiError && error.retryAt ? error.retryAt : 0) - Date.now()
+  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : 0
 }
 
 /** @returns the total in rupees that is charged now, if another one was expected */

@@ -1,8 +1,9 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
-import { ApiError } from './api-error'
+import { ApiError, endsSession } from './api-error'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { takePreloaded } from './preload'
+import { afterRetryTime } from './retry-after'
 import { withTimeLimit } from './time-limit'
 import { readToken } from './token'
 import { beginTrace, measureCall } from './trace'
@@ -39,12 +40,24 @@ export async function call<M extends Method, P extends Path>(
 }
 
 /** As `call`, for a URL that is complete. */
-export async function send<T>(
+export function send<T>(
   method: Method,
   url: string,
   body?: unknown,
   idempotencyKey?: string,
   token = readToken(),
+): Promise<ApiResponse<T>> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const run = () => sendNow<T>(method, url, text, idempotencyKey, token)
+  return method === 'GET' ? run() : afterRetryTime(`${method} ${url}`, text ?? '', run)
+}
+
+async function sendNow<T>(
+  method: Method,
+  url: string,
+  body: string | undefined,
+  idempotencyKey: string | undefined,
+  token: string | null,
 ): Promise<ApiResponse<T>> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
@@ -61,7 +74,7 @@ export async function send<T>(
         headers,
         credentials: 'include',
         signal,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body }),
       }))
     return { response, text: await response.text() }
   })
@@ -108,6 +121,6 @@ export function onUnauthorised(listen: (token: string) => void): () => void {
 
 /** Notifies the session of a 401. @returns the error, for the caller to throw */
 export function reportUnauthorised(error: ApiError, token: string | null): ApiError {
-  if (error.status === 401 && token) listener?.(token)
+  if (endsSession(error) && token) listener?.(token)
   return error
 }

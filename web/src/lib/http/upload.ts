@@ -1,6 +1,7 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import { ApiError, callLimitMs, TimedOut } from './api-error'
 import { reportUnauthorised } from './call'
+import { afterRetryTime } from './retry-after'
 import { readToken } from './token'
 import { beginTrace } from './trace'
 
@@ -22,37 +23,40 @@ export function upload<T>(
 ): Upload<T> {
   const token = readToken()
   const request = new XMLHttpRequest()
-  const response = new Promise<T>((resolve, reject) => {
-    request.open('POST', url)
-    request.withCredentials = true
-    request.setRequestHeader('Accept', 'application/json')
-    request.setRequestHeader('Content-Type', 'application/json')
-    request.setRequestHeader(names.idempotencyKey, idempotencyKey)
-    request.setRequestHeader('traceparent', beginTrace().traceparent)
-    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    function expectProgress() {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        reject(new TimedOut())
-        request.abort()
-      }, callLimitMs)
-    }
-    expectProgress()
-    request.upload.onprogress = ({ loaded, total }) => {
+  const text = JSON.stringify(body)
+  const start = () =>
+    new Promise<T>((resolve, reject) => {
+      request.open('POST', url)
+      request.withCredentials = true
+      request.setRequestHeader('Accept', 'application/json')
+      request.setRequestHeader('Content-Type', 'application/json')
+      request.setRequestHeader(names.idempotencyKey, idempotencyKey)
+      request.setRequestHeader('traceparent', beginTrace().traceparent)
+      if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
+      let timer: ReturnType<typeof setTimeout> | undefined
+      function expectProgress() {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          reject(new TimedOut())
+          request.abort()
+        }, callLimitMs)
+      }
       expectProgress()
-      onProgress(total > 0 ? loaded / total : 0)
-    }
-    request.onerror = () => reject(new TypeError('The upload was interrupted'))
-    request.onabort = () => reject(new UploadCancelled())
-    request.onloadend = () => clearTimeout(timer)
-    request.onload = () => {
-      const { status, statusText, responseText } = request
-      if (status >= 200 && status < 300) return resolve(JSON.parse(responseText) as T)
-      const retryAfter = request.getResponseHeader('retry-after')
-      reject(reportUnauthorised(new ApiError(status, responseText || statusText, retryAfter), token))
-    }
-  })
-  request.send(JSON.stringify(body))
+      request.upload.onprogress = ({ loaded, total }) => {
+        expectProgress()
+        onProgress(total > 0 ? loaded / total : 0)
+      }
+      request.onerror = () => reject(new TypeError('The upload was interrupted'))
+      request.onabort = () => reject(new UploadCancelled())
+      request.onloadend = () => clearTimeout(timer)
+      request.onload = () => {
+        const { status, statusText, responseText } = request
+        if (status >= 200 && status < 300) return resolve(JSON.parse(responseText) as T)
+        const retryAfter = request.getResponseHeader('retry-after')
+        reject(reportUnauthorised(new ApiError(status, responseText || statusText, retryAfter), token))
+      }
+      request.send(text)
+    })
+  const response = afterRetryTime(`POST ${url}`, text, start)
   return { response, cancel: () => request.abort() }
 }

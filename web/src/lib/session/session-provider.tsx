@@ -2,7 +2,7 @@ import type { UserView } from '@jaanch/contracts/http/auth'
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { clearCache } from '../cache/live-cache'
 import { clearDrafts } from '../drafts'
-import { ApiError } from '../http/api-error'
+import { endsSession } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
 import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
 import { endLeftSessions, leaveSession } from './left-sessions'
@@ -58,8 +58,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } catch (error) {
       await tokenSettled()
       if (token !== readToken()) return true
-      // Only a 401 ends a session: after a network or server failure the token may still be valid.
-      if (error instanceof ApiError && error.status === 401) {
+      // Only a refused token ends a session: after a network or server failure the token may still be valid.
+      if (endsSession(error)) {
         endRefusedSession()
         return false
       }

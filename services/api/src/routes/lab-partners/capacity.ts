@@ -102,10 +102,10 @@ function refuseOtherLab({ role, labPartnerId }: Caller, id: string): void {
   if (role === 'lab-partner' && labPartnerId !== id) throw new AppError('not-found')
 }
 
-/** @throws AppError invalid, with the first that is not known */
+/** @throws AppError unknown-pincode, invalid: with the first that is not known */
 async function refuseUnknown(db: pg.Pool, { pincodes, cities, excludedPackageIds }: Capacity): Promise<void> {
   const pincode = pincodes.find((each) => cityOfPincode(each) === undefined)
-  if (pincode) throw new AppError('invalid', `${pincode} is not a PIN code that we know.`)
+  if (pincode) throw new AppError('unknown-pincode', `${pincode} is not a PIN code that we know.`)
   const known = new Set(citiesOfPincodes())
   const city = cities.find((each) => !known.has(each))
   if (city) throw new AppError('invalid', `${city} is not a city that we know.`)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
 import { useAutomaticAssignment } from '@/lib/resources/assignment'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast-store'
 
 /** In which cities labs are assigned without an admin. */
 export function AutomaticDialog({ onClose }: { onClose: () => void }) {
@@ -15,8 +15,8 @@ export function AutomaticDialog({ onClose }: { onClose: () => void }) {
     setChanging(city)
     try {
       await set(city, isOn)
-    } catch {
-      toast.error('Automatic assignment was not changed')
+    } catch (error) {
+      toastFailure('Automatic assignment was not changed', error, { repeat: () => void change(city, isOn) })
     } finally {
       setChanging(null)
     }

@@ -2,7 +2,7 @@ import type { SuggestionPreview } from '@jaanch/contracts/http/assignment'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { ApiError } from '@/lib/http/api-error'
+import { hasCode } from '@/lib/http/api-error'
 import { previewSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { Badge } from '@/ui/badge'
@@ -106,7 +106,7 @@ async function assignOne(booking: SuggestionPreview['booking'], labPartnerId: st
     await assignLab(booking, labPartnerId, true)
     return 'assigned'
   } catch (error) {
-    return error instanceof ApiError && error.status === 409 ? 'full' : 'failed'
+    return hasCode(error, 'slot-full') ? 'full' : 'failed'
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import { toastFailure } from '@/components/toast-failure'
 import { removePackage } from '@/lib/resources/packages'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { toast } from '@/ui/toast-store'
@@ -10,8 +11,8 @@ export function DeletePackage({ item, onClose }: DeletePackageProps) {
     try {
       await removePackage(item.id)
       toast.success('Package Deleted', item.name)
-    } catch {
-      toast.error('Failed to delete package')
+    } catch (error) {
+      toastFailure('Failed to delete package', error, { repeat: () => void remove() })
     }
   }
 

@@ -1,9 +1,9 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
+import { useDialogFailure } from '@/components/toast-failure'
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
-import { serverText } from '@/lib/http/api-error'
 import { useIdempotencyKey } from '@/lib/idempotency'
 import { changePackage, createPackage } from '@/lib/resources/packages'
 import { Checkbox } from '@/ui/checkbox'
@@ -24,6 +24,7 @@ const sampleOptions = sampleTypes.map((value) => ({ value, label: capitalised(va
 
 export function PackageDialog({ item, onClose }: PackageDialogProps) {
   const withKey = useIdempotencyKey()
+  const showFailure = useDialogFailure()
   const form = useForm<PackageForm>({
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
@@ -39,7 +40,8 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
       toast.success(item ? 'Package Updated' : 'Package Created', body.name)
       onClose()
     } catch (error) {
-      toast.error(item ? 'Failed to update package' : 'Failed to create package', serverText(error))
+      const title = item ? 'Failed to update package' : 'Failed to create package'
+      showFailure(title, error, { repeat: () => void form.handleSubmit(() => save(values))() })
     }
   }
 

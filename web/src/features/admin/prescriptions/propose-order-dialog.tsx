@@ -1,7 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
+import { useDialogFailure } from '@/components/toast-failure'
 import { rupeesText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -22,6 +22,7 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
   const [selectedIds, setSelectedIds] = useState<readonly string[]>(fixedIds)
   const [notes, setNotes] = useState('')
   const [submitting, setSubmitting] = useState(false)
+  const showFailure = useDialogFailure()
   const [hasSubmitted, setHasSubmitted] = useState(false)
   // After our own first attempt the status may have changed because of it: the proposal can still be completed.
   const isTaken = !hasSubmitted && prescription.status !== 'pending'
@@ -40,7 +41,7 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
       toast.success('Order created', `${prescription.customerName} is asked to confirm ${rupeesText(total)}`)
       onClose()
     } catch (error) {
-      toast.error('Failed to create order', serverText(error))
+      showFailure('Failed to create order', error, { repeat: () => void submit() })
       setSubmitting(false)
     }
   }

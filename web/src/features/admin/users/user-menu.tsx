@@ -1,7 +1,7 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { Ban, CircleCheck, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { changeStanding, signUserOut } from '@/lib/resources/users'
 import { useUser } from '@/lib/session/session-context'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -31,7 +31,7 @@ export function UserMenu({ user, name, onChange }: UserMenuProps) {
       await signUserOut(user.id)
       toast.success('Signed out everywhere', name)
     } catch (error) {
-      toast.error('Failed to sign out', serverText(error))
+      toastFailure('Failed to sign out', error, { repeat: () => void signOut() })
     }
   }
 

@@ -2,6 +2,7 @@ import type { EventView } from '@jaanch/contracts/http/operations/events'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { toastFailure } from '@/components/toast-failure'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -105,8 +106,8 @@ function EventData({ data }: Pick<EventView, 'data'>) {
     try {
       await navigator.clipboard.writeText(text)
       toast.success('Copied')
-    } catch {
-      toast.error('Copying failed')
+    } catch (error) {
+      toastFailure('Copying failed', error)
     }
   }
   return (

@@ -1,10 +1,9 @@
 import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { openMessage } from '@/lib/resources/operations/messages'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { toast } from '@/ui/toast-store'
 import { channelNames, hiddenTexts, kindText } from './message-texts'
 
 type MessageDialogProps = { row: MessageRowView; onClose: () => void }
@@ -21,7 +20,7 @@ export function MessageDialog({ row, onClose }: MessageDialogProps) {
     try {
       setOpened(await openMessage(row.id))
     } catch (error) {
-      toast.error('The message cannot be shown', serverText(error))
+      toastFailure('The message cannot be shown', error)
     } finally {
       setIsOpening(false)
     }

@@ -1,7 +1,7 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import { retryMessage } from '@/lib/resources/operations/messages'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -75,7 +75,7 @@ function RetryButton({ row: { id, to, channel }, onChange }: Omit<MessageRowProp
       await retryMessage(id)
       toast.success('The message is tried again')
     } catch (error) {
-      toast.error('It was not tried again', serverText(error))
+      toastFailure('It was not tried again', error)
     }
     onChange()
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import {
   acceptRun,
   continueRun,
@@ -13,7 +13,6 @@ import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
-import { toast } from '@/ui/toast-store'
 import { AcceptDialog } from './accept-dialog'
 import { Differences } from './differences'
 import { RunProgress } from './run-progress'
@@ -34,7 +33,7 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
       await action()
       await onChange()
     } catch (error) {
-      toast.error('This is not possible', serverText(error))
+      toastFailure('This is not possible', error)
     } finally {
       setBusy(false)
     }

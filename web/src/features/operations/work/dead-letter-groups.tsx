@@ -1,9 +1,9 @@
 import type { DeadLetterGroupView } from '@jaanch/contracts/http/operations/work'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import { retryDeadLetters, useDeadLetterGroups } from '@/lib/resources/operations/work'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -55,7 +55,7 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
       const retried = await retryDeadLetters(consumer, reason)
       toast.success(`${countText(retried)} tried again`, `${consumer}: ${reason}`)
     } catch (error) {
-      toast.error('They were not tried again', serverText(error))
+      toastFailure('They were not tried again', error)
     }
     onChange()
   }

@@ -1,8 +1,8 @@
 import type { DeadLetterView } from '@jaanch/contracts/http/operations/work'
 import { useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import { retryDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
@@ -26,7 +26,7 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
       await retryDeadLetter(id)
       toast.success(`Dead letter ${id} is tried again`)
     } catch (error) {
-      toast.error('It was not tried again', serverText(error))
+      toastFailure('It was not tried again', error)
     }
     changed()
   }

@@ -1,9 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { openQueues } from '@/lib/resources/operations/work'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
 
 /** Opens BullMQ's dashboard in a tab. */
 export function QueuesButton() {
@@ -20,7 +19,7 @@ export function QueuesButton() {
       tab.location.href = url
     } catch (error) {
       tab?.close()
-      toast.error('The queues cannot be opened', serverText(error))
+      toastFailure('The queues cannot be opened', error)
     } finally {
       setIsOpening(false)
     }

@@ -1,7 +1,7 @@
 import type { RewindPreviewView, WorkCountsView } from '@jaanch/contracts/http/operations/work'
 import { type FormEvent, useState } from 'react'
+import { toastFailure } from '@/components/toast-failure'
 import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import { rewindConsumer, useRewindPreview } from '@/lib/resources/operations/work'
 import { useDebounced } from '@/lib/timing'
 import { Field } from '@/ui/field'
@@ -36,7 +36,7 @@ export function RewindDialog({ counts, onClose, onDone }: RewindDialogProps) {
       onDone()
       onClose()
     } catch (failure) {
-      toast.error('The consumer was not rewound', serverText(failure))
+      toastFailure('The consumer was not rewound', failure)
     } finally {
       setIsSubmitting(false)
     }
