@@ -1,6 +1,7 @@
 /**
  * `npm run simulate -- --rate 50`: places bookings and moves them through the API as customers, labs and an admin do, to
- * watch the platform live. It stops by itself. The limits of the stack hold for it too: LIMIT_SCALE multiplies them. Options:
+ * watch the platform live. It stops by itself. The limits of the stack hold for it too, three open visits of each customer among them:
+ * start the stack with LIMIT_SCALE=1000. Options:
  * `--seconds 60`, `--bookings 10000`, `--customers 40`, `--url http://localhost:3000`. `--city Surat --full`: bookings of tomorrow in this
  * city only, until its slots are full; "full" is no error then, and at the end nothing may be free.
  */

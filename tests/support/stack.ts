@@ -58,6 +58,9 @@ const manyFromOneNetwork = {
   slotReads: 100_000,
   holdsPlaced: 100_000,
   uploads: 100_000,
+  uploadedBytes: 100_000_000_000,
+  reportVersions: 100_000,
+  reportBytes: 100_000_000_000,
   addresses: 100_000,
   familyMembers: 100_000,
 }

@@ -65,3 +65,11 @@ end $$;
 
 create function sms_of_today() returns integer language sql stable
 as $$ select coalesce((select sent from sms_days where day = (clock_timestamp() at time zone 'Asia/Kolkata')::date), 0) $$;
+
+-- The lab that uploaded a report as a file, and the size in bytes: the bytes of a lab's day are bounded, and this index alone has them.
+-- Null for files that a worker rendered, those of admins, and in rows of the releases before.
+alter table health_report_files
+  add column lab_partner_id uuid,
+  add column size integer;
+create index health_report_files_lab on health_report_files (lab_partner_id, created_at) include (size, report_id)
+  where lab_partner_id is not null;

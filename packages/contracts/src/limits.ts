@@ -159,11 +159,34 @@ export const limitTable = limits({
     per: 'customer',
     text: (max) => `You uploaded ${max} prescriptions within a day. Please upload more tomorrow.`,
   },
+  uploadedBytes: {
+    max: 200_000_000,
+    windowS: day,
+    what: 'bytes of prescriptions uploaded',
+    per: 'customer',
+    text: (max) =>
+      `You uploaded ${max / 1_000_000} MB of prescriptions within a day. Please upload more tomorrow.`,
+  },
   storedBytes: {
     max: 2_000_000_000,
     what: 'bytes of prescriptions that are kept',
     per: 'customer',
     text: (max) => `Your prescriptions take up ${max / 1_000_000_000} GB, and there is no room for more.`,
+  },
+  reportVersions: {
+    max: 10,
+    what: 'versions of a report',
+    per: 'booking',
+    text: (max) =>
+      `This booking has ${max} versions of its report already. Please call us if it has to be corrected again.`,
+  },
+  reportBytes: {
+    max: 2_000_000_000,
+    windowS: day,
+    what: 'bytes of reports uploaded as files',
+    per: 'lab',
+    text: (max) =>
+      `Your lab uploaded ${max / 1_000_000_000} GB of reports within a day. Please send the results as values, or upload more tomorrow.`,
   },
   exports: {
     max: 5,

@@ -137,6 +137,36 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     expect((await upload(1_000)).status).toBe(201)
   })
 
+  it('for the bytes of the uploads of a day; a request that died after the file was stored is finished', async ({
+    stack,
+  }) => {
+    const { token, id } = await createCustomer(stack)
+    const client = createClient(await stack.anotherApi({ limits: { uploadedBytes: 2_000 } }), token)
+    const upload = (bytes: number, idempotencyKey: string = randomUUID()) =>
+      client.ask(prescriptionRoutes.uploadPrescription, {
+        body: uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) }),
+        idempotencyKey,
+      })
+    const refused = refusal('too-many', limitTable.uploadedBytes.text(2_000))
+    expect((await upload(1_000)).status).toBe(201)
+    expect(await upload(1_001)).toMatchObject(refused)
+    const key = randomUUID()
+    const uploaded = await upload(1_000, key)
+    await stack.database.asOwner('alter table log.events disable trigger user')
+    await stack.database.asOwner('delete from log.events where stream_id = $1', [
+      `prescription-${uploaded.body.id}`,
+    ])
+    await stack.database.asOwner('alter table log.events enable trigger user')
+    expect(await upload(1_000, key)).toMatchObject({ status: 201, body: { id: uploaded.body.id } })
+    expect(await upload(200)).toMatchObject(refused)
+
+    await stack.database.asOwner(
+      "update prescriptions set created_at = now() - interval '25 hours' where customer_id = $1",
+      [id],
+    )
+    expect((await upload(1_000)).status).toBe(201)
+  })
+
   it('for registrations and applications of labs from one network', async ({ url }) => {
     const visitor = createClient(url)
     const send = (path: string, from: string, body: object) =>

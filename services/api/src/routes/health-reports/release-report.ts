@@ -5,7 +5,6 @@ import {
   type ReportInput,
 } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
@@ -16,6 +15,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
+import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
 
@@ -54,6 +54,8 @@ async function releaseReport(
         return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
       },
       async create(id, requestHash) {
+        const { labPartnerId: lab } = caller
+        await refuseReportBytes(context, { labPartnerId: lab, reportId: id, size: file.bytes.length })
         await refuseMalware(context, caller, file, bookingId)
         const { refused } = await decideBooking(
           context,
@@ -66,7 +68,13 @@ async function releaseReport(
             async beforeAppend(booking) {
               if (!booking) throw new AppError('not-found')
               const { customerId } = booking
-              await storeReportFile(db, file, { reportId: id, bookingId, customerId, requestHash })
+              await storeReportFile(db, file, {
+                reportId: id,
+                bookingId,
+                customerId,
+                requestHash,
+                labPartnerId: lab,
+              })
             },
             writeRows(client, events, booking) {
               if (!booking) throw new AppError('not-found')
@@ -78,7 +86,7 @@ async function releaseReport(
           (booking, history) =>
             booking?.report?.id === id
               ? undefined
-              : { type: 'releaseReport', reportId: id, version: nextReportVersion(history) },
+              : { type: 'releaseReport', reportId: id, version: allowedReportVersion(context, history) },
         )
         if (refused) throw new AppError(refused)
         return findReportView(context, id, caller)

@@ -31,16 +31,23 @@ export async function findReportHash(db: CommonQueryMethods, reportId: string): 
   return stored?.requestHash
 }
 
-/** Stores the file of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
+/** Stores the file of a report; it counts among the bytes of the lab. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export async function storeReportFile(
   db: CommonQueryMethods,
   file: ReceivedFile,
-  { reportId, bookingId, customerId, requestHash }: StoredReport,
+  {
+    reportId,
+    bookingId,
+    customerId,
+    requestHash,
+    labPartnerId,
+  }: StoredReport & { labPartnerId: string | null },
 ): Promise<void> {
   const { rowCount } = await db.query(sql.unsafe`
     with ${personNotErased(customerId)}
-    insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
-    select ${reportId}, ${bookingId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash} from person
+    insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash, lab_partner_id, size)
+    select ${reportId}, ${bookingId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash}, ${labPartnerId}::uuid,
+           ${file.bytes.length} from person
     on conflict (report_id) do update set created_at = excluded.created_at
       where health_report_files.request_hash = excluded.request_hash`)
   if (rowCount === 0) throw await whyNotStored(db, customerId)

@@ -2,7 +2,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { sql } from 'slonik'
@@ -15,6 +14,7 @@ import { decideBooking, findBooking, viewBooking } from '../bookings/command-boo
 import { checkSubject } from './check-subject.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
+import { allowedReportVersion } from './report-limits.ts'
 import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
 
 export type ReportRequest<Body> = {
@@ -67,7 +67,7 @@ export async function submitReport(
           (_, history) =>
             submissionIn(history, id)
               ? undefined
-              : { type: 'submitReport', reportId: id, version: nextReportVersion(history) },
+              : { type: 'submitReport', reportId: id, version: allowedReportVersion(context, history) },
         )
         if (refused) throw new AppError(refused)
         return findSubmissionView(id)

@@ -29,7 +29,7 @@ type Upload = Pick<BodyOf<typeof prescriptionRoutes.uploadPrescription>, 'origin
 
 const dayMs = 24 * 60 * 60 * 1_000
 const rules = { types: prescriptionFileTypes, limit: prescriptionFileLimit, texts: prescriptionFileTexts }
-const uploadsRow = z.object({ ofDay: z.number(), bytes: z.number() })
+const uploadsRow = z.object({ ofDay: z.number(), bytesOfDay: z.number(), bytes: z.number() })
 const hashRow = z.object({ requestHash: z.string().nullable() })
 
 /**
@@ -58,7 +58,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
           return { ...stored, view }
         },
         async create(id, requestHash) {
-          refuseTooMany(limits, await measureUploads(db, customerId, now()), file.bytes.length)
+          refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
           await refuseMalware(context, caller, file)
           const handled = await decidePrescription(
             context,
@@ -84,19 +84,28 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
 
 type Uploads = z.output<typeof uploadsRow>
 
-/** The uploads of a customer: those of the last 24 hours, and the bytes of all. Postgres knows a length without reading the file. */
-function measureUploads(db: CommonQueryMethods, customerId: string, now: Date): Promise<Uploads> {
+/**
+ * The uploads of a customer: those of the last 24 hours, and the bytes of all. Postgres knows a length without reading the file.
+ * @param id of an upload that is not counted, because an earlier attempt of the same request may have stored it
+ */
+function measureUploads(db: CommonQueryMethods, customerId: string, id: string, now: Date): Promise<Uploads> {
   const since = new Date(now.getTime() - dayMs).toISOString()
   return db.one(sql.type(uploadsRow)`
     select count(*) filter (where p.created_at > ${since}) as of_day,
+           coalesce(sum(octet_length(f.bytes)) filter (where p.created_at > ${since}), 0) as bytes_of_day,
            coalesce(sum(octet_length(f.bytes)), 0) as bytes
       from prescriptions p left join prescription_files f on f.prescription_id = p.id
-     where p.customer_id = ${customerId}`)
+     where p.customer_id = ${customerId} and p.id <> ${id}`)
 }
 
 /** @throws TooManyError */
-function refuseTooMany({ uploads, storedBytes }: Limits, { ofDay, bytes }: Uploads, size: number): void {
+function refuseTooMany(
+  { uploads, uploadedBytes, storedBytes }: Limits,
+  { ofDay, bytesOfDay, bytes }: Uploads,
+  size: number,
+): void {
   refuseBeyond(uploads, ofDay)
+  refuseBeyond(uploadedBytes, bytesOfDay + size - 1)
   refuseBeyond(storedBytes, bytes + size - 1)
 }
 

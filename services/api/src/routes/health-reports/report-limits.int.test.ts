@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { limitTable } from '@jaanch/contracts/limits'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import type { Person } from '@jaanch/tests/support/people'
+import { reportInput } from '@jaanch/tests/support/reports'
+import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const small = { reportVersions: 3, reportBytes: 4_000 }
+const it = stackTest({}).extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi({ limits: small }))
+
+const fileOf = (bytes: number) => reportInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
+const values = { values: [{ code: 'TSH', value: 2.5 }] }
+
+it.beforeAll(({ stack }) =>
+  stack.database.asOwner(
+    `insert into parameters (code, name, loinc, ucum, unit, decimals) values ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2)`,
+  ),
+)
+
+function release(
+  by: Pick<Person, 'token'>,
+  url: string,
+  id: string,
+  body: object = fileOf(1_000),
+  idempotencyKey: string = randomUUID(),
+) {
+  const client = createClient(url, by.token)
+  return client.ask(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: body as never,
+    idempotencyKey,
+  })
+}
+
+const tooManyVersions = refusal('too-many', limitTable.reportVersions.text(small.reportVersions))
+const tooManyBytes = refusal('too-many', limitTable.reportBytes.text(small.reportBytes))
+
+describe("a booking's report", () => {
+  it('has so many versions at most, as files and as values together; a repeated request is answered', async ({
+    url,
+    admin,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const key = randomUUID()
+    expect((await release(admin, url, id)).status).toBe(201)
+    expect((await release(admin, url, id, values)).status).toBe(201)
+    const third = await release(admin, url, id, fileOf(1_000), key)
+    expect(third.status).toBe(201)
+    expect(await release(admin, url, id)).toMatchObject(tooManyVersions)
+    expect(await release(admin, url, id, values)).toMatchObject(tooManyVersions)
+    expect(await release(admin, url, id, fileOf(1_000), key)).toMatchObject({
+      status: 201,
+      body: { id: third.body.id },
+    })
+  })
+
+  it('gets no more versions by several that are released at the same time', async ({
+    stack,
+    url,
+    admin,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => release(admin, url, id)))
+    const released = answers.filter(({ status }) => status === 201)
+    expect(released.length).toBeLessThanOrEqual(small.reportVersions)
+    const { rows } = await stack.database.asOwner(
+      'select version from health_reports where booking_id = $1 order by version',
+      [id],
+    )
+    expect(rows.map(({ version }) => version)).toEqual(released.map((_, index) => index + 1))
+  })
+})
+
+describe('the reports of a lab', () => {
+  it('have so many bytes a day as files; a repeated request counts once, and values go on', async ({
+    stack,
+    url,
+    admin,
+    lab,
+    bookingInStatus,
+  }) => {
+    const [one, two] = [await bookingInStatus('lab-processing'), await bookingInStatus('lab-processing')]
+    const key = randomUUID()
+    expect((await release(lab, url, one, fileOf(3_000), key)).status).toBe(201)
+    expect((await release(lab, url, one, fileOf(3_000), key)).status).toBe(201)
+    expect(await release(lab, url, two, fileOf(1_001))).toMatchObject(tooManyBytes)
+    expect((await release(lab, url, two, fileOf(1_000))).status).toBe(201)
+    expect(await release(lab, url, two, fileOf(200))).toMatchObject(tooManyBytes)
+    expect((await release(lab, url, two, values)).status).toBe(201)
+    // an admin's file is not the lab's
+    expect((await release(admin, url, one, fileOf(2_000))).status).toBe(201)
+
+    // the day after
+    await stack.database.asOwner("update health_report_files set created_at = now() - interval '25 hours'")
+    expect((await release(lab, url, two, fileOf(4_000))).status).toBe(201)
+  })
+})

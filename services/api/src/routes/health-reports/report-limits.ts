@@ -1,0 +1,38 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { refuseBeyond } from '../../limits/limits.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const bytesRow = z.object({ bytes: z.number() })
+
+/**
+ * The version that a report of a booking gets.
+ * @param history all of the booking's events. @throws TooManyError if the booking has as many versions as it may
+ */
+export function allowedReportVersion(
+  { limits }: Pick<Context, 'limits'>,
+  history: readonly BookingEvent[],
+): number {
+  const version = nextReportVersion(history)
+  refuseBeyond(limits.reportVersions, version - 1)
+  return version
+}
+
+/**
+ * Whether a lab may upload a file of this size today; admins always may.
+ * @param reportId its own file, which an earlier attempt may have stored, counts once. @throws TooManyError
+ */
+export async function refuseReportBytes(
+  { db, limits, now }: Pick<Context, 'db' | 'limits' | 'now'>,
+  { labPartnerId, reportId, size }: { labPartnerId: string | null; reportId: string; size: number },
+): Promise<void> {
+  if (labPartnerId === null) return
+  const since = new Date(now().getTime() - dayMs).toISOString()
+  const { bytes } = await db.one(sql.type(bytesRow)`
+    select coalesce(sum(size), 0) as bytes from health_report_files
+     where lab_partner_id = ${labPartnerId} and created_at > ${since} and report_id <> ${reportId}`)
+  refuseBeyond(limits.reportBytes, bytes + size - 1)
+}
