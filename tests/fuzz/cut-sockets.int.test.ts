@@ -39,7 +39,10 @@ function frameOf(text: string): Buffer {
 }
 
 describe('a socket', () => {
-  it('is seen in the gauges while it is open, and in none of them afterwards', async ({ stack, customer }) => {
+  it('is seen in the gauges while it is open, and in none of them afterwards', async ({
+    stack,
+    customer,
+  }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
     const question = { pincode, from: tomorrow(), days: 1, packageIds: [] }
     const watching = listenTo(stack.url, { token: customer.token })

@@ -30,10 +30,13 @@ export const bounds = {
   waitingBodiesPerCaller: 10,
   /** How long they wait, ms: a person who uploads several files at once waits for the first ones */
   waitBodyMs: 15_000,
+  /** Bytes of files that clients are receiving, in all and of one caller; a further file is refused */
+  fileBytes: 200_000_000,
+  fileBytesPerCaller: 50_000_000,
   /** How long a request may take to arrive, and its headers alone, ms */
   receiveMs: 120_000,
   receiveHeadersMs: 30_000,
-  /** How long nothing of a large body may arrive, ms */
+  /** How long nothing of a large body may arrive, and a client may receive nothing of a file, ms */
   bodySilenceMs: 20_000,
   /** How long a connection may stay open without a request, ms: longer than the 60 s of most load balancers, who close it first */
   keepAliveMs: 72_000,

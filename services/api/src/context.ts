@@ -1,4 +1,5 @@
 import type { Appender } from '@jaanch/eventlog/appender'
+import type { KeyedGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
@@ -97,6 +98,8 @@ export type Context = {
   rateLimits: RateLimits
   /** Bounds the requests that are handled at the same time */
   requestGates: RequestGates
+  /** Bounds the memory of files that clients are receiving */
+  downloads: KeyedGate['enter']
   /** Bounds the memory of request bodies */
   bodyMemory: BodyMemory
   bounds: Bounds

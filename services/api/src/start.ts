@@ -27,6 +27,7 @@ import { createStandings } from './auth/standings.ts'
 import { type Bounds, bounds as defaultBounds } from './bounds.ts'
 import type { Context } from './context.ts'
 import { createFileScanner } from './files/clamav.ts'
+import { createDownloads } from './files/send-file.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
 import { createPushHealth } from './gateway/push-health.ts'
@@ -191,6 +192,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     }),
     requestGates: createRequestGates(bounds),
     bodyMemory: createBodyMemory(bounds),
+    downloads: createDownloads(bounds),
     bounds,
     publicUrl: options.publicUrl,
     stopping: stopping.signal,

@@ -37,7 +37,9 @@ async function startSlowScanner() {
   return {
     url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => asking.length,
-    answer: () => asking.forEach((socket) => socket.end('stream: OK\0')),
+    answer() {
+      for (const socket of asking) socket.end('stream: OK\0')
+    },
     stop: () => server.close(),
   }
 }
@@ -54,7 +56,10 @@ it('an upload whose scan takes long is not in the way of other writes, and is no
     bounds: { writes: 1, waitingRequests: 0, deadlineMs },
   })
   const begunAt = performance.now()
-  const uploading = createClient(url, otherCustomer.token).ask(prescriptionRoutes.uploadPrescription, upload(pdf))
+  const uploading = createClient(url, otherCustomer.token).ask(
+    prescriptionRoutes.uploadPrescription,
+    upload(pdf),
+  )
   await expect.poll(scanner.asked).toBe(1)
   const other = createClient(url, customer.token)
   do await other.call(notificationRoutes.readNotifications, { body: { all: true } })

@@ -1,4 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import { createSharedGate, type KeyedGate } from '@jaanch/platform/gate'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/authentication.ts'
+import type { Bounds } from '../bounds.ts'
+import type { Context } from '../context.ts'
+import { onceOver } from '../http/once-over.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
@@ -8,11 +13,26 @@ import type { ReceivedFile } from './receive-file.ts'
  */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Sends a file for a browser to show (`inline`) or to save. Its content type was verified when it was received. */
-export function sendFile(
-  reply: FastifyReply,
+/** The memory of files that clients are receiving: enter it with the user and the file's bytes. Nobody waits for room. */
+export function createDownloads({
+  fileBytes,
+  fileBytesPerCaller,
+}: Pick<Bounds, 'fileBytes' | 'fileBytesPerCaller'>): KeyedGate['enter'] {
+  return createSharedGate({ name: 'downloads', capacity: fileBytes }, { capacity: fileBytesPerCaller })
+}
+
+/**
+ * Sends a file for a browser to show (`inline`) or to save. Its content type was verified when it was received. Its memory counts until
+ * its client has received it, which ends when it receives nothing for 20 s.
+ * @throws BusyError
+ */
+export async function sendFile(
+  { downloads, bounds }: Pick<Context, 'downloads' | 'bounds'>,
+  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   file: ReceivedFile & { kind: 'inline' | 'attachment'; name: string },
-): undefined {
+): Promise<undefined> {
+  onceOver(request, reply, await downloads(caller.userId, file.bytes.length))
+  request.raw.socket.setTimeout(bounds.bodySilenceMs)
   const name = safeFileName(file.name, file.contentType)
   reply
     .header('content-type', file.contentType)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { NoReadTablesError, type ReadBarrier } from '../reads/barrier.ts'

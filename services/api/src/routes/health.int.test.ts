@@ -1,9 +1,11 @@
+import fastifyCookie from '@fastify/cookie'
 import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import Fastify from 'fastify'
 import type { DatabasePool } from 'slonik'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDevices } from '../auth/devices.ts'
 import { bounds } from '../bounds.ts'
 import type { Context } from '../context.ts'
 import { createPushHealth } from '../gateway/push-health.ts'
@@ -35,14 +37,17 @@ function startApp(db: Pick<DatabasePool, 'exists'> = accountsDb) {
   let now = 0
   const pushHealth = createPushHealth(createLog('test', 'silent'), () => now)
   const app = Fastify()
+  app.register(fastifyCookie)
   registerErrorHandler(app)
   const context = {
     barrier: { readView: async () => ({}) },
     accountsDb: db,
     pushHealth,
-    bodyMemory: createBodyMemory(bounds),
-    requestGates: createRequestGates(bounds),
     bounds,
+    requestGates: createRequestGates(bounds),
+    bodyMemory: createBodyMemory(bounds),
+    devices: createDevices('secret of the tests'),
+    publicUrl: 'http://localhost',
     stopping: new AbortController().signal,
   }
   registerHealthRoutes(app, context as unknown as Context)

@@ -33,12 +33,18 @@ export function registerListReports(app: FastifyInstance, context: Context): voi
     return rows.map((row, index) => presentReport(row, bookings[index] as BookingView))
   })
 
-  serve(app, context, healthReportRoutes.downloadHealthReport, async ({ params, caller, reply }) =>
-    sendFile(reply, { ...(await findReportFile(context, params.id, caller)), kind: 'attachment' }),
+  serve(app, context, healthReportRoutes.downloadHealthReport, async (call) =>
+    sendFile(context, call, {
+      ...(await findReportFile(context, call.params.id, call.caller)),
+      kind: 'attachment',
+    }),
   )
 
-  serve(app, context, healthReportRoutes.openHealthReportFile, async ({ params, caller, reply }) =>
-    sendFile(reply, { ...(await findReportFile(context, params.id, caller)), kind: 'inline' }),
+  serve(app, context, healthReportRoutes.openHealthReportFile, async (call) =>
+    sendFile(context, call, {
+      ...(await findReportFile(context, call.params.id, call.caller)),
+      kind: 'inline',
+    }),
   )
 }
 

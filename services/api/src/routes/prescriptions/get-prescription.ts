@@ -39,12 +39,13 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
 
-  serve(app, context, prescriptionRoutes.openPrescriptionFile, async ({ params, caller, reply }) => {
+  serve(app, context, prescriptionRoutes.openPrescriptionFile, async (call) => {
+    const { params, caller } = call
     const prescription = await prescriptions.load(logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
     const file = await readPrescriptionFile(db, params.id)
     await recordRead(params.id, prescription.customerId, caller)
-    return sendFile(reply, { ...file, kind: 'inline' })
+    return sendFile(context, call, { ...file, kind: 'inline' })
   })
 }
 
