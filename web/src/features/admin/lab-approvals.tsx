@@ -1,21 +1,18 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { Microscope } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { useAllLabs } from '@/lib/resources/labs'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { LabCard } from './lab-card'
 
 // The form weighs more than the rest of the dashboard
-const LabDetailsDialog = lazy(async () => ({
-  default: (await import('./lab-details-dialog')).LabDetailsDialog,
-}))
-const CapacityDialog = lazy(async () => ({
-  default: (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
-}))
-const SuspendLabDialog = lazy(async () => ({
-  default: (await import('./suspend-lab-dialog')).SuspendLabDialog,
-}))
+const LabDetailsDialog = lazyDialog(async () => (await import('./lab-details-dialog')).LabDetailsDialog)
+const CapacityDialog = lazyDialog(
+  async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
+const SuspendLabDialog = lazyDialog(async () => (await import('./suspend-lab-dialog')).SuspendLabDialog)
 
 export function LabApprovals() {
   const list = useAllLabs()
