@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkLoader } from './build/chunk-loader.ts'
 import { shrinkFont } from './build/font.ts'
 import { install } from './build/install.ts'
 import { pages } from './build/pages.ts'
@@ -11,7 +12,7 @@ const shell = new Set<string>()
 const api = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), shrinkFont(), pages(shell), install(shell), precompress()],
+  plugins: [react(), tailwindcss(), chunkLoader(), shrinkFont(), pages(shell), install(shell), precompress()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     proxy: {

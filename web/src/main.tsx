@@ -2,9 +2,9 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { installWorker } from './app/install-worker'
-import { reloadAfterRelease } from './app/reload-after-release'
 import { Root } from './app/root'
 import { readToken } from './lib/http/token'
+import { watchTyping } from './lib/parts/typed'
 import './styles.css'
 
 // zod tries `new Function` to parse faster; the content security policy blocks it and logs an error. This switches it off for schemas
@@ -20,7 +20,7 @@ const client = (
   </Root>
 )
 
-reloadAfterRelease()
+watchTyping()
 const isLanding = rootElement.dataset.prerendered !== undefined
 if (isLanding && !readToken()) startTransition(() => void hydrateRoot(rootElement, client))
 else {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadPart } from '@/lib/load-part'
+import { loadPart } from '@/lib/parts/load-part'
 import { waitUntilLoaded } from '@/lib/timing'
 import { dropOldToast, getCurrentToast, subscribeToToasts } from '@/ui/toast-store'
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { live, onStatusChange } from '@/lib/cache/live-cache'
 import { readToken } from '@/lib/http/token'
+import { loadPart } from '@/lib/parts/load-part'
 import { useSession } from '@/lib/session/session-context'
 import { watchNewBookings } from '@/lib/unseen-bookings'
 import { announce } from '@/ui/announcer'
@@ -21,7 +22,7 @@ export function LiveConnection() {
     let unmounted = false
     // Loaded here, because visitors do not need socket.io (13 kB gzip).
     const timer = setTimeout(async () => {
-      const { connect } = await import('@/lib/live/connect')
+      const { connect } = await loadPart(() => import('@/lib/live/connect'))
       if (!unmounted) close = connect(live, { token: readToken, recheck })
     }, connectDelayMs)
     return () => {

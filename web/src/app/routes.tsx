@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '@/lib/paths'
+import { lazyPage } from '@/ui/lazy-part'
 import { SignedInPage, VisitorPage } from './guards'
 import { Dashboard } from './pages/dashboard'
 import { NotFound } from './pages/not-found'
@@ -8,57 +9,33 @@ import { Splash } from './pages/splash'
 import { ScrollToTop } from './scroll-to-top'
 
 // Visitors have no menu.
-const Shell = lazy(async () => ({ default: (await import('./shell/shell')).Shell }))
+const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
 // One chunk per page: visitors never load the code of admins.
-const Landing = lazy(async () => ({ default: (await import('@/features/landing/landing')).Landing }))
-const CustomerAuth = lazy(async () => ({
-  default: (await import('@/features/auth/customer-auth')).CustomerAuth,
-}))
-const LabAuth = lazy(async () => ({ default: (await import('@/features/auth/lab-auth')).LabAuth }))
-const AdminAuth = lazy(async () => ({ default: (await import('@/features/auth/admin-auth')).AdminAuth }))
-const Home = lazy(async () => ({ default: (await import('@/features/home/home')).Home }))
-const BrowseTests = lazy(async () => ({
-  default: (await import('@/features/browse-tests/browse-tests')).BrowseTests,
-}))
-const MyBookings = lazy(async () => ({
-  default: (await import('@/features/my-bookings/my-bookings')).MyBookings,
-}))
-const Reports = lazy(async () => ({ default: (await import('@/features/reports/reports')).Reports }))
-const Profile = lazy(async () => ({ default: (await import('@/features/profile/profile')).Profile }))
-const Account = lazy(async () => ({ default: (await import('@/features/account/account')).Account }))
-const BookingWizard = lazy(async () => ({
-  default: (await import('@/features/booking-wizard/wizard-page')).WizardPage,
-}))
-const LabBookings = lazy(async () => ({
-  default: (await import('@/features/lab/lab-bookings')).LabBookings,
-}))
-const AdminBookings = lazy(async () => ({
-  default: (await import('@/features/admin/admin-bookings')).AdminBookings,
-}))
-const UsersPage = lazy(async () => ({
-  default: (await import('@/features/admin/users/users-page')).UsersPage,
-}))
-const AuditPage = lazy(async () => ({
-  default: (await import('@/features/admin/audit/audit-page')).AuditPage,
-}))
-const ReviewsPage = lazy(async () => ({
-  default: (await import('@/features/admin/reviews/reviews-page')).ReviewsPage,
-}))
-const OperationsPage = lazy(async () => ({
-  default: (await import('@/features/operations/operations-page')).OperationsPage,
-}))
-const PackagesPage = lazy(async () => ({
-  default: (await import('@/features/admin/packages/packages-page')).PackagesPage,
-}))
-const SettingsPage = lazy(async () => ({
-  default: (await import('@/features/admin/settings-page')).SettingsPage,
-}))
-const LegalPage = lazy(async () => ({
-  default: (await import('@/features/legal/legal-page')).LegalPage,
-}))
-const Placeholder = lazy(async () => ({
-  default: (await import('@/features/placeholder/placeholder')).Placeholder,
-}))
+const Landing = lazyPage(async () => (await import('@/features/landing/landing')).Landing)
+const CustomerAuth = lazyPage(async () => (await import('@/features/auth/customer-auth')).CustomerAuth)
+const LabAuth = lazyPage(async () => (await import('@/features/auth/lab-auth')).LabAuth)
+const AdminAuth = lazyPage(async () => (await import('@/features/auth/admin-auth')).AdminAuth)
+const Home = lazyPage(async () => (await import('@/features/home/home')).Home)
+const BrowseTests = lazyPage(async () => (await import('@/features/browse-tests/browse-tests')).BrowseTests)
+const MyBookings = lazyPage(async () => (await import('@/features/my-bookings/my-bookings')).MyBookings)
+const Reports = lazyPage(async () => (await import('@/features/reports/reports')).Reports)
+const Profile = lazyPage(async () => (await import('@/features/profile/profile')).Profile)
+const Account = lazyPage(async () => (await import('@/features/account/account')).Account)
+const BookingWizard = lazyPage(async () => (await import('@/features/booking-wizard/wizard-page')).WizardPage)
+const LabBookings = lazyPage(async () => (await import('@/features/lab/lab-bookings')).LabBookings)
+const AdminBookings = lazyPage(async () => (await import('@/features/admin/admin-bookings')).AdminBookings)
+const UsersPage = lazyPage(async () => (await import('@/features/admin/users/users-page')).UsersPage)
+const AuditPage = lazyPage(async () => (await import('@/features/admin/audit/audit-page')).AuditPage)
+const ReviewsPage = lazyPage(async () => (await import('@/features/admin/reviews/reviews-page')).ReviewsPage)
+const OperationsPage = lazyPage(
+  async () => (await import('@/features/operations/operations-page')).OperationsPage,
+)
+const PackagesPage = lazyPage(
+  async () => (await import('@/features/admin/packages/packages-page')).PackagesPage,
+)
+const SettingsPage = lazyPage(async () => (await import('@/features/admin/settings-page')).SettingsPage)
+const LegalPage = lazyPage(async () => (await import('@/features/legal/legal-page')).LegalPage)
+const Placeholder = lazyPage(async () => (await import('@/features/placeholder/placeholder')).Placeholder)
 
 export function AppRoutes() {
   return (

@@ -1,11 +1,10 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUser } from '@/lib/session/session-context'
+import { lazyDialog } from '@/ui/lazy-part'
 
-const NotificationPanel = lazy(async () => ({
-  default: (await import('./notification-panel')).NotificationPanel,
-}))
+const NotificationPanel = lazyDialog(async () => (await import('./notification-panel')).NotificationPanel)
 
 type NotificationBellProps = {
   /** Shown as a badge if it is above 0 */

@@ -1,20 +1,16 @@
-import { lazy } from 'react'
 import { Navigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
+import { lazyPage, lazyPart } from '@/ui/lazy-part'
 
-const LabDashboard = lazy(async () => ({
-  default: (await import('@/features/lab/lab-dashboard')).LabDashboard,
-}))
-const NeedsAttention = lazy(async () => ({
-  default: (await import('@/features/analytics/needs-attention')).NeedsAttention,
-}))
-const AnalyticsSection = lazy(async () => ({
-  default: (await import('@/features/analytics/analytics-section')).AnalyticsSection,
-}))
-const AdminDashboard = lazy(async () => ({
-  default: (await import('@/features/admin/admin-dashboard')).AdminDashboard,
-}))
+const LabDashboard = lazyPage(async () => (await import('@/features/lab/lab-dashboard')).LabDashboard)
+const NeedsAttention = lazyPart(
+  async () => (await import('@/features/analytics/needs-attention')).NeedsAttention,
+)
+const AnalyticsSection = lazyPart(
+  async () => (await import('@/features/analytics/analytics-section')).AnalyticsSection,
+)
+const AdminDashboard = lazyPage(async () => (await import('@/features/admin/admin-dashboard')).AdminDashboard)
 
 export function Dashboard() {
   const { role } = useUser()

@@ -1,5 +1,5 @@
 import { KeyRound, LogOut } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toastFailure } from '@/components/toast-failure'
 import { paths } from '@/lib/paths'
@@ -7,12 +7,13 @@ import { signOutEverywhere, useSessions } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { SessionEntry } from './session-entry'
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog')).PasswordDialog }))
+const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
 
 /** The password of the user and where they are signed in. */
 export function SecurityPanel() {

@@ -1,13 +1,14 @@
 import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint, Plus, Smartphone, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import type { FactorChange } from './factor-dialog'
 
-const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog')).FactorDialog }))
+const FactorDialog = lazyDialog(async () => (await import('./factor-dialog')).FactorDialog)
 
 const kinds = {
   totp: { name: 'Authenticator app', icon: Smartphone },

@@ -1,13 +1,12 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { BadgeCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { contactNames } from './contact-names'
 
-const ContactCodeDialog = lazy(async () => ({
-  default: (await import('./contact-code-dialog')).ContactCodeDialog,
-}))
+const ContactCodeDialog = lazyDialog(async () => (await import('./contact-code-dialog')).ContactCodeDialog)
 
 type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
 

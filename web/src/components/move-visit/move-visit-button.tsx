@@ -1,11 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { patientText } from '@/components/booking/texts'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
 
-const MoveVisitDialog = lazy(async () => ({ default: (await import('./move-visit-dialog')).MoveVisitDialog }))
+const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialog')).MoveVisitDialog)
 
 type MoveVisitButtonProps = {
   booking: BookingView

@@ -1,10 +1,11 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { cn } from '@/lib/class-names'
+import { lazyDialog } from '@/ui/lazy-part'
 import { SkeletonList } from '@/ui/skeleton'
 import { PackageCard } from './package-card'
 
-const PackageDetails = lazy(async () => ({ default: (await import('./package-details')).PackageDetails }))
+const PackageDetails = lazyDialog(async () => (await import('./package-details')).PackageDetails)
 
 type PackageGridProps = {
   items: readonly PackageView[]

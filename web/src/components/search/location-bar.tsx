@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { cn } from '@/lib/class-names'
-import { loadPart } from '@/lib/load-part'
 import { detectOnLoad, usePlace } from '@/lib/location/location-store'
+import { loadPart } from '@/lib/parts/load-part'
 import { waitUntilIdle } from '@/lib/timing'
 import { Skeleton } from '@/ui/skeleton'
 

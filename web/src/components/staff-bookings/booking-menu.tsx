@@ -1,11 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { shortId } from '@/lib/format/text'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Menu, type MenuItem } from '@/ui/menu'
 
-const RecordPayment = lazy(async () => ({ default: (await import('./record-payment')).RecordPayment }))
-const AttachReport = lazy(async () => ({ default: (await import('./attach-report')).AttachReport }))
+const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
+const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
 
 type BookingMenuProps = {
   booking: BookingView

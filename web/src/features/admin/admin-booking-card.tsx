@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
@@ -14,11 +14,12 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
+import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 
-const MoveVisitDialog = lazy(async () => ({
-  default: (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
-}))
+const MoveVisitDialog = lazyDialog(
+  async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
+)
 
 type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
 

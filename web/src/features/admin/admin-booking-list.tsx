@@ -1,15 +1,16 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { AdminBookingCard } from './admin-booking-card'
 
-const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
-const WhyThisLab = lazy(async () => ({ default: (await import('./why-this-lab')).WhyThisLab }))
+const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
+const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
 
-const BookingDialog = lazy(async () => ({
-  default: (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
-}))
+const BookingDialog = lazyDialog(
+  async () => (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
+)
 
 type AdminBookingListProps = Pick<ComponentProps<typeof PagedList<BookingView>>, 'label' | 'list' | 'empty'>
 

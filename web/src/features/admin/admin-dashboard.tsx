@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '@/lib/use-title'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -8,11 +9,9 @@ import { type DashboardTab, dashboardTabs, isDashboardTab } from './dashboard-ta
 import { Overview } from './overview/overview'
 
 // The Overview is the first tab: the code of the others loads when they are opened.
-const LabApprovals = lazy(async () => ({ default: (await import('./lab-approvals')).LabApprovals }))
-const ManageBookings = lazy(async () => ({ default: (await import('./manage-bookings')).ManageBookings }))
-const Prescriptions = lazy(async () => ({
-  default: (await import('./prescriptions/prescriptions')).Prescriptions,
-}))
+const LabApprovals = lazyPart(async () => (await import('./lab-approvals')).LabApprovals)
+const ManageBookings = lazyPart(async () => (await import('./manage-bookings')).ManageBookings)
+const Prescriptions = lazyPart(async () => (await import('./prescriptions/prescriptions')).Prescriptions)
 
 type AdminDashboardProps = {
   /** Shown above the Overview's cards */

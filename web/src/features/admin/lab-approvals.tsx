@@ -1,24 +1,21 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { CircleCheck, Microscope } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { labsPath } from '@/lib/paths'
 import { useAllLabs } from '@/lib/resources/labs'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { LabCard } from './lab-card'
 
 // The form weighs more than the rest of the dashboard
-const LabDetailsDialog = lazy(async () => ({
-  default: (await import('./lab-details-dialog')).LabDetailsDialog,
-}))
-const CapacityDialog = lazy(async () => ({
-  default: (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
-}))
-const SuspendLabDialog = lazy(async () => ({
-  default: (await import('./suspend-lab-dialog')).SuspendLabDialog,
-}))
+const LabDetailsDialog = lazyDialog(async () => (await import('./lab-details-dialog')).LabDetailsDialog)
+const CapacityDialog = lazyDialog(
+  async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
+const SuspendLabDialog = lazyDialog(async () => (await import('./suspend-lab-dialog')).SuspendLabDialog)
 
 /** All labs; with `?waiting=1`, those with areas that wait for consent. */
 export function LabApprovals() {

@@ -1,20 +1,22 @@
 import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { emptyFilter, isFiltered, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { AdminBookingList } from './admin-booking-list'
 
-const FilterPanel = lazy(async () => ({
-  default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
-}))
+const FilterPanel = lazyPart(
+  async () => (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
+  'min-h-40',
+)
 
-const AssignmentActions = lazy(async () => ({
-  default: (await import('./assignment/assignment-actions')).AssignmentActions,
-}))
+const AssignmentActions = lazyPart(
+  async () => (await import('./assignment/assignment-actions')).AssignmentActions,
+)
 
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 

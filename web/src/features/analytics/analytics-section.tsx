@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '@/ui/lazy-part'
 import { ChartSkeletons } from './components/chart-skeletons'
 import { useAnalytics } from './use-analytics'
 
 // A separate chunk: the Overview renders without waiting for the charts.
-const Charts = lazy(async () => ({ default: (await import('./charts/charts')).Charts }))
+const Charts = lazyPart(async () => (await import('./charts/charts')).Charts, 'min-h-72')
 
 /** Live numbers of the last 60 days, on the admin's Overview below the specified cards. */
 export function AnalyticsSection() {

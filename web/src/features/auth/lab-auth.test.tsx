@@ -47,7 +47,7 @@ test('a 403 shows the server’s message and the under-review screen, which lead
 
 test('a suspended lab is told so, and not that it is under review', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
-  const body = JSON.stringify({ message: labSuspendedText })
+  const body = JSON.stringify({ message: labSuspendedText, code: 'lab-suspended' })
   vi.stubGlobal(
     'fetch',
     vi.fn<typeof fetch>(async () => new Response(body, { status: 403 })),

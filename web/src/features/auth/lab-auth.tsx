@@ -1,9 +1,10 @@
 import { Ban, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { hasCode, serverMessage } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
+import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
@@ -12,9 +13,7 @@ import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 
-const LabRegisterForm = lazy(async () => ({
-  default: (await import('./lab-register-form')).LabRegisterForm,
-}))
+const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form')).LabRegisterForm)
 
 const underReviewText = 'Your lab partner application is under review. You will be notified once approved.'
 

@@ -33,7 +33,8 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
   })
   const { errors } = formState
 
-  useEffect(() => void loadSchema(), [])
+  // what fails is loaded again when it is needed
+  useEffect(() => void loadSchema().catch(() => {}), [])
 
   async function submit({ confirmation, ...body }: LabRegistrationForm) {
     if (body.password !== confirmation) {

@@ -1,6 +1,6 @@
 import { credentials, type Session } from '@jaanch/contracts/http/auth'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { toastFailure } from '@/components/toast-failure'
@@ -12,11 +12,12 @@ import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }))
+const SecondStep = lazyPart(async () => (await import('./second-step')).SecondStep)
 
 type LoginFormProps = {
   expectedRole: Session['user']['role']

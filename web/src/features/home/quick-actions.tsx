@@ -1,16 +1,15 @@
 import { FileUp, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 
-const FamilyDialog = lazy(async () => ({
-  default: (await import('@/components/family/family-dialog')).FamilyDialog,
-}))
-const PrescriptionDialog = lazy(async () => ({
-  default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
-}))
+const FamilyDialog = lazyDialog(async () => (await import('@/components/family/family-dialog')).FamilyDialog)
+const PrescriptionDialog = lazyDialog(
+  async () => (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
+)
 
 export function QuickActions() {
   const [dialog, setDialog] = useState<'upload' | 'family'>()

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { useBookingParam } from '@/components/staff-bookings/use-booking-param'
 import {
@@ -13,14 +13,15 @@ import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { NewBookingsBar } from './new-bookings-bar'
 
-const BookingDialog = lazy(async () => ({
-  default: (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
-}))
+const BookingDialog = lazyDialog(
+  async () => (await import('@/components/staff-bookings/booking-dialog')).BookingDialog,
+)
 
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 

@@ -7,7 +7,7 @@ import {
   Settings,
   SlidersHorizontal,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { exportBookings } from '@/components/staff-bookings/export-bookings'
 import { StatRow } from '@/components/stat-row'
 import { toastFailure } from '@/components/toast-failure'
@@ -16,17 +16,19 @@ import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@
 import { useUser } from '@/lib/session/session-context'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
 
-const FilterPanel = lazy(async () => ({
-  default: (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
-}))
-const CapacityDialog = lazy(async () => ({
-  default: (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
-}))
+const FilterPanel = lazyPart(
+  async () => (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
+  'min-h-40',
+)
+const CapacityDialog = lazyDialog(
+  async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
 
 export function LabDashboard() {
   useTitle('Dashboard')

@@ -1,9 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '@/ui/lazy-part'
 import { PanelSkeleton } from './collection-frame'
 
-const CollectionPanel = lazy(async () => ({
-  default: (await import('./collection-panel')).CollectionPanel,
-}))
+const CollectionPanel = lazyPart(async () => (await import('./collection-panel')).CollectionPanel)
 
 /** Loads the panel after the list: it shows the same skeleton first anyway. */
 export function LazyCollectionPanel(props: ComponentProps<typeof CollectionPanel>) {

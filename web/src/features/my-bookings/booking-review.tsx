@@ -1,10 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Star } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Stars } from '@/ui/stars'
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog')).ReviewDialog }))
+const ReviewDialog = lazyDialog(async () => (await import('./review-dialog')).ReviewDialog)
 
 /** In the card of a completed booking: asks for a review, and shows it once it was given. */
 export function BookingReview({ booking }: { booking: BookingView }) {

@@ -1,5 +1,5 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { testsText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths'
 import { useBookingCounts } from '@/lib/resources/bookings'
 import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
@@ -14,9 +15,9 @@ import { BookingList } from './booking-list'
 import { BookingSkeleton } from './booking-skeleton'
 import { useLinkedBooking } from './use-linked-booking'
 
-const PrescriptionDialog = lazy(async () => ({
-  default: (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
-}))
+const PrescriptionDialog = lazyDialog(
+  async () => (await import('@/components/prescription/prescription-dialog')).PrescriptionDialog,
+)
 
 /** Both buttons fit side by side on the narrowest phone. */
 const actionClass = 'max-sm:grow max-sm:px-2.5 max-sm:text-xs max-[22rem]:[&_svg]:hidden'

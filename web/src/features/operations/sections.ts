@@ -1,20 +1,21 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { paths } from '@/lib/paths'
+import { lazyPart } from '@/ui/lazy-part'
 
 export type Section = {
   /** Below /admin/operations; '' for the first */
   path: string
   label: string
-  Page: LazyExoticComponent<ComponentType>
+  Page: ComponentType
 }
 
-const Now = lazy(async () => ({ default: (await import('./now/now-page')).NowPage }))
-const Events = lazy(async () => ({ default: (await import('./events/events-page')).EventsPage }))
-const Trace = lazy(async () => ({ default: (await import('./trace/trace-page')).TracePage }))
-const History = lazy(async () => ({ default: (await import('./history/history-page')).HistoryPage }))
-const Work = lazy(async () => ({ default: (await import('./work/work-page')).WorkPage }))
-const Replay = lazy(async () => ({ default: (await import('./replay/replay-page')).ReplayPage }))
-const Messages = lazy(async () => ({ default: (await import('./messages/messages-page')).MessagesPage }))
+const Now = lazyPart(async () => (await import('./now/now-page')).NowPage, 'min-h-96')
+const Events = lazyPart(async () => (await import('./events/events-page')).EventsPage, 'min-h-96')
+const Trace = lazyPart(async () => (await import('./trace/trace-page')).TracePage, 'min-h-96')
+const History = lazyPart(async () => (await import('./history/history-page')).HistoryPage, 'min-h-96')
+const Work = lazyPart(async () => (await import('./work/work-page')).WorkPage, 'min-h-96')
+const Replay = lazyPart(async () => (await import('./replay/replay-page')).ReplayPage, 'min-h-96')
+const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
 
 /** One chunk per section. */
 export const sections: readonly Section[] = [

@@ -1,13 +1,13 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { BriefcaseBusiness, House, MapPin, MapPinPlus } from 'lucide-react'
-import { lazy } from 'react'
 import { toastFailure } from '@/components/toast-failure'
 import { phoneText } from '@/lib/format/phone'
 import { removeAddress, useAddresses } from '@/lib/resources/people'
+import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
 
-const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog')).AddressDialog }))
+const AddressDialog = lazyDialog(async () => (await import('./address-dialog')).AddressDialog)
 
 const icons = { Home: House, Office: BriefcaseBusiness, Other: MapPin }
 

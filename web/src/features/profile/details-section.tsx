@@ -1,5 +1,5 @@
 import { MessageSquareText, Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { ContactProof } from '@/components/contact/contact-proof'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
@@ -7,9 +7,10 @@ import { capitalised } from '@/lib/format/text'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 
-const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog')).DetailsDialog }))
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog')).DetailsDialog)
 
 export function DetailsSection() {
   const { name, email, phone, dateOfBirth, gender, createdAt, isEmailProven, isPhoneProven } = useUser()

@@ -1,16 +1,14 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { UserPlus } from 'lucide-react'
-import { lazy } from 'react'
 import { toastFailure } from '@/components/toast-failure'
 import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
 import { removeFamilyMember, useFamily } from '@/lib/resources/people'
+import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
 
-const FamilyMemberDialog = lazy(async () => ({
-  default: (await import('./family-member-dialog')).FamilyMemberDialog,
-}))
+const FamilyMemberDialog = lazyDialog(async () => (await import('./family-member-dialog')).FamilyMemberDialog)
 
 export function FamilySection() {
   const list = useFamily()

@@ -1,16 +1,17 @@
 import { Download, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { toastFailure } from '@/components/toast-failure'
 import { paths } from '@/lib/paths'
 import { answerConsent, type ConsentAnswer, useConsents } from '@/lib/resources/privacy'
 import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import type { DataRequest } from './data-dialog'
 
-const DataDialog = lazy(async () => ({ default: (await import('./data-dialog')).DataDialog }))
+const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
 
 const labels: Record<ConsentAnswer['purpose'], string> = {
   'offers-by-email': 'Offers by email',

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { SecurityPanel } from '@/components/account/security-panel'
 import { useTitle } from '@/lib/use-title'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { AddressSection } from './address-section'
 import { DetailsSection } from './details-section'
@@ -9,7 +10,7 @@ import { PreferencesSection } from './preferences-section'
 import { PrivacySection } from './privacy-section'
 
 // Below the fold of the page, and not needed to change anything on it
-const AccessSection = lazy(async () => ({ default: (await import('./access-section')).AccessSection }))
+const AccessSection = lazyPart(async () => (await import('./access-section')).AccessSection)
 
 export function Profile() {
   useTitle('Profile')

@@ -88,7 +88,7 @@ describe('a call of the API', () => {
       signal = init?.signal
       return new Promise(() => {})
     })
-    const failure = send('POST', '/api/bookings', {}).catch((thrown) => thrown)
+    const failure = send('POST', '/api/bookings', { packageId: 'p1' }).catch((thrown) => thrown)
     await vi.advanceTimersByTimeAsync(19_999)
     expect(signal?.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)

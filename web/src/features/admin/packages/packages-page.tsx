@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { CircleCheck, Package, PackagePlus, Star } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
 import { countText } from '@/lib/format/numbers'
@@ -8,6 +8,7 @@ import { useAllPackages } from '@/lib/resources/packages'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
@@ -15,7 +16,7 @@ import { AdminPackageCard } from './admin-package-card'
 import { DeletePackage } from './delete-package'
 
 // The form weighs more than the rest of the page
-const PackageDialog = lazy(async () => ({ default: (await import('./package-dialog')).PackageDialog }))
+const PackageDialog = lazyDialog(async () => (await import('./package-dialog')).PackageDialog)
 
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
 

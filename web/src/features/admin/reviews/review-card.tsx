@@ -1,6 +1,6 @@
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { EyeOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
@@ -9,11 +9,10 @@ import { historyPath } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Stars } from '@/ui/stars'
 
-const ModerationDialog = lazy(async () => ({
-  default: (await import('./moderation-dialog')).ModerationDialog,
-}))
+const ModerationDialog = lazyDialog(async () => (await import('./moderation-dialog')).ModerationDialog)
 
 export function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review

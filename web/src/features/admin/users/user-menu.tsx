@@ -1,16 +1,15 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { Ban, CircleCheck, LogOut } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { toastFailure } from '@/components/toast-failure'
 import { changeStanding, signUserOut } from '@/lib/resources/users'
 import { useUser } from '@/lib/session/session-context'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { toast } from '@/ui/toast-store'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('@/components/reason-dialog')).ReasonDialog,
-}))
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 type UserMenuProps = { user: UserView; name: string; onChange: (user: UserView) => void }
 

@@ -1,7 +1,8 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import type { AddressErrors } from '../address-errors'
@@ -19,7 +20,7 @@ const newAddress = 'new'
 
 /** Loaded from the step before on: with its fields, the wizard would be 63 kB. */
 export const loadNewAddress = () => import('./new-address')
-const NewAddress = lazy(async () => ({ default: (await loadNewAddress()).NewAddress }))
+const NewAddress = lazyPart(async () => (await loadNewAddress()).NewAddress, 'min-h-96')
 
 export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {
   const first = saved[0]

@@ -1,6 +1,7 @@
 import { User, UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@/ui/button'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import type { VisitStepProps } from '../draft'
@@ -8,13 +9,9 @@ import { usePeople } from '../people'
 import { maxPeople, patientsOf } from '../visit'
 import { StepHeading } from './step-heading'
 
-const FamilyDialog = lazy(async () => ({
-  default: (await import('@/components/family/family-dialog')).FamilyDialog,
-}))
+const FamilyDialog = lazyDialog(async () => (await import('@/components/family/family-dialog')).FamilyDialog)
 
-const SeveralPatients = lazy(async () => ({
-  default: (await import('./several-patients')).SeveralPatients,
-}))
+const SeveralPatients = lazyPart(async () => (await import('./several-patients')).SeveralPatients, 'min-h-40')
 
 const myself = 'self'
 

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { eventsOfPath, tracePath } from '@/lib/paths'
 import type { useRefold } from '@/lib/resources/operations/history'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { FieldName } from './field-name'
@@ -13,7 +14,7 @@ import type { RowAt } from './fields-at'
 import { MadeBy } from './made-by'
 import { valueText } from './texts'
 
-const RefoldDialog = lazy(async () => ({ default: (await import('./refold-dialog')).RefoldDialog }))
+const RefoldDialog = lazyDialog(async () => (await import('./refold-dialog')).RefoldDialog)
 
 type StoredRowProps = {
   of: string

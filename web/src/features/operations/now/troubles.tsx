@@ -1,14 +1,15 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 
-const RestoredDialog = lazy(async () => ({ default: (await import('./restored-dialog')).RestoredDialog }))
+const RestoredDialog = lazyDialog(async () => (await import('./restored-dialog')).RestoredDialog)
 
 const linkTexts: Record<NonNullable<Trouble['section']>, string> = {
   events: 'Open Events',

@@ -2,6 +2,7 @@ import type { RewindPreviewView, WorkCountsView } from '@jaanch/contracts/http/o
 import { type FormEvent, useState } from 'react'
 import { toastFailure } from '@/components/toast-failure'
 import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
 import { rewindConsumer, useRewindPreview } from '@/lib/resources/operations/work'
 import { useDebounced } from '@/lib/timing'
 import { Field } from '@/ui/field'

@@ -16,7 +16,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Resolves when the browser is online again, after `pauseMs` at the latest. */
-function waitForConnection(pauseMs: number): Promise<void> {
+export function waitForConnection(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     function end(): void {
       clearTimeout(timer)

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './page-checks.ts'
+import { openAs } from './sign-in.ts'
+import { test } from './test.ts'
+
+const scripts = '**/assets/*.js'
+
+async function atPackages(page: Page) {
+  await page.goto('/admin/packages')
+  await page.getByLabel('Search packages').fill('CBC')
+  await page.getByRole('button', { name: 'Add Package' }).waitFor()
+}
+
+test('a dialog whose code fails to arrive once opens without a word', async ({ browser }) => {
+  const page = await openAs(browser, 'admin')
+  await atPackages(page)
+  await page.route(scripts, (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Package' })).toBeVisible()
+})
+
+test('a dialog that does not load says so above the page as it is, and opens when its code arrives', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'admin')
+  await atPackages(page)
+  await page.route(scripts, (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  const failure = page.getByRole('dialog', { name: 'This part could not be loaded.' })
+  await expect(failure.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectAccessible(page, 'a dialog that did not load')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  // the second failure: loading the page again may help
+  await expect(failure.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(failure).toBeHidden()
+  await page.getByRole('button', { name: 'Add Package' }).click()
+  await expect(failure).toBeVisible()
+  await page.unroute(scripts)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Package' })).toBeVisible()
+  await expect(page.getByLabel('Search packages')).toHaveValue('CBC')
+})
+
+test('a page that does not load leaves the menu, and opens by itself when there is a connection', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'admin')
+  await atPackages(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Audit Trail' }).click()
+  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Packages' }).first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible()
+})
+
+test('a page of an earlier release, whose code is gone, is loaded again', async ({ browser }) => {
+  const page = await openAs(browser, 'admin')
+  await atPackages(page)
+  await page.route(scripts, (route) => route.fulfill({ status: 404 }))
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) => route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-new.js">' }),
+  )
+  const reloaded = page.waitForEvent('request', (request) => request.isNavigationRequest())
+  await page.getByRole('link', { name: 'Audit Trail' }).click()
+  await reloaded
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible()
+})

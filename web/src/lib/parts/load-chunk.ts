@@ -1,0 +1,49 @@
+import { waitForConnection } from './load-part'
+
+/** Pauses before the second and the third attempt */
+const pausesMs = [500, 2_000]
+
+/** By URL: files that were fetched, or are being fetched */
+const fetched = new Map<string, Promise<void>>()
+
+/**
+ * Imports a chunk after all its files have arrived, each of which is tried three times. Chromium keeps the failure of an `import()`,
+ * also that of a file that several chunks share, until the page is loaded again: then no attempt could succeed. The browser takes the
+ * files of the import from its cache, because they are immutable.
+ *
+ * @param load the import @param files of the chunk and of what it imports, from the root; none in development
+ */
+export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+  await Promise.all(files.map((file) => fetchOnce(`/${file}`)))
+  return load()
+}
+
+function fetchOnce(url: string): Promise<void> {
+  const known = fetched.get(url)
+  if (known) return known
+  const fetching = isOfPage(url) ? Promise.resolve() : fetchPatiently(url)
+  fetched.set(url, fetching)
+  fetching.catch(() => fetched.delete(url))
+  return fetching
+}
+
+/** Whether the page itself loads the file */
+function isOfPage(url: string): boolean {
+  return document.querySelector(`link[href="${url}"], script[src="${url}"]`) !== null
+}
+
+async function fetchPatiently(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const response = await fetch(url)
+      if (!response.ok) throw new Error(`${url}: ${response.status}`)
+      // it is in the cache when it has arrived
+      await response.arrayBuffer()
+      return
+    } catch (error) {
+      const pauseMs = pausesMs[attempt]
+      if (pauseMs === undefined || !navigator.onLine) throw error
+      await waitForConnection(pauseMs)
+    }
+  }
+}
