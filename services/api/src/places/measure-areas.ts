@@ -15,7 +15,7 @@ type Declaration = {
 const limitsWithinKm = 60
 
 /** @returns the declared areas that limit customers; a city counts by its centre. Without a recorded PIN code nothing is near */
-export function limitingAreas({ declared, consented, labPincode }: Declaration): Areas {
+function limitingAreas({ declared, consented, labPincode }: Declaration): Areas {
   const isNear = (km: number | undefined) => km !== undefined && km <= limitsWithinKm
   const [pincodes, cities] = [new Set(consented.pincodes), new Set(consented.cities)]
   return {

@@ -182,7 +182,7 @@ describe('a PIN code that the list lacks', () => {
     const lab = await createLab(agartala)
     await declare(lab, { pincodes: [agartala], slots: { '08:00-10:00': 2 } })
     expect(await slotsAt(unknown)).toBe(2)
-    const held = { pincode: unknown, date, time: '08:00-10:00', packageIds: [] } as const
+    const held = { pincode: unknown, date, time: '08:00-10:00' as const, packageIds: [] }
     await otherCustomer.client.call(slotRoutes.holdSlot, { body: held })
     expect(await slotsAt(unknown)).toBe(1)
     const addressId = await addAddressAt(customer, unknown)

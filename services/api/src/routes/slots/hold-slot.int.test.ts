@@ -146,7 +146,10 @@ describe('a slot', () => {
   })
 
   it('that a moved visit has already needs no second place', async ({ stack, customer, packageId }) => {
-    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 0 })
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, {
+      visits: 1,
+      daysOff: [tomorrow()],
+    })
     const { id: visitId } = await placeBooking(customer, packageId)
     expect((await hold(customer, pincode, { visitId })).status).toBe(409)
     expect(await rowsAt(stack, labPartnerId)).toEqual([])

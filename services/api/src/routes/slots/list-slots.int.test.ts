@@ -102,7 +102,8 @@ describe('the free slots', () => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1, daysOff })
     const { next } = await ask(stack, { pincode, from: tomorrow() })
     expect(next).toEqual({ date: addDays(tomorrow(), 12), time: '06:00-08:00' })
-    const none = await createLimitedLab(stack.database, { visits: 0 })
+    const closed = Array.from({ length: 40 }, (_, day) => addDays(tomorrow(), day - 2))
+    const none = await createLimitedLab(stack.database, { visits: 1, daysOff: closed })
     expect((await ask(stack, { pincode: none.pincode })).next).toBeNull()
   })
 
@@ -127,7 +128,7 @@ describe('the free slots', () => {
     customer,
     bookingInStatus,
   }) => {
-    const { pincode } = await createLimitedLab(stack.database, { visits: 0 })
+    const { pincode } = await createLimitedLab(stack.database, { visits: 1, daysOff: [tomorrow()] })
     const visitId = await bookingInStatus('confirmed')
     expect(await stateOf(stack, { pincode, visitId }, second, customer.token)).toBe('open')
   })
