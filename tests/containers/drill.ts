@@ -13,6 +13,7 @@ import { repeats } from '@jaanch/tests/chaos/api-client'
 import { runBookingFlow } from '@jaanch/tests/chaos/booking-flow'
 import { findLogProblems, readLogState } from '@jaanch/tests/chaos/check-log'
 import { type Customer, createCustomer } from '@jaanch/tests/chaos/customer'
+import { proveContacts } from '@jaanch/tests/chaos/prove-contacts'
 import { waitUntilQuiet } from '@jaanch/tests/chaos/settle'
 import { type ComposeProject, createComposeProject } from './compose-project.ts'
 import { choose, endAndBringBack, type Target, targets, type Way } from './end-containers.ts'
@@ -60,13 +61,18 @@ async function drill(project: ComposeProject): Promise<boolean> {
 
   const before = await readLogState(await project.databaseUrl())
   const strangers = await Promise.all(Array.from({ length: 8 }, () => createCustomer(project.url)))
+  // who has proven nothing may have three open visits
+  await proveContacts(await project.databaseUrl())
   const customers: Customer[] = []
   const acknowledgedAt: number[] = []
   const enough = new AbortController()
   const flow = runBookingFlow(project.url, (atMostMs / 1_000) * bookingsPerSecond, atMostMs, {
     signal: enough.signal,
     onAcknowledged: () => acknowledgedAt.push(performance.now()),
-    onCustomer: (customer) => void customers.push(customer),
+    async onCustomer(customer) {
+      customers.push(customer)
+      await proveContacts(await project.databaseUrl())
+    },
   })
   flow.catch(() => {})
   const probing = startProbing(project.url, strangers)
