@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { affectedCommand } from './commands/affected.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
@@ -37,6 +38,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     workCommand(),
     messagesCommand(),
     auditCommand(),
+    affectedCommand(),
   ],
   'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), placesCommand(), messageCommand()],
   'Replay:': [replayCommand(), verifyCommand(), runsCommand()],

@@ -96,6 +96,13 @@ it('an API process that is stopped closes its sockets one after another', () => 
   expect(environment).toContain('DRAIN_SECONDS=1')
 })
 
+it('an API process keeps a line for each request in the directory that it may write', () => {
+  const unit = 'jaanch-api@.service'
+  const [name = ''] = valuesOf(unit, 'LogsDirectory')
+  expect(valuesOf(unit, 'Environment')).toContain(`ACCESS_LOG=/var/log/${name}`)
+  expect(valuesOf(unit, 'ReadWritePaths')).toEqual([])
+})
+
 it('the secret that signs sessions is for the API only', () => {
   const holders = services.filter((unit) => valuesOf(unit, 'LoadCredential').join().includes('jwt-secret'))
   expect(holders).toEqual(['jaanch-api@.service'])

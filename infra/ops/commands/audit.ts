@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
-import { countBetween } from './options.ts'
+import { countBetween, parseId } from './options.ts'
 
 type Options = { user?: string; action?: string; since?: Date; limit: number; json?: boolean }
 
@@ -51,12 +51,6 @@ function describe(details: StoredEntry['details']): string {
   return Object.entries(details)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')
-}
-
-function parseId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('It must be the id of a user.')
-  return text.toLowerCase()
 }
 
 function parseTime(text: string): Date {

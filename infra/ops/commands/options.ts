@@ -16,6 +16,13 @@ export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (te
 /** A whole number of an argument or an option. */
 export const parseCount = countBetween(0)
 
+/** The id of a user. */
+export function parseId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
+    throw new InvalidArgumentError('It must be the id of a user.')
+  return text.toLowerCase()
+}
+
 /** A time: `2026-11-21 04:20:11` in India, or ISO 8601 with an offset. */
 export function parseTime(text: string): Date {
   const isLocal = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?$/.test(text)

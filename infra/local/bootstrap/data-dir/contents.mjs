@@ -22,6 +22,7 @@ const ownNames = [
   'redis',
   'logs',
   'outbox',
+  'requests',
   'jwt-secret',
   'metrics-targets.json',
   'stack.lock',

@@ -35,7 +35,9 @@ const maxWaitingBytes = 2_000_000
 const maxDayBytes = { ofStrangers: 1_000_000_000, ofAll: 2_000_000_000 }
 
 const dayMs = 24 * 60 * 60 * 1_000
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+/** The number of a day (UTC), and how it is written: YYYY-MM-DD */
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
+const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
  * Lines that are kept for some days. A process that is killed loses those of the last second. Several processes write the same file:
@@ -47,7 +49,7 @@ export function openDailyLines({ target, keepDays, log, now }: Options): DailyLi
   let waitingBytes = 0
   /** The part of a batch that is not written yet */
   let rest = Buffer.alloc(0)
-  let file: { fd: number; day: string; size: number } | undefined
+  let file: { fd: number; day: number; size: number } | undefined
   let flushing: Promise<void> | undefined
   let isFailing = false
 
@@ -58,9 +60,9 @@ export function openDailyLines({ target, keepDays, log, now }: Options): DailyLi
     await closeFile()
     // only the account of the services reads them
     await mkdir(target, { recursive: true, mode: 0o700 })
-    const opened = await fd.open(join(target, `${day}.jsonl`), 'a', 0o600)
+    const opened = await fd.open(join(target, `${dayText(day)}.jsonl`), 'a', 0o600)
     file = { fd: opened, day, size: (await fd.fstat(opened)).size }
-    await deleteOldFiles(target, dayOf(new Date(now().getTime() - keepDays * dayMs)))
+    await deleteOldFiles(target, dayText(day - keepDays))
     return opened
   }
 

@@ -46,6 +46,18 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
     return createHmac('sha256', secret).update(text).digest('base64url')
   }
 
+  /** Asked for each request: an HMAC takes as long as all the rest of its line */
+  const pseudonyms = new Map<string, string>()
+
+  function pseudonymOf(network: string): string {
+    const known = pseudonyms.get(network)
+    if (known) return known
+    if (pseudonyms.size >= 10_000) pseudonyms.clear()
+    const pseudonym = keyOf(network).slice(0, 12)
+    pseudonyms.set(network, pseudonym)
+    return pseudonym
+  }
+
   function byUser(name: UserRate, redis?: Redis) {
     const counter = createCounter(name, limits[name], redis)
     return {
@@ -72,6 +84,6 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
       keyOf,
       bounds,
     }),
-    pseudonymOf: (network) => keyOf(network).slice(0, 12),
+    pseudonymOf,
   }
 }

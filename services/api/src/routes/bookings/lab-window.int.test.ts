@@ -1,14 +1,18 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { headers } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import type { Client } from '@jaanch/tests/support/client'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Lab } from '@jaanch/tests/support/people'
 import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
+
+afterEach(closeSockets)
 
 const { getBooking, listBookings } = bookingRoutes
 const { listHealthReports, downloadHealthReport } = healthReportRoutes
@@ -123,6 +127,24 @@ describe('the person of a booking', () => {
     expect(await lab.client.call(bookingRoutes.changeBookingStatus, { params, body })).toMatchObject(nobody)
     for (const q of ['Kamala', 'Ring twice'])
       expect(await lab.client.call(listBookings, { query: { q } })).toEqual([])
+  })
+
+  it('is in no message that the lab missed while it was away', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const { headers: before } = await lab.client.ask(listBookings)
+    const id = await bookForMother({ admin, customer, lab, packageId })
+    await advanceBooking(lab, id, 'confirmed')
+    await lab.client.call(getBooking, { params: { id } })
+    const after = Number(before.get(headers.logPosition))
+    const listening = listenTo(stack.url, { token: lab.token, after })
+    await listening.first('caught-up')
+    const missed = listening.bookings().filter(({ booking }) => booking?.id === id)
+    expect(missed).toMatchObject([{ booking: { status: 'confirmed', ...nobody } }])
   })
 
   it('is recorded before it is shown, once for each account, booking and day', async ({

@@ -1,0 +1,79 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { createClient } from '@jaanch/tests/support/client'
+import { createAdmin, createCustomer, password, registerCustomer } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { expect } from 'vitest'
+import { runOps } from './testing.ts'
+
+const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
+  DATABASE_URL: stack.database.url,
+  REDIS_URL: stack.redisUrl,
+}))
+
+it('affected lists whose data an account saw, in what way and when, with sums of its lists and its sign-ins', async ({
+  stack,
+  env,
+}) => {
+  const [one, other] = [await createCustomer(stack), await createCustomer(stack)]
+  const { client, id: actor } = await createAdmin(stack)
+  const prescriptions = [
+    await uploadPrescription(one, { notes: 'Fasting' }),
+    await uploadPrescription(one),
+    await uploadPrescription(other),
+  ]
+  const open = (id = '') => client.call(prescriptionRoutes.getPrescription, { params: { id } })
+  for (const { id } of [...prescriptions.slice(0, 2), ...prescriptions.slice(0, 1)]) await open(id)
+  await client.call(prescriptionRoutes.listAllPrescriptions)
+  const { length: people } = await client.call(authRoutes.listUsers)
+  // before the time, and by somebody else
+  await stack.database.asOwner(
+    `insert into audit (at, action, actor, user_id, object) values
+       ('2026-01-05T08:00Z', 'prescription-opened', 'admin:' || $1, $2::uuid, 'prescription:1'),
+       (now(), 'prescription-opened', 'customer:' || $2, $2::uuid, 'prescription:2')`,
+    [actor, other.id],
+  )
+  const args = ['affected', '--actor', actor, '--from', '2026-01-06']
+  const { code, out, err } = await runOps(env, ...args, '--json')
+  expect([code, err]).toEqual([0, ''])
+  const affected = JSON.parse(out)
+  expect(affected.people).toMatchObject([
+    {
+      userId: one.id,
+      kinds: [
+        { action: 'prescription-opened', times: 3 },
+        { action: 'notes-seen', times: 1, objects: [`prescription:${prescriptions[0]?.id}`] },
+      ],
+    },
+  ])
+  const [person] = affected.people
+  expect(person.kinds[0].objects.toSorted()).toEqual(
+    prescriptions
+      .slice(0, 2)
+      .map(({ id }) => `prescription:${id}`)
+      .toSorted(),
+  )
+  expect([person.firstAt, person.lastAt]).toEqual([person.kinds[0].firstAt, person.kinds[1].lastAt])
+  expect(affected.lists).toEqual([{ action: 'people-listed', times: 1, rows: people }])
+
+  const shown = (await runOps(env, ...args)).out
+  expect(shown).toContain('It saw the data of 1 person:')
+  expect(shown).not.toContain('Test Person')
+  expect((await runOps(env, ...args, '--to', '2026-01-07')).out.trim()).toBe('It saw the data of nobody.')
+  expect((await runOps(env, 'affected', '--actor', actor)).code).toBe(2)
+})
+
+it('affected names the sessions that were opened, and what stands for their networks', async ({
+  stack,
+  env,
+}) => {
+  const { id, email } = await registerCustomer(stack.url)
+  await createClient(stack.url).call(authRoutes.login, { body: { email, password } })
+  const { out } = await runOps(env, 'affected', '--actor', id, '--from', '2026-01-06', '--json')
+  const signIn = {
+    session: expect.stringMatching(/^session:/),
+    network: expect.stringMatching(/^[\w-]{12}$/),
+  }
+  expect(JSON.parse(out).signIns).toMatchObject([signIn, signIn])
+})
