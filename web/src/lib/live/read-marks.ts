@@ -13,8 +13,6 @@ export type ReadMark = {
   recordedAs: number | undefined
 }
 
-export type ReadMarks = ReturnType<typeof createReadMarks>
-
 /**
  * The notifications that this client has marked as read. Marks are not in the log: an answer that was requested earlier, or a message,
  * shows a marked notification as unread, at any position. So marks are applied to what is shown and never to what is cached, and one

@@ -255,6 +255,17 @@ describe('an Idempotency-Key', () => {
     }
   })
 
+  it('books another request with the key of one that was refused', async ({ stack, customer, packageId }) => {
+    const key = randomUUID()
+    const before = await placedBy(stack, customer)
+    expect(await place({ customer, packageId }, { expectedTotal: 1 }, key)).toMatchObject({
+      body: { code: 'price-changed' },
+    })
+    const changed = await place({ customer, packageId }, { paymentMethod: 'upi' }, key)
+    expect(changed).toMatchObject({ status: 201, body: { paymentMethod: 'upi' } })
+    expect(await placedBy(stack, customer)).toBe(before + 1)
+  })
+
   it('replaces details that another request left behind without an event, as an earlier release may', async ({
     stack,
     customer,

@@ -1,0 +1,92 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearCache } from '@/lib/cache/live-cache'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { writeDraft } from '@/lib/drafts'
+import { usePackage } from '@/lib/resources/packages'
+import { SessionContext, type SessionUser } from '@/lib/session/session-context'
+import { createBooking, createPackage } from '@/testing/fixtures'
+import { createSlots } from '@/testing/slots'
+import { newDraft } from './draft'
+import { Wizard } from './wizard'
+
+const session = {
+  state: { status: 'signed-in', user: { id: 'c1', role: 'customer', name: 'Asha' } as SessionUser } as const,
+  signIn: () => {},
+  signOut: () => {},
+  recheck: async () => true,
+}
+const address = {
+  ...{ id: 'a1', label: 'Home', addressLine1: '12 MG Road', addressLine2: null, city: 'Ahmedabad' },
+  ...{ state: 'Gujarat', pincode: '380009', landmark: null, phone: '+919812345678' },
+}
+
+let price: number
+/** The totals that were confirmed */
+let confirmed: unknown[]
+
+beforeEach(() => {
+  price = 499
+  confirmed = []
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url === '/api/bookings' && init?.method === 'POST') {
+      const { expectedTotal } = JSON.parse(String(init.body))
+      confirmed.push(expectedTotal)
+      if (expectedTotal === price)
+        return new Response(JSON.stringify(createBooking({ finalAmount: price })), { status: 201 })
+      const error = `The total is now ₹${price}. Please check it and book again.`
+      return new Response(JSON.stringify({ error, code: 'price-changed', total: price }), { status: 422 })
+    }
+    if (url === '/api/packages/p1') return new Response(JSON.stringify(createPackage({ price })))
+    if (url.startsWith('/api/slots')) return new Response(JSON.stringify(createSlots('2026-11-21')))
+    return new Response(JSON.stringify(url === '/api/customer-addresses' ? [address] : []))
+  })
+  writeDraft('book:c1:p1', {
+    ...newDraft('p1'),
+    ...{ collectionType: 'instant', selectedAddressId: 'a1', contactNumber: '98123 45678' },
+    address: { street: '12 MG Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380009', landmark: '' },
+  })
+})
+afterEach(() => {
+  cleanup()
+  clearCache()
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function Page() {
+  const { data } = usePackage('p1')
+  return data && <Wizard item={data} />
+}
+
+test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee', async () => {
+  render(
+    <SWRConfig value={swrConfig}>
+      <SessionContext value={session}>
+        <MemoryRouter initialEntries={['/book/p1?step=6']}>
+          <Page />
+        </MemoryRouter>
+      </SessionContext>
+    </SWRConfig>,
+  )
+  const confirm = await screen.findByRole('button', { name: 'Confirm Booking' })
+  expect(screen.getAllByText('₹499').length).toBeGreaterThan(0)
+  price = 549.5
+  await userEvent.click(confirm)
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Failed to create booking. Please try again.')).toBeTruthy()
+  expect(within(alert).getByText('The total is now ₹549.5. Please check it and book again.')).toBeTruthy()
+  expect(screen.queryByText('₹499')).toBeNull()
+  // payment step, summary, and footer of phones
+  expect(screen.getAllByText('₹549.50')).toHaveLength(3)
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm Booking' }))
+  expect(await screen.findByRole('heading', { name: 'Your booking is placed' })).toBeTruthy()
+  expect(screen.getByText('₹549.50')).toBeTruthy()
+  expect(confirmed).toEqual([499, 549.5])
+})
