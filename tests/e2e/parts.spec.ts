@@ -48,11 +48,11 @@ test('a page that does not load leaves the menu, and opens by itself when there 
   const page = await openAs(browser, 'admin')
   await atPackages(page)
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Audit Trail' }).click()
+  await page.getByRole('link', { name: 'Users' }).first().click()
   await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Packages' }).first()).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })
 
 test('a page of an earlier release, whose code is gone, is loaded again', async ({ browser }) => {
@@ -64,9 +64,9 @@ test('a page of an earlier release, whose code is gone, is loaded again', async 
     (route) => route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-new.js">' }),
   )
   const reloaded = page.waitForEvent('request', (request) => request.isNavigationRequest())
-  await page.getByRole('link', { name: 'Audit Trail' }).click()
+  await page.getByRole('link', { name: 'Users' }).first().click()
   await reloaded
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible()
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })

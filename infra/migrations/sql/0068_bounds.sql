@@ -20,11 +20,18 @@ as $$
                         where e.stream_id = 'booking-' || b.id and e.type in ('BookingCompleted', 'BookingCancelled')))
 $$;
 
-create function count_unproven_visits(customer uuid) returns integer language sql stable
-as $$ select count(*)::integer from unproven_visits v where v.customer_id = customer and has_open_booking(v.booking_ids) $$;
+-- The open visits of a customer. Only who has as many as there may be has them looked up in the log: below it, visits that ended count too.
+create function count_unproven_visits(customer uuid, most numeric) returns integer language plpgsql stable
+as $$
+declare
+  visits integer := (select count(*) from unproven_visits v where v.customer_id = customer);
+begin
+  if visits < most then return visits; end if;
+  return (select count(*) from unproven_visits v where v.customer_id = customer and has_open_booking(v.booking_ids));
+end $$;
 
 -- Records a visit {customer, visit, bookings, most} in the transaction of the events that book it. This transaction has the lock of the
--- log, so visits that are booked at the same time are counted one after the other. Raises JN004 if as many are open as there may be.
+-- log, so visits that are booked at the same time are counted one after the other. Raises JN005 if as many are open as there may be.
 create function book_unproven_visit(booked jsonb) returns void language plpgsql volatile
 as $$
 declare
@@ -35,9 +42,11 @@ begin
   -- a person who is moved alone leaves a visit
   update unproven_visits v set booking_ids = array(select id from unnest(v.booking_ids) b (id) where id <> all (bookings))
    where v.customer_id = customer and v.id <> visit and v.booking_ids && bookings;
-  delete from unproven_visits v where v.customer_id = customer and not has_open_booking(v.booking_ids);
   if (select count(*) from unproven_visits v where v.customer_id = customer) >= (booked ->> 'most')::numeric then
-    raise exception 'an unproven account may have no more open visits' using errcode = 'JN004';
+    delete from unproven_visits v where v.customer_id = customer and not has_open_booking(v.booking_ids);
+    if (select count(*) from unproven_visits v where v.customer_id = customer) >= (booked ->> 'most')::numeric then
+      raise exception 'an unproven account may have no more open visits' using errcode = 'JN005';
+    end if;
   end if;
   insert into unproven_visits (id, customer_id, booking_ids)
   values (visit, customer, bookings)

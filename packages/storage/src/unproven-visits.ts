@@ -14,7 +14,7 @@ export type UnprovenVisit = {
 export const bookUnprovenVisitSql = `select book_unproven_visit(value -> 'unproven') from carried where value ? 'unproven'`
 
 /** SQLSTATE of `book_unproven_visit` */
-const tooManyVisitsCode = 'JN004'
+const tooManyVisitsCode = 'JN005'
 
 /** Whether an append was refused because as many visits of the unproven account are open as it may have. */
 export function isTooManyVisits(error: unknown): boolean {

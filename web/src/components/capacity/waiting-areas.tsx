@@ -1,6 +1,6 @@
 import type { CapacityView } from '@jaanch/contracts/http/capacity'
 import { useState } from 'react'
-import { serverText } from '@/lib/http/api-error'
+import { toastFailure } from '@/components/toast-failure'
 import { consentToAreas } from '@/lib/resources/capacity'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
@@ -27,7 +27,7 @@ export function WaitingAreas({ labPartnerId, labName, waiting, onConsent }: Wait
       toast.success('Consent saved', labName)
       onConsent?.(capacity)
     } catch (error) {
-      toast.error('Failed to save the consent', serverText(error))
+      toastFailure('Failed to save the consent', error)
     } finally {
       setSending(false)
     }

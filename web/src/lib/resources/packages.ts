@@ -3,7 +3,7 @@ import useSWR, { mutate, SWRConfig } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { useList, useResource } from '../cache/use-resource'
-import { hasCode } from '../http/api-error'
+import { hasCode, ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
@@ -110,7 +110,7 @@ export async function changePackage(id: string, body: PackageRequest): Promise<P
 }
 
 export async function removePackage(id: string): Promise<void> {
-  await call('DELETE', '/api/packages/:id', { params: { id } })
+  await ignoreMissing(call('DELETE', '/api/packages/:id', { params: { id } }))
   refreshCatalogue()
 }
 

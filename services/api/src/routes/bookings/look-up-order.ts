@@ -28,7 +28,10 @@ export type FoundOrder = {
   address: AddressSnapshot | null
   /** Open bookings of the customer: those that the projector has counted */
   openBookings: number
-  /** Open visits of a customer whose e-mail address and phone are both unproven; null for the others, who may have more */
+  /**
+   * Visits of a customer whose e-mail address and phone are both unproven; null for the others, who may have
+   * more. Those that ended are among them only below the limit
+   */
   unprovenVisits: number | null
 }
 
@@ -47,7 +50,7 @@ const lookUpSql = (openBookings: string) => `
          (select ${addressSnapshot.sql} from customer_addresses a
            where id = r.address_id and customer_id = r.customer_id and deleted_at is null) as address,
          ${openBookings} as "openBookings",
-         (select case when email_proven_at is null and phone_proven_at is null then count_unproven_visits(id) end
+         (select case when email_proven_at is null and phone_proven_at is null then count_unproven_visits(id, $6) end
             from users where id = r.customer_id) as "unprovenVisits"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
            with ordinality r (booking_id, customer_id, package_id, address_id, member_id, ordinal)
@@ -66,7 +69,8 @@ function countOpen(generation: number): string {
 export function createOrderLookUp({
   logDb,
   barrier,
-}: Pick<Context, 'logDb' | 'barrier'>): (ids: OrderIds) => Promise<FoundOrder> {
+  limits,
+}: Pick<Context, 'logDb' | 'barrier' | 'limits'>): (ids: OrderIds) => Promise<FoundOrder> {
   const generation = createRecentGeneration(barrier)
 
   async function lookUp(orders: OrderIds[]): Promise<FoundOrder[]> {
@@ -80,6 +84,7 @@ export function createOrderLookUp({
         orders.map(({ packageId }) => packageId),
         orders.map(({ addressId }) => addressId),
         orders.map(({ familyMemberId }) => familyMemberId),
+        limits.unprovenVisits.max,
       ],
     })
     return rows
