@@ -46,6 +46,8 @@ export async function createFixture(stack: StackAccess): Promise<MatrixFixture> 
     params: { id: suspended.labPartnerId },
     body: { reason: 'Its licence has expired' },
   })
+  // of a later token
+  await openSession(stack.database, suspended.id)
   return { ...stack, admin, packageId, sides, applicant, suspended }
 }
 
