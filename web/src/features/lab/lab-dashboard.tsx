@@ -8,7 +8,6 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { exportBookings } from '@/components/staff-bookings/export-bookings'
 import { StatRow } from '@/components/stat-row'
 import { toastFailure } from '@/components/toast-failure'
 import { countText, rupeesText } from '@/lib/format/numbers'
@@ -42,6 +41,7 @@ export function LabDashboard() {
   async function exportCsv() {
     setExporting(true)
     try {
+      const { exportBookings } = await import('@/components/staff-bookings/export-bookings')
       const count = await exportBookings(tab, filter)
       toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
     } catch (error) {
