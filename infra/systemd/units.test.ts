@@ -96,6 +96,15 @@ it('an API process that is stopped closes its sockets one after another', () => 
   expect(environment).toContain('DRAIN_SECONDS=1')
 })
 
+it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
+  const [[, path] = []] = readEnv('server.env').filter(([name]) => name === 'ERASURE_LEDGER')
+  expect(valuesOf('jaanch-api@.service', 'ReadWritePaths')).toEqual([`-${path}`])
+  const script = (name: string) => readFileSync(join(directory, name), 'utf8')
+  expect(script('install.sh')).toContain(`install -d -m 770 -o jaanch_service -g jaanch ${path}`)
+  expect(script('jaanch-ops')).toContain('/infra/systemd/server.env')
+  expect(script('uninstall.sh')).toContain(`${dirname(path ?? '')}\n`)
+})
+
 it('the secret that signs sessions is for the API only', () => {
   const holders = services.filter((unit) => valuesOf(unit, 'LoadCredential').join().includes('jwt-secret'))
   expect(holders).toEqual(['jaanch-api@.service'])
