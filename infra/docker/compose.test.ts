@@ -29,6 +29,7 @@ const exceptions: Record<string, string> = {
 const limited: Record<string, readonly string[]> = {
   DATABASE_OWNER_URL: owners,
   DATABASE_OWNER_PASSWORD: owners,
+  ERASURE_LEDGER: [...api, 'backup'],
   JWT_SECRET: api,
   SMTP_URL: ['workers'],
   SMS_GATEWAY_URL: ['workers'],
@@ -108,6 +109,17 @@ describe('the containers', () => {
       expect(loginOf(config.databaseOwnerUrl), name).toEqual(isOwner ? owner : login)
       expect(loginOf(config.redisUrl), name).toEqual({ username: 'jaanch', password: secrets.REDIS_PASSWORD })
     }
+  })
+
+  it('share the ledger of erasures, those that write it and those that restore, and it is not in the volume of the database', () => {
+    const path = '/var/lib/jaanch/erasures'
+    for (const name of [...api, 'backup']) {
+      expect(service(name).volumes, name).toContain(`\${ERASURES:-erasures}:${path}`)
+      expect(loadConfig(valuesOf(service(name), secrets)).erasureLedger, name).toBe(path)
+    }
+    expect(service('postgres').volumes?.join()).not.toContain('erasures')
+    // a new volume gets the owner of the directory in the image
+    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(`-o 1000 -g 1000 ${path}`)
   })
 
   it('have a variant with published secrets, which only its own machine reaches', () => {

@@ -35,6 +35,9 @@ done
 install -d /opt/jaanch/releases /etc/jaanch /etc/jaanch/tls
 install -d -m 750 -g jaanch /etc/jaanch/secrets
 install -d -m 700 -o jaanch -g jaanch /var/backups/jaanch
+# the API writes it, and so does jaanch-ops
+install -d /var/lib/jaanch
+install -d -m 770 -o jaanch_service -g jaanch /var/lib/jaanch/erasures
 secret() { [ -s "/etc/jaanch/secrets/$1" ] || (umask 077; openssl rand -hex 32 > "/etc/jaanch/secrets/$1"); }
 secret jwt-secret
 secret redis-password

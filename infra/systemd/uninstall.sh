@@ -28,11 +28,11 @@ if [ "$option" = --with-data ]; then
   runuser -u postgres -- dropdb --if-exists --force jaanch
   for role in jaanch_service jaanch_app jaanch; do runuser -u postgres -- dropuser --if-exists "$role"; done
   rm -f /etc/postgresql/18/main/conf.d/jaanch.conf
-  rm -rf /etc/jaanch /var/backups/jaanch /var/log/jaanch
+  rm -rf /etc/jaanch /var/backups/jaanch /var/log/jaanch /var/lib/jaanch
   userdel jaanch_service || true
   userdel jaanch_build || true
   userdel jaanch || true
   echo 'Jaanch and its data are gone.'
 else
-  echo 'Jaanch is gone. The database jaanch, /etc/jaanch, /var/backups/jaanch and /var/log/jaanch are still there.'
+  echo 'Jaanch is gone. The database jaanch, /etc/jaanch, /var/backups/jaanch, /var/log/jaanch and /var/lib/jaanch are still there.'
 fi

@@ -96,11 +96,20 @@ it('an API process that is stopped closes its sockets one after another', () => 
   expect(environment).toContain('DRAIN_SECONDS=1')
 })
 
-it('an API process keeps a line for each request in the directory that it may write', () => {
+it('an API process keeps a line for each request in a directory of its own', () => {
   const unit = 'jaanch-api@.service'
   const [name = ''] = valuesOf(unit, 'LogsDirectory')
   expect(valuesOf(unit, 'Environment')).toContain(`ACCESS_LOG=/var/log/${name}`)
-  expect(valuesOf(unit, 'ReadWritePaths')).toEqual([])
+})
+
+it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
+  const [[, path] = []] = readEnv('server.env').filter(([name]) => name === 'ERASURE_LEDGER')
+  expect(valuesOf('jaanch-api@.service', 'ReadWritePaths')).toEqual([`-${path}`])
+  const script = (name: string) => readFileSync(join(directory, name), 'utf8')
+  expect(script('install.sh')).toContain(`install -d -m 770 -o jaanch_service -g jaanch ${path}`)
+  expect(script('jaanch-ops')).toContain('/infra/systemd/server.env')
+  expect(script('uninstall.sh')).toContain(`${dirname(path ?? '')}
+`)
 })
 
 it('the secret that signs sessions is for the API only', () => {

@@ -97,7 +97,7 @@ test('a lab applies, is under review, and is told so when it logs in', async ({ 
   await page.getByRole('tab', { name: 'Register' }).click()
   await page.getByRole('button', { name: 'Submit Application' }).click()
   for (const missing of ['name of your lab', 'valid email', 'valid phone', 'address of your lab']) {
-    await expect(page.getByText(new RegExp(missing))).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Please enter .*${missing}`))).toBeVisible()
   }
   await page.getByLabel('Organization Name').fill('Godavari Labs')
   await page.getByLabel('Email').fill(email)

@@ -15,22 +15,23 @@ update dead_letters d set resolution = 'retried', resolved_by = 'system:timers',
   from timers t where t.id = d.timer_id and d.resolution is null and t.outcome is distinct from 'dead';
 
 -- Makes the place of a visit what its events say, in one statement: nothing is appended meanwhile, and nobody waits for a client.
--- `seen`: the version of each stream of the visit from which `said` {labPartnerId, date, slot, bookings} follows (null: no place).
--- Returns false if one of them has another version by now: then nothing is changed.
+-- `seen`: the last position (0: no event) of each stream of the visit from which `said` {labPartnerId, date, slot, bookings, expiresAt}
+-- follows (null: no place). Returns false if one of them has another one by now, or the visit another booking: then nothing is changed.
 create function repair_place(visit uuid, seen jsonb, said jsonb) returns boolean language plpgsql volatile
 as $$
 begin
   perform pg_advisory_xact_lock(5129203);
   if exists (
-    select from jsonb_each_text(seen) s (stream, version)
-     where s.version::integer <> coalesce((select max(e.version) from log.events e where e.stream_id = s.stream), 0)) then
+    select from jsonb_each_text(seen) s (stream, position)
+     where s.position::bigint <> coalesce((select max(e.position) from log.events e where e.stream_id = s.stream), 0))
+     or exists (select from booking_details d where d.visit_id = visit and not seen ? ('booking-' || d.booking_id)) then
     return false;
   end if;
   delete from visit_places where id = visit;
-  if jsonb_typeof(said) = 'object' then
-    insert into visit_places (id, lab_partner_id, date, slot, bookings)
+  if jsonb_typeof(said) = 'object' and coalesce((said ->> 'expiresAt')::timestamptz > clock_timestamp(), true) then
+    insert into visit_places (id, lab_partner_id, date, slot, bookings, expires_at)
     values (visit, (said ->> 'labPartnerId')::uuid, (said ->> 'date')::date, (said ->> 'slot')::smallint,
-            (said ->> 'bookings')::smallint);
+            (said ->> 'bookings')::smallint, (said ->> 'expiresAt')::timestamptz);
   end if;
   return true;
 end $$;

@@ -1,4 +1,4 @@
-import { formatNumber } from '@jaanch/operations/format'
+import { formatNumber, istTime } from '@jaanch/operations/format'
 import type { VisitPlace } from '@jaanch/operations/places/find-wrong-places'
 import { comparePlaces, repairPlaces, type WrongRows } from '@jaanch/operations/places/repair-places'
 import { Command } from 'commander'
@@ -73,6 +73,7 @@ function print(wrong: WrongRows, json: boolean, end: string | undefined): void {
 
 function describePlace(place: VisitPlace | null): string {
   if (!place) return 'none'
-  const { labPartnerId, date, slot, bookings } = place
-  return `${date} slot ${slot} of ${labPartnerId}, ${bookings} bookings`
+  const { labPartnerId, date, slot, bookings, expiresAt } = place
+  const end = expiresAt ? `, until ${istTime(new Date(expiresAt))}` : ''
+  return `${date} slot ${slot} of ${labPartnerId}, ${bookings} bookings${end}`
 }

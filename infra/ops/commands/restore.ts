@@ -1,11 +1,8 @@
 import { formatDuration, formatNumber, istTime } from '@jaanch/operations/format'
-import { loadConfig } from '@jaanch/platform/config'
 import { createPostgresPool } from '@jaanch/platform/postgres'
-import { type LedgerEntry, readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { Command } from 'commander'
-import { ledgerDirectory } from '../../local/ledger-directory.ts'
-import { Problem } from '../../local/problem.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { describeApplied, readLedger, withoutLedger } from '../backup/read-ledger.ts'
 import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
@@ -71,29 +68,11 @@ async function printRestore(url: string, directory: string, { connections, json 
       ),
       `The epoch is now ${epoch}.`,
       ...(migrated.length > 0 ? [`Migrated: ${migrated.join(', ')}`] : []),
-      ledger
-        ? `Since the backup, ${formatNumber(applied.erased)} people were erased and ${formatNumber(applied.disabled)} accounts disabled: so they are here too.`
-        : paint.warning(
-            'ERASURE_LEDGER is not set: people who were erased and accounts that were disabled since the backup are back. Erase and disable them again.',
-          ),
+      ledger ? describeApplied(applied) : paint.warning(withoutLedger),
       'Start the services now. The projector builds the read tables before the API is ready.',
       'Messages that were sent after the backup are sent again, under the same ids.',
     ].join('\n'),
   )
-}
-
-/** @returns undefined without a ledger @throws Problem if it can't be read: a restore must not forget it */
-async function readLedger(): Promise<LedgerEntry[] | undefined> {
-  const config = loadConfig(process.env)
-  const directory = ledgerDirectory(config)
-  if (!directory) return undefined
-  return readErasureLedger(directory).catch((error: NodeJS.ErrnoException) => {
-    // a new directory of data, whose stack never ran
-    if (error.code === 'ENOENT' && !config.erasureLedger) return undefined
-    throw new Problem(
-      `The ledger of erasures can't be read: ${error.message}. Nothing was restored. Mount it, or create it empty if nobody was ever erased.`,
-    )
-  })
 }
 
 /** In the restored database: there was none to record it in before. */

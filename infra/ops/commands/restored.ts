@@ -1,8 +1,10 @@
 import { declareRestored } from '@jaanch/operations/declare-restored'
 import { Command } from 'commander'
+import { describeApplied, readLedger, withoutLedger } from '../backup/read-ledger.ts'
 import { details } from '../help.ts'
 import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
+import { paint } from '../terminal/terminal.ts'
 import { parseReason } from './resolution.ts'
 
 export function restoredCommand(): Command {
@@ -21,12 +23,18 @@ export function restoredCommand(): Command {
     )
     .action(({ reason, json = false }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {
-        const epoch = await declareRestored(pool, operatorActor(), { reason })
-        if (json) return console.log(JSON.stringify({ epoch, reason }, null, 2))
+        const ledger = await readLedger()
+        const { epoch, applied } = await declareRestored(pool, operatorActor(), {
+          reason,
+          ledger: ledger ?? [],
+        })
+        if (json)
+          return console.log(JSON.stringify({ epoch, reason, applied: ledger ? applied : null }, null, 2))
         console.log(`The log has a new epoch: ${epoch}.
 Within a second each API process tells its clients to fetch everything again; clients that are away are told when they connect.
 Read tables and consumers that were beyond the end of the log are repaired: see npm run ops -- status.
-The queues in Redis have a new prefix, which all processes use within ten seconds; until then work starts a second later.`)
+The queues in Redis have a new prefix, which all processes use within ten seconds; until then work starts a second later.
+${ledger ? describeApplied(applied) : paint.warning(withoutLedger)}`)
       }),
     )
 }

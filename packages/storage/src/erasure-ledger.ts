@@ -15,7 +15,12 @@ export type LedgerEntry = { at: Date; kind: Kind; userId: string }
 export type ErasureLedger = {
   /** @throws AppError unavailable if the entry is not on the disk: what it says must not happen then */
   record(kind: Kind, userId: string): Promise<void>
+  /** @returns none if it was never written. @throws as readErasureLedger */
+  read(): Promise<LedgerEntry[]>
 }
+
+/** A network's file system that does not answer: the caller holds the row of the account, ms */
+const writeWithinMs = 5_000
 
 /** @param directory undefined: nothing is recorded */
 export function createErasureLedger(directory: string | undefined): ErasureLedger {
@@ -23,15 +28,38 @@ export function createErasureLedger(directory: string | undefined): ErasureLedge
     async record(kind, userId) {
       if (directory === undefined) return
       try {
-        await mkdir(directory, { recursive: true, mode: 0o700 })
-        await sync(join(directory, `${Date.now()}-${kind}-${userId}`), 'w')
-        await sync(directory, 'r')
+        await within(writeWithinMs, write(directory, `${Date.now()}-${kind}-${userId}`))
       } catch (cause) {
         throw new AppError('unavailable', 'This can’t be recorded at the moment. Please try again later.', {
           cause,
         })
       }
     },
+    read: async () =>
+      directory === undefined
+        ? []
+        : readErasureLedger(directory).catch((error: NodeJS.ErrnoException) => {
+            if (error.code === 'ENOENT') return []
+            throw error
+          }),
+  }
+}
+
+async function write(directory: string, name: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await sync(join(directory, name), 'w')
+  await sync(directory, 'r')
+}
+
+async function within(ms: number, written: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The ledger was not written within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([written, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,14 +1,19 @@
 import type { BookingSummary, Place } from '@jaanch/contracts/booking'
+import { streamId } from '@jaanch/contracts/events/streams'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
+import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
 import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Queryable } from '@jaanch/eventlog/read'
 
-/** The place of a visit, and how many of its bookings are open */
-export type VisitPlace = Place & { bookings: number }
+/** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
+export type VisitPlace = Place & { bookings: number; expiresAt: string | null }
 
 /** `said`: by the events, `taken`: by its row; null for none */
 export type WrongPlace = { visit: string; said: VisitPlace | null; taken: VisitPlace | null }
+
+/** `seen`: the last position of each stream of the visit, 0 for none, from which the rest follows */
+type Judgement = { wrong: WrongPlace | undefined; seen: Record<string, number> }
 
 /** Visits in each slot of a lab on a date: `counted` are the rows of `visit_places`, `stored` is what `lab_days` has */
 export type WrongCount = { labPartnerId: string; date: string; counted: number[]; stored: number[] }
@@ -23,14 +28,18 @@ const placeOf = (of: string) =>
 /** What the read tables do not say so: most of these visits only changed after the checkpoint. */
 const suspectsSql = (generation: number) => `
   with said as (
-    select coalesce((data ->> 'visitId')::uuid, id) as visit, count(*) as bookings, array_agg(data -> 'place') as places
+    select coalesce((data ->> 'visitId')::uuid, id) as visit, count(*) as bookings, array_agg(data -> 'place') as places,
+           bool_or(status = 'pending_customer_confirmation') as is_waiting
       from read_${generation}.bookings
      where collection_date >= ${from} and status <> 'cancelled' and jsonb_typeof(data -> 'place') = 'object'
      group by 1
   ),
-  taken as (select id as visit, bookings, ${placeOf('v')} as place from visit_places v where bookings > 0 and date >= ${from})
+  taken as (
+    select id as visit, bookings, ${placeOf('v')} as place, expires_at is not null as expires
+      from visit_places v where bookings > 0 and date >= ${from})
   select visit from said full join taken using (visit)
-   where said.visit is null or taken.visit is null or said.bookings <> taken.bookings or not taken.place = any (said.places)`
+   where said.visit is null or taken.visit is null or said.bookings <> taken.bookings or not taken.place = any (said.places)
+      or said.is_waiting <> taken.expires`
 
 /**
  * The visits from yesterday on whose place is not what the events of their bookings say. A booking that is completed keeps its place.
@@ -42,45 +51,78 @@ export async function findWrongPlaces(db: Queryable, generation: number): Promis
   const { rows } = await db.query<{ visit: string }>(suspectsSql(generation))
   const wrong: WrongPlace[] = []
   for (const { visit } of rows) {
-    const found = await findWrongPlace(db, visit)
-    if (found) wrong.push(found)
+    const found = await judgeVisit(db, visit)
+    if (found.wrong) wrong.push(found.wrong)
   }
   return wrong
 }
 
-/** The same for one visit. @returns undefined if its place is right */
-export async function findWrongPlace(db: Queryable, visit: string): Promise<WrongPlace | undefined> {
-  const members = await readMembers(db, visit)
+/** The same for one visit. */
+export async function judgeVisit(db: Queryable, visit: string): Promise<Judgement> {
+  const { members, seen } = await readMembers(db, visit)
   const taken = await readTaken(db, visit)
-  const said = saidOf(members, taken)
-  const [latest] = said
-  if (!latest && !taken) return undefined
-  const isRight = taken?.bookings === said.length && said.some(({ place }) => same(place, taken))
-  if (isRight) return undefined
-  return { visit, said: latest ? { ...latest.place, bookings: said.length } : null, taken: taken ?? null }
+  const all = saidOf(members, taken)
+  const [latest] = all
+  const expiresAt = latest ? givenBackAt(latest) : null
+  const isOver = expiresAt !== null && expiresAt.getTime() <= Date.now() + slackMs
+  const said =
+    latest && !isOver
+      ? { ...latest.place, bookings: all.length, expiresAt: expiresAt?.toISOString() ?? null }
+      : null
+  const isRight = taken
+    ? taken.bookings === all.length && all.some(({ place }) => same(place, taken)) && expires(latest, taken)
+    : said === null
+  return { wrong: isRight ? undefined : { visit, said, taken: taken ?? null }, seen }
 }
 
-/** The bookings of a visit that were not cancelled, by their streams, the last changed one first */
-async function readMembers(db: Queryable, visit: string): Promise<BookingSummary[]> {
+/** The clocks of processes differ, and the instant was computed somewhat before its event, ms */
+const slackMs = 60_000
+
+/** @returns when an order that its customer has not answered gives its place back; null for other bookings */
+function givenBackAt({ status, createdAt, moves, ...visit }: Said): Date | null {
+  if (status !== 'pending_customer_confirmation') return null
+  return proposalKeptUntil(visit, new Date(moves.at(-1)?.at ?? createdAt))
+}
+
+/**
+ * Whether a row expires if it should. When exactly is left to who wrote it. The release before left the expiry of an order that was
+ * confirmed, which has no effect: `keep_confirmed` of migration 58.
+ */
+function expires(booking: Said | undefined, { expiresAt }: VisitPlace): boolean {
+  if (booking?.status === 'pending_customer_confirmation') return expiresAt !== null
+  const wasWaiting = booking?.timeline.some(({ status }) => status === 'pending_customer_confirmation')
+  return expiresAt === null || wasWaiting === true
+}
+
+type Said = BookingSummary & { place: Place }
+
+/** The bookings of a visit that were not cancelled, the last changed one first, and the last positions of all its streams */
+async function readMembers(
+  db: Queryable,
+  visit: string,
+): Promise<{ members: BookingSummary[]; seen: Record<string, number> }> {
   const { rows } = await db.query<{ id: string }>(
     'select $1::uuid as id union select booking_id from booking_details where visit_id = $1',
     [visit],
   )
   const members: BookingSummary[] = []
+  const seen: Record<string, number> = {}
   for (const { id } of rows) {
     const booking = await bookings.load(db, id)
+    seen[streamId('booking', id)] = booking?.position ?? 0
     if (booking && booking.status !== 'cancelled' && (booking.visitId ?? id) === visit) members.push(booking)
   }
-  return members.sort((one, other) => other.position - one.position)
+  members.sort((one, other) => other.position - one.position)
+  return { members, seen }
 }
 
-/** The places that the events say; if they say none, those as which the lab's declaration may have counted the bookings */
-function saidOf(members: readonly BookingSummary[], taken: Place | undefined): { place: Place }[] {
-  const said = members.flatMap(({ place }) => (place ? [{ place }] : []))
+/** The bookings with the places that the events say; if they say none, those as which the lab's declaration may have counted them */
+function saidOf(members: readonly BookingSummary[], taken: Place | undefined): Said[] {
+  const said = members.flatMap((booking) => (booking.place ? [{ ...booking, place: booking.place }] : []))
   if (said.length > 0 || !taken) return said
   const { labPartnerId, date, slot } = taken
   return members.flatMap((booking) =>
-    isCountedAs(booking, taken) ? [{ place: { labPartnerId, date, slot } }] : [],
+    isCountedAs(booking, taken) ? [{ ...booking, place: { labPartnerId, date, slot } }] : [],
   )
 }
 
@@ -92,12 +134,13 @@ function isCountedAs({ labPartnerId, scheduledDate, scheduledTime }: BookingSumm
 }
 
 async function readTaken(db: Queryable, visit: string): Promise<VisitPlace | undefined> {
-  const { rows } = await db.query<VisitPlace>(
-    `select lab_partner_id as "labPartnerId", date::text as date, slot, bookings from visit_places
+  const { rows } = await db.query<VisitPlace & { expiresAt: Date | null }>(
+    `select lab_partner_id as "labPartnerId", date::text as date, slot, bookings, expires_at as "expiresAt" from visit_places
       where id = $1 and bookings > 0`,
     [visit],
   )
-  return rows[0]
+  const [row] = rows
+  return row && { ...row, expiresAt: row.expiresAt?.toISOString() ?? null }
 }
 
 function same(one: Place, other: Place): boolean {
@@ -105,7 +148,7 @@ function same(one: Place, other: Place): boolean {
 }
 
 const zeros = `'{0,0,0,0,0,0}'::smallint[]`
-export const countedBySlot = `array[${[1, 2, 3, 4, 5, 6].map((slot) => `count(*) filter (where slot = ${slot})`).join(', ')}]::smallint[]`
+const countedBySlot = `array[${[1, 2, 3, 4, 5, 6].map((slot) => `count(*) filter (where slot = ${slot})`).join(', ')}]::smallint[]`
 
 /** The days from yesterday on whose counts are not those of the rows. One statement: rows and counts are of the same moment. */
 export async function findWrongCounts(db: Queryable): Promise<WrongCount[]> {

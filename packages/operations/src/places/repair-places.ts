@@ -2,10 +2,9 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import {
-  countedBySlot,
   findWrongCounts,
-  findWrongPlace,
   findWrongPlaces,
+  judgeVisit,
   type WrongCount,
   type WrongPlace,
 } from './find-wrong-places.ts'
@@ -25,13 +24,13 @@ export function comparePlaces(pool: pg.Pool): Promise<WrongRows> {
 }
 
 /**
- * Makes the places of these visits what their events say, and counts the days again. Each visit and each date in a transaction of its
- * own: the log takes nothing while a visit is looked at again, some milliseconds.
- * @returns the number of visits and of days that were written
+ * Makes the places of these visits what their events say, and counts the days again. Each visit and each date is one statement, which
+ * alone holds the lock of the log or of the date: a client that pauses or goes away keeps nobody waiting.
+ * @returns the number of visits and of days of labs that were written
  */
 export async function repairPlaces(
-  pool: pg.Pool,
-  { places }: WrongRows,
+  pool: Pick<pg.Pool, 'query'>,
+  { places }: Pick<WrongRows, 'places'>,
 ): Promise<{ visits: number; days: number }> {
   let [visits, days] = [0, 0]
   for (const { visit } of places) if (await repairVisit(pool, visit)) visits += 1
@@ -41,42 +40,26 @@ export async function repairPlaces(
   return { visits, days }
 }
 
-function repairVisit(pool: pg.Pool, visit: string): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    // nothing is appended from here on: who has this lock may lock several dates
-    await client.query('select pg_advisory_xact_lock(5129203)')
-    const wrong = await findWrongPlace(client, visit)
+/** A visit that changes each time is one that people are using: it is left to the next call. */
+const mostLooks = 10
+
+/** @returns whether it was written; false if it is right by now */
+async function repairVisit(pool: Pick<pg.Pool, 'query'>, visit: string): Promise<boolean> {
+  for (let look = 1; look <= mostLooks; look += 1) {
+    const { wrong, seen } = await judgeVisit(pool, visit)
     if (!wrong) return false
-    const { said, taken } = wrong
-    for (const date of [...new Set([said?.date, taken?.date])].sort()) {
-      if (date) await client.query('select lock_places($1)', [date])
-    }
-    await client.query('delete from visit_places where id = $1', [visit])
-    if (said) {
-      await client.query(
-        'insert into visit_places (id, lab_partner_id, date, slot, bookings) values ($1, $2, $3, $4, $5)',
-        [visit, said.labPartnerId, said.date, said.slot, said.bookings],
-      )
-    }
-    return true
-  })
+    const { rows } = await pool.query<{ isWritten: boolean }>(
+      'select repair_place($1, $2, $3) as "isWritten"',
+      [visit, JSON.stringify(seen), JSON.stringify(wrong.said)],
+    )
+    if (rows[0]?.isWritten) return true
+  }
+  return false
 }
 
-function countAgain(pool: pg.Pool, date: string): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await client.query('select lock_places($1)', [date])
-    const { rowCount } = await client.query(
-      `with counted as (
-         select lab_partner_id, ${countedBySlot} as taken from visit_places where date = $1 group by 1
-       )
-       insert into lab_days (lab_partner_id, date, taken)
-       select lab_partner_id, $1, coalesce(c.taken, '{0,0,0,0,0,0}')
-         from counted c full join (select lab_partner_id from lab_days where date = $1) d using (lab_partner_id)
-       on conflict (lab_partner_id, date) do update set taken = excluded.taken where lab_days.taken <> excluded.taken`,
-      [date],
-    )
-    return rowCount ?? 0
-  })
+async function countAgain(pool: Pick<pg.Pool, 'query'>, date: string): Promise<number> {
+  const { rows } = await pool.query<{ wrong: number }>('select recount_places($1) as wrong', [date])
+  return rows[0]?.wrong ?? 0
 }
 
 /** The one that requests read. @throws Error if there is none */

@@ -8,6 +8,13 @@ import { serve } from '../../http/serve.ts'
 export function registerDeclareRestored(app: FastifyInstance, context: Context): void {
   serve(app, context, operationsNowRoutes.declareRestored, async ({ body, caller }) => {
     const { reason, epoch: previous } = body
-    return { epoch: await declareRestored(context.operationsDb, actorOf(caller), { reason, previous }) }
+    const ledger = await context.erasureLedger.read()
+    const { epoch } = await declareRestored(context.operationsDb, actorOf(caller), {
+      reason,
+      previous,
+      ledger,
+    })
+    context.standings.invalidate()
+    return { epoch }
   })
 }

@@ -1,0 +1,27 @@
+import { formatNumber } from '@jaanch/operations/format'
+import { loadConfig } from '@jaanch/platform/config'
+import type { Applied } from '@jaanch/storage/apply-ledger'
+import { type LedgerEntry, readErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { ledgerDirectory } from '../../local/ledger-directory.ts'
+import { Problem } from '../../local/problem.ts'
+
+export const withoutLedger =
+  'ERASURE_LEDGER is not set: people who were erased and accounts that were disabled since the backup are back. Erase and disable them again.'
+
+/** @returns undefined without a ledger @throws Problem if it can't be read: a restore must not forget it */
+export async function readLedger(): Promise<LedgerEntry[] | undefined> {
+  const config = loadConfig(process.env)
+  const directory = ledgerDirectory(config)
+  if (!directory) return undefined
+  return readErasureLedger(directory).catch((error: NodeJS.ErrnoException) => {
+    // a new directory of data, whose stack never ran
+    if (error.code === 'ENOENT' && !config.erasureLedger) return undefined
+    throw new Problem(
+      `The ledger of erasures can't be read: ${error.message}. Nothing was restored. Mount it, or create it empty if nobody was ever erased.`,
+    )
+  })
+}
+
+export function describeApplied({ erased, disabled }: Applied): string {
+  return `By the ledger, ${formatNumber(erased)} people were erased and ${formatNumber(disabled)} accounts disabled since: so they are here too.`
+}
