@@ -117,7 +117,7 @@ describe('each container', () => {
   it('of the API keeps a line for each request on a volume that the image gives to its user', () => {
     for (const name of ['api-1', 'api-2', 'api-3']) {
       const { environment, volumes } = service(name)
-      expect(volumes, name).toEqual([`requests:${environment?.ACCESS_LOG}`])
+      expect(volumes, name).toContain(`requests:${environment?.ACCESS_LOG}`)
       const image = readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')
       expect(image).toContain(`--chown=1000:1000 /requests ${environment?.ACCESS_LOG}\n`)
     }

@@ -27,6 +27,7 @@ const exceptions: Record<string, string> = {
 }
 /** Only for the services that need it */
 const limited: Record<string, readonly string[]> = {
+  ACCESS_LOG: api,
   DATABASE_OWNER_URL: owners,
   DATABASE_OWNER_PASSWORD: owners,
   ERASURE_LEDGER: [...api, 'backup'],
@@ -119,7 +120,7 @@ describe('the containers', () => {
     }
     expect(service('postgres').volumes?.join()).not.toContain('erasures')
     // a new volume gets the owner of the directory in the image
-    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(`-o 1000 -g 1000 ${path}`)
+    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(`--chown=1000:1000 /erasures ${path}\n`)
   })
 
   it('have a variant with published secrets, which only its own machine reaches', () => {

@@ -23,6 +23,7 @@ const ownNames = [
   'logs',
   'outbox',
   'requests',
+  'erasures',
   'jwt-secret',
   'metrics-targets.json',
   'stack.lock',
