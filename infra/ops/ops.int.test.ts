@@ -16,8 +16,9 @@ import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { runProjector } from '@jaanch/projector/feed/projector'
 import { watchRuns } from '@jaanch/projector/runs/watch-runs'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
-import { createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
+import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -430,6 +431,59 @@ describe('restored', () => {
       .toContainEqual(
         expect.objectContaining({ tail: expect.objectContaining({ position, lag: 0, unpresentable: 0 }) }),
       )
+  })
+})
+
+describe('restored, with the ledger of erasures', () => {
+  it('erases and disables again, and leaves an account that the state knows to be enabled later', async ({
+    stack,
+    env,
+    onTestFinished,
+  }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'erasures-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const { pool } = stack.database
+    const [erased, disabled, enabled] = await Promise.all(
+      Array.from({ length: 3 }, () => createUser(stack.database, 'customer')),
+    )
+    const { record } = createErasureLedger(directory)
+    await record('erased', erased as string)
+    for (const id of [disabled, enabled]) await record('disabled', id as string)
+    await stack.database.asOwner(
+      `insert into account_changes (action, user_id, reason, changed_by) values ('account-enabled', $1, 'a mistake', $1)`,
+      [enabled],
+    )
+
+    const restore = () =>
+      runOps({ ...env, ERASURE_LEDGER: directory }, 'restored', '--reason', 'to 14:30', '--json')
+    const { code, out } = await restore()
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1 } })
+    const { rows } = await pool.query(
+      'select erased_at is not null as erased, is_active as active from users where id = any ($1) order by array_position($1, id)',
+      [[erased, disabled, enabled]],
+    )
+    expect(rows).toEqual([
+      { erased: true, active: false },
+      { erased: false, active: false },
+      { erased: false, active: true },
+    ])
+    const audit = await pool.query(
+      `select action from audit where user_id = any ($1) and action in ('account-erased', 'account-disabled') order by action`,
+      [[erased, disabled]],
+    )
+    expect(audit.rows).toEqual([{ action: 'account-disabled' }, { action: 'account-erased' }])
+    expect(JSON.parse((await restore()).out)).toMatchObject({ applied: { erased: 0, disabled: 0 } })
+
+    const without = await runOps(env, 'restored', '--reason', 'to 14:30')
+    expect(without.out).toContain('ERASURE_LEDGER is not set')
+    const missing = await runOps(
+      { ...env, ERASURE_LEDGER: `${directory}-missing` },
+      'restored',
+      '--reason',
+      'x',
+    )
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ledger of erasures can') })
   })
 })
 

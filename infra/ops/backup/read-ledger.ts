@@ -17,7 +17,7 @@ export async function readLedger(): Promise<LedgerEntry[] | undefined> {
     // a new directory of data, whose stack never ran
     if (error.code === 'ENOENT' && !config.erasureLedger) return undefined
     throw new Problem(
-      `The ledger of erasures can't be read: ${error.message}. Nothing was restored. Mount it, or create it empty if nobody was ever erased.`,
+      `The ledger of erasures can't be read: ${error.message}. Nothing was done. Mount it, or create it empty if nobody was ever erased.`,
     )
   })
 }

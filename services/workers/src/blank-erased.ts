@@ -1,6 +1,7 @@
 import { inTransaction } from '@jaanch/platform/postgres'
 import { eraseRows } from '@jaanch/storage/erase-person'
 import type pg from 'pg'
+import { tryEach } from './try-each.ts'
 
 /**
  * Erases what was being stored while its person was erased: the erasure did not see it, and it did not see the erasure. It runs over
@@ -15,6 +16,8 @@ export async function blankErased(pool: pg.Pool): Promise<number> {
       where u.erased_at > statement_timestamp() - interval '2 days' group by u.id`,
   )
   let blanked = 0
-  for (const person of rows) blanked += await inTransaction(pool, (client) => eraseRows(client, person))
+  await tryEach(rows, async (person) => {
+    blanked += await inTransaction(pool, (client) => eraseRows(client, person))
+  })
   return blanked
 }

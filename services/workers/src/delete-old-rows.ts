@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { blankErased } from './blank-erased.ts'
 import { collectOrphans } from './collect-orphans.ts'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
+import { tryEach } from './try-each.ts'
 
 const intervalMs = 3_600_000
 
@@ -12,13 +13,14 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
   return runLoop({
     name: 'the deletion of old rows',
     async pass() {
-      await pruneFinishedRows(pool)
-      const blanked = await blankErased(pool)
-      if (blanked > 0)
-        log.warn({ blanked }, 'rows were stored while their person was erased: cancel bookings that are open')
-      for (const { table, rows } of await collectOrphans(pool, { signal })) {
-        log.info({ table, rows }, 'rows whose event was never appended were deleted')
-      }
+      await tryEach(
+        [
+          () => pruneFinishedRows(pool),
+          () => eraseWhatCameLater(pool, log),
+          () => collect(pool, log, signal),
+        ],
+        (step) => step(),
+      )
       return false
     },
     pollMs: intervalMs,
@@ -26,4 +28,15 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
     onError: (error) => log.warn({ err: error }, 'old rows could not be deleted'),
     signal,
   })
+}
+
+async function eraseWhatCameLater(pool: pg.Pool, log: Log): Promise<void> {
+  const blanked = await blankErased(pool)
+  if (blanked > 0)
+    log.warn({ blanked }, 'rows were stored while their person was erased: cancel bookings that are open')
+}
+
+async function collect(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
+  for (const { table, rows } of await collectOrphans(pool, { signal }))
+    log.info({ table, rows }, 'rows whose event was never appended were deleted')
 }

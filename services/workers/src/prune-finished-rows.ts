@@ -1,5 +1,6 @@
 import { placesKeptDays, retention } from '@jaanch/storage/retention'
 import type pg from 'pg'
+import { tryEach } from './try-each.ts'
 
 /** Where a plain statement will not do. Each deletes at most $1 rows. */
 const functions: Readonly<Record<string, string>> = {
@@ -20,10 +21,10 @@ function statementOf(table: string, isOver: string): string {
 
 /** Deletes the rows that are kept no longer, in batches, so that no other statement waits long. */
 export async function pruneFinishedRows(pool: pg.Pool, batchSize = 10_000): Promise<void> {
-  for (const { table, isOver } of retention) {
+  await tryEach(retention, async ({ table, isOver }) => {
     for (let deleted = 1; deleted > 0; ) {
       const { rows } = await pool.query<{ deleted: number }>(statementOf(table, isOver), [batchSize])
       deleted = rows[0]?.deleted ?? 0
     }
-  }
+  })
 }

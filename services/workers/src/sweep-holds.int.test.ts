@@ -1,4 +1,5 @@
-import { createLimitedLab, holdPlace } from '@jaanch/tests/support/capacities'
+import { addDays } from '@jaanch/contracts/calendar'
+import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
 import { sweepHolds } from './sweep-holds.ts'
@@ -26,6 +27,24 @@ it('a sweep deletes the holds that have expired and no others, and tells that th
   )
   expect(rows).toEqual([{ taken: 2 }])
   expect(await sweepHolds(database.pool)).toBe(0)
+})
+
+it('a sweep goes on after a date that fails, and says so', async () => {
+  const { pincode } = await createLimitedLab(database, { visits: 1 })
+  const dates = [1, 2, 3].map((days) => addDays(tomorrow(), days))
+  for (const date of dates) await holdPlace(database, { pincode, date, lasts: '0 s' })
+  await database.asOwner(
+    `create function refuse_date() returns trigger language plpgsql as $$ begin raise exception 'damaged'; end $$;
+     create trigger refuse_date before delete on visit_places for each row when (old.date = '${dates[0]}') execute function refuse_date()`,
+  )
+  await expect(sweepHolds(database.pool)).rejects.toThrow('damaged')
+  const { rows } = await database.asOwner(
+    'select date::text from visit_places where expires_at is not null and date = any ($1)',
+    [dates],
+  )
+  expect(rows).toEqual([{ date: dates[0] }])
+  await database.asOwner('drop trigger refuse_date on visit_places')
+  await sweepHolds(database.pool)
 })
 
 it('a sweep does not wait for a hold that somebody changes just now', async () => {

@@ -1,6 +1,7 @@
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
+import { tryEach } from './try-each.ts'
 
 const everyMs = 30_000
 
@@ -13,7 +14,7 @@ export async function sweepHolds(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ date: string }>(
     'select distinct date from visit_places where expires_at is not null and expires_at <= clock_timestamp()',
   )
-  for (const { date } of rows) {
+  await tryEach(rows, async ({ date }) => {
     // One statement: a process that freezes between two would keep the date locked, and with it every append that waits for it. Nor
     // does it wait for the disk, as the commits of others wait for one that notifies
     await pool.query(
@@ -21,7 +22,7 @@ export async function sweepHolds(pool: pg.Pool): Promise<number> {
        select lock_places($1), drop_expired($1, clock_timestamp()) from unflushed`,
       [date],
     )
-  }
+  })
   return rows.length
 }
 

@@ -214,7 +214,8 @@ describe('the places of visits', () => {
       },
     ]
     const query = async (text: string, values?: unknown[]) => {
-      if (text.includes('repair_place')) await meanwhile.shift()?.()
+      // some statements are objects
+      if (`${text}`.includes('repair_place')) await meanwhile.shift()?.()
       return database.pool.query(text, values)
     }
     const pool = { query } as unknown as Pick<pg.Pool, 'query'>
