@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +34,26 @@ describe('the lists of personal data', () => {
       const said = [...Object.keys(blank ?? {}).filter((column) => isText({ column })), ...keep]
       expect(said.toSorted(), table).toEqual(columns.toSorted())
     }
+  })
+
+  it('find their rows by indexes: an erasure reads no table whole, nor does the hourly one after it', async () => {
+    type Plan = { 'Node Type': string; 'Index Cond'?: string; Plans?: Plan[] }
+    const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+    const isWhole = (node: Plan) =>
+      node['Node Type'] === 'Seq Scan' || (/^Index/.test(node['Node Type']) && !node['Index Cond'])
+    const [id, ids] = [`'${randomUUID()}'::uuid`, `array['${randomUUID()}'::uuid]`]
+    const statements = [
+      ...ofBookings.map((rule) => statementOf(rule).replaceAll('$1', ids)),
+      ...ofPerson.map((rule) => statementOf(rule).replaceAll('$1', id)),
+      `select booking_id from booking_details where customer_id = ${id}`,
+    ]
+    await inTransaction(database.pool, async (client) => {
+      await client.query('set local enable_seqscan = off')
+      for (const statement of statements) {
+        const { rows } = await client.query(`explain (format json) ${statement}`)
+        expect(nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter(isWhole), statement).toEqual([])
+      }
+    })
   })
 
   it('make statements that change nothing the second time', async () => {
