@@ -48,7 +48,9 @@ describe('the lists of personal data', () => {
       `select booking_id from booking_details where customer_id = ${id}`,
     ]
     await inTransaction(database.pool, async (client) => {
-      await client.query('set local enable_seqscan = off')
+      // of empty tables the planner reads everything
+      for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
+        await client.query(`set local enable_${way} = off`)
       for (const statement of statements) {
         const { rows } = await client.query(`explain (format json) ${statement}`)
         expect(nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter(isWhole), statement).toEqual([])
@@ -74,7 +76,8 @@ describe('the lists of personal data', () => {
         changed += (await database.pool.query(statementOf(rule), [id])).rowCount ?? 0
       return changed
     }
-    expect(await run()).toBe(3)
+    // the user with the session, the details and the member
+    expect(await run()).toBe(4)
     expect(await run()).toBe(0)
   })
 })
