@@ -120,7 +120,9 @@ describe('the containers', () => {
     }
     expect(service('postgres').volumes?.join()).not.toContain('erasures')
     // a new volume gets the owner of the directory in the image
-    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(`--chown=1000:1000 /erasures ${path}\n`)
+    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(
+      `--chown=1000:1000 /erasures ${path}\n`,
+    )
   })
 
   it('have a variant with published secrets, which only its own machine reaches', () => {

@@ -32,6 +32,7 @@ end $$;
 
 -- Records a visit {customer, visit, bookings, most} in the transaction of the events that book it. This transaction has the lock of the
 -- log, so visits that are booked at the same time are counted one after the other. Raises JN005 if as many are open as there may be.
+-- It waits for no row: an erasure that has deleted them waits for the lock of the log.
 create function book_unproven_visit(booked jsonb) returns void language plpgsql volatile
 as $$
 declare
@@ -41,9 +42,12 @@ declare
 begin
   -- a person who is moved alone leaves a visit
   update unproven_visits v set booking_ids = array(select id from unnest(v.booking_ids) b (id) where id <> all (bookings))
-   where v.customer_id = customer and v.id <> visit and v.booking_ids && bookings;
+   where v.id in (select o.id from unproven_visits o
+                   where o.customer_id = customer and o.id <> visit and o.booking_ids && bookings for update skip locked);
   if (select count(*) from unproven_visits v where v.customer_id = customer) >= (booked ->> 'most')::numeric then
-    delete from unproven_visits v where v.customer_id = customer and not has_open_booking(v.booking_ids);
+    delete from unproven_visits v
+     where v.id in (select o.id from unproven_visits o where o.customer_id = customer for update skip locked)
+       and not has_open_booking(v.booking_ids);
     if (select count(*) from unproven_visits v where v.customer_id = customer) >= (booked ->> 'most')::numeric then
       raise exception 'an unproven account may have no more open visits' using errcode = 'JN005';
     end if;

@@ -17,14 +17,19 @@ export type PersonalRows = {
   keep?: readonly string[]
 }
 
+const isOfNoReport = 'not exists (select from health_reports r where r.id = report_id)'
+
 /** About the bookings $1. */
 export const ofBookings: readonly PersonalRows[] = [
   { table: 'payment_references', where: 'booking_id = any($1)' },
-  // a file whose report was never recorded; the others are blanked below
+  // a file whose report was never recorded; the others are blanked below. Two rules, because no index finds rows by one or the other
   {
     table: 'health_report_files',
-    where: `(booking_id = any($1) or report_id in (select report_id from report_submissions where booking_id = any($1)))
-      and not exists (select from health_reports r where r.id = report_id)`,
+    where: `booking_id = any($1) and ${isOfNoReport}`,
+  },
+  {
+    table: 'health_report_files',
+    where: `report_id in (select report_id from report_submissions where booking_id = any($1)) and ${isOfNoReport}`,
   },
   // with its values
   { table: 'report_submissions', where: 'booking_id = any($1)' },
@@ -56,7 +61,12 @@ export const ofPerson: readonly PersonalRows[] = [
     'notifications_read_upto',
   ].map((table) => ({ table, where: 'user_id = $1' })),
   { table: 'unproven_visits', where: 'customer_id = $1' },
-  { table: 'outbox', where: 'recipient_user_id = $1' },
+  // as the two indexes have them
+  {
+    table: 'outbox',
+    where:
+      '(recipient_user_id = $1 and position is not null) or (recipient_user_id = $1 and position is null)',
+  },
   // why the account was disabled or enabled: a text that an admin typed
   {
     table: 'account_changes',

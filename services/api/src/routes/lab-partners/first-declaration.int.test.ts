@@ -106,7 +106,8 @@ describe('the first declaration of a lab', () => {
     const places = await placesOf(stack.database, lab.labPartnerId)
     const expected = [`${second} ${later}`, ...[third, ...fresh].map((id) => `${id} ${day}`)]
     expect(places.map(({ id, date }) => `${id} ${date}`).sort()).toEqual(expected.sort())
-    for (const id of [...old, ...fresh]) expect((await judgeVisit(stack.database.pool, id)).wrong).toBeUndefined()
+    for (const id of [...old, ...fresh])
+      expect((await judgeVisit(stack.database.pool, id)).wrong).toBeUndefined()
     await declare(lab, false)
   })
 })
