@@ -319,7 +319,7 @@ test('customers answer what they agree to, and download their data and delete th
   const form = dialog(page, 'Delete Your Account')
   await form.getByLabel('Your password').fill('not the password')
   await form.getByRole('button', { name: 'Delete my account' }).click()
-  await expectToast(page, 'Your account was not deleted')
+  await expect(form.getByText('The current password is not correct.')).toBeVisible()
   await form.getByLabel('Your password').fill('a-good-secret')
   await form.getByRole('button', { name: 'Delete my account' }).click()
   await expectToast(page, 'Your account is deleted')

@@ -21,9 +21,15 @@ export function toastFailure(title: string, error: unknown, options: Options = {
     const action = { label: 'Try again', notBefore: Date.now() + waitMs, run: options.repeat }
     return showErrorWithAction(title, reason, action)
   }
-  const when = waitMs > 0 && `You can try again in ${Math.ceil(waitMs / 1_000)} s.`
-  toast.error(title, [reason, when].filter(Boolean).join(' ') || undefined)
+  toast.error(title, reasonWithWait(error, options.fallback))
   return undefined
+}
+
+/** @returns why it failed, and when it can be tried again if the server said so. @param fallback if the server gave no reason */
+export function reasonWithWait(error: unknown, fallback?: string): string | undefined {
+  const waitMs = waitMsOf(error)
+  const when = waitMs > 0 && `You can try again in ${Math.ceil(waitMs / 1_000)} s.`
+  return [serverText(error) ?? fallback, when].filter(Boolean).join(' ') || undefined
 }
 
 /**

@@ -25,16 +25,23 @@ const address = {
 }
 
 let price: number
+/** Whether bookings are refused by a busy server */
+let isBusy: boolean
 /** The totals that were confirmed */
 let confirmed: unknown[]
 
 beforeEach(() => {
   price = 499
+  isBusy = false
   confirmed = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('scrollTo', () => {})
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url === '/api/bookings' && init?.method === 'POST') {
+      if (isBusy) {
+        const busy = JSON.stringify({ error: 'Jaanch is busy for a moment.', code: 'unavailable' })
+        return new Response(busy, { status: 503, headers: { 'retry-after': '20' } })
+      }
       const { expectedTotal } = JSON.parse(String(init.body))
       confirmed.push(expectedTotal)
       if (expectedTotal === price)
@@ -65,7 +72,7 @@ function Page() {
   return data && <Wizard item={data} />
 }
 
-test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee', async () => {
+function renderPayment() {
   render(
     <SWRConfig value={swrConfig}>
       <SessionContext value={session}>
@@ -75,6 +82,10 @@ test('another price is refused as specified and shown everywhere; the next press
       </SessionContext>
     </SWRConfig>,
   )
+}
+
+test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee', async () => {
+  renderPayment()
   const confirm = await screen.findByRole('button', { name: 'Confirm Booking' })
   expect(screen.getAllByText('₹499').length).toBeGreaterThan(0)
   price = 549.5
@@ -89,4 +100,12 @@ test('another price is refused as specified and shown everywhere; the next press
   expect(await screen.findByRole('heading', { name: 'Your booking is placed' })).toBeTruthy()
   expect(screen.getByText('₹549.50')).toBeTruthy()
   expect(confirmed).toEqual([499, 549.5])
+})
+
+test('after a busy server it says when another press makes sense: an earlier one would not be sent', async () => {
+  isBusy = true
+  renderPayment()
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm Booking' }))
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Jaanch is busy for a moment. You can try again in 20 s.')).toBeTruthy()
 })

@@ -2,8 +2,9 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
+import { reasonWithWait } from '@/components/toast-failure'
 import { rupeesText } from '@/lib/format/numbers'
-import { hasCode, isAnswered, newTotalOf, serverText } from '@/lib/http/api-error'
+import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
@@ -106,7 +107,7 @@ export function Wizard({ item }: { item: PackageView }) {
           isAnswered(error) || error instanceof MayBeBooked
             ? 'Failed to create booking. Please try again.'
             : 'An error occurred. Please try again.',
-        reason: error instanceof MayBeBooked ? error.message : serverText(error),
+        reason: error instanceof MayBeBooked ? error.message : reasonWithWait(error),
         isTimeTaken,
       })
     } finally {

@@ -40,7 +40,7 @@ export function LegalPage({ page }: { page: LegalPageName }) {
         ))}
       </nav>
       <main id="content" tabIndex={-1} className="py-6 outline-none">
-        <h1 className="font-bold text-2xl">{title}</h1>
+        <h1 className="font-bold text-xl">{title}</h1>
         <Card className="mt-5 grid gap-6 p-5 sm:p-6">
           {sections.map(([heading, ...paragraphs]) => (
             <section key={heading}>

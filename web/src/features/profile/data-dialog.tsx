@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { toastFailure } from '@/components/toast-failure'
 import { resolverFor } from '@/lib/forms'
+import { hasCode, serverText } from '@/lib/http/api-error'
 import { downloadMyData, eraseMe } from '@/lib/resources/privacy'
 import { useSession } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
@@ -52,7 +53,9 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
       signOut()
       toast.success('Your account is deleted')
     } catch (error) {
-      toastFailure(failed, error)
+      if (hasCode(error, 'wrong-password'))
+        form.setError('password', { message: serverText(error) ?? '' }, { shouldFocus: true })
+      else toastFailure(failed, error)
     }
   }
 

@@ -26,7 +26,7 @@ export function PrivacySection() {
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
           <h3 className="mb-1 font-semibold text-sm">What you agree to</h3>
-          <p className="text-ink-soft text-sm">
+          <p className="mb-3 text-ink-soft text-sm">
             What we process, and why, is in the{' '}
             <Link to={paths.privacy} className="font-semibold text-brand-ink underline underline-offset-4">
               privacy notice

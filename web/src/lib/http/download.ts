@@ -12,7 +12,9 @@ export async function download(url: string, body?: object): Promise<Blob> {
   if (body) headers['Content-Type'] = 'application/json'
   const sent = body && { method: 'POST', body: JSON.stringify(body) }
   // not the file itself, which may be large
-  const response = await withTimeLimit(() => fetch(url, { credentials: 'include', headers, ...sent }))
+  const response = await withTimeLimit((signal) =>
+    fetch(url, { credentials: 'include', headers, signal, ...sent }),
+  )
   if (response.ok) return response.blob()
   throw reportUnauthorised(errorOf(response, await response.text()), token)
 }

@@ -1,0 +1,34 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SessionContext } from '@/lib/session/session-context'
+import { getCurrentToast } from '@/ui/toast-store'
+import { DataDialog } from './data-dialog'
+
+const session = {
+  state: { status: 'visitor' } as const,
+  signIn: () => {},
+  signOut: () => {},
+  recheck: async () => true,
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a wrong password is said at its field, not in a toast above the dialog', async () => {
+  const refusal = { error: 'The current password is not correct.', code: 'wrong-password' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refusal), { status: 422 }))
+  render(
+    <SessionContext value={session}>
+      <DataDialog request="export" onClose={() => {}} />
+    </SessionContext>,
+  )
+  const password = screen.getByLabelText('Your password')
+  await userEvent.type(password, 'not the password')
+  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText(refusal.error)).toBeTruthy()
+  expect(password.getAttribute('aria-invalid')).toBe('true')
+  expect(getCurrentToast()).toBeNull()
+})
