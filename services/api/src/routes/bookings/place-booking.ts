@@ -27,9 +27,9 @@ export function registerPlaceBooking(app: FastifyInstance, context: Context): vo
       }
       // no part of the order: a retry by a client of another release is the same request
       const { noticeVersion, ...order } = body
-      const placed = await placeVisit(context, lookUp, { body: order, caller, idempotencyKey, requestId })
+      // first: it was shown, whatever becomes of the order, and nothing may fail once that is placed
       await recordNotice(context.logDb, caller.userId, 'booking', noticeVersion)
-      return placed
+      return placeVisit(context, lookUp, { body: order, caller, idempotencyKey, requestId })
     },
   )
 }
