@@ -1,7 +1,7 @@
 import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toastFailure } from '@/components/toast-failure'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
@@ -23,9 +23,14 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   const [asking, setAsking] = useState(false)
   const [setUpCode, setSetUpCode] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const mailed = useRef<HTMLInputElement>(null)
 
   async function add(proof: Parameters<typeof addFactor>[1]) {
-    if (setUp.needsCode && !setUpCode) return setMissing(true)
+    if (setUp.needsCode && !setUpCode) {
+      setMissing(true)
+      // on a phone it may be above what is visible
+      return mailed.current?.focus()
+    }
     const result = await addFactor(setUp, proof, setUpCode)
     if (result.recoveryCodes) setAdded(result)
     else onDone(result.session)
@@ -55,6 +60,7 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
           error={isMissing && !setUpCode ? 'Please enter the code from your email' : undefined}
         >
           <Input
+            ref={mailed}
             autoFocus
             autoComplete="off"
             maxLength={50}

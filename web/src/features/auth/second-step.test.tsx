@@ -56,6 +56,7 @@ describe('the second step of a login', () => {
     respond(200, { recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'], session })
     await send('Code from the app', '123456', 'Add authenticator app')
     expect(screen.getByText('Please enter the code from your email')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Code from your email'))
     fireEvent.change(screen.getByLabelText('Code from your email'), { target: { value: '654321' } })
     await send('Code from the app', '123456', 'Add authenticator app')
     expect(sent()).toEqual({ ticket: 'the-ticket', code: '123456', setUpCode: '654321' })

@@ -46,7 +46,7 @@ beforeEach(() => {
       confirmed.push(expectedTotal)
       if (expectedTotal === price)
         return new Response(JSON.stringify(createBooking({ finalAmount: price })), { status: 201 })
-      const error = `The total is now ₹${price}. Please check it and book again.`
+      const error = `The total is now ₹${price.toFixed(2)}. Please check it and book again.`
       return new Response(JSON.stringify({ error, code: 'price-changed', total: price }), { status: 422 })
     }
     if (url === '/api/packages/p1') return new Response(JSON.stringify(createPackage({ price })))
@@ -92,7 +92,7 @@ test('another price is refused as specified and shown everywhere; the next press
   await userEvent.click(confirm)
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('Failed to create booking. Please try again.')).toBeTruthy()
-  expect(within(alert).getByText('The total is now ₹549.5. Please check it and book again.')).toBeTruthy()
+  expect(within(alert).getByText('The total is now ₹549.50. Please check it and book again.')).toBeTruthy()
   expect(screen.queryByText('₹499')).toBeNull()
   // payment step, summary, and footer of phones
   expect(screen.getAllByText('₹549.50')).toHaveLength(3)

@@ -5,6 +5,7 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
+import { rupeesText } from '@jaanch/domain/notifications/format'
 import type { FoundOrder } from './look-up-order.ts'
 import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 
@@ -62,7 +63,7 @@ export function refuseOtherTotal({ expectedTotal }: VisitRequest, placed: readon
     0,
   )
   if (expectedTotal === undefined || toPaise(expectedTotal) === total) return
-  throw priceChanged(total, `The total is now ₹${toRupees(total)}. Please check it and book again.`)
+  throw priceChanged(total, `The total is now ${rupeesText(total)}. Please check it and book again.`)
 }
 
 /** @param total paise; the answer has it as `total` in rupees */
