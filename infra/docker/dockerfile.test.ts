@@ -123,9 +123,10 @@ describe('the image', () => {
 
   it('runs as nobody who may change it, and gets signals itself', () => {
     expect(textsOf(last, 'USER')).toEqual(['1000:1000'])
-    // an empty directory, for the lines of requests
+    // empty directories, for the lines of requests and the ledger of erasures
     expect(textsOf(last, 'COPY').filter((text) => text.includes('--chown'))).toEqual([
       '--from=facts --chown=1000:1000 /requests /var/log/jaanch',
+      '--from=facts --chown=1000:1000 /erasures /var/lib/jaanch/erasures',
     ])
     expect(argsOf(last, 'ENTRYPOINT')).toEqual([])
     expect(textsOf(last, 'STOPSIGNAL')).toEqual(['SIGTERM'])

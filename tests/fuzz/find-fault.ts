@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import type { WireAnswer } from '../support/wire.ts'
@@ -40,7 +41,10 @@ function findFaultOfRefusal({ headers, text }: WireAnswer): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'a refusal that is not JSON'
   const body = JSON.parse(text)
   if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
-  const others = Object.keys(body).filter((key) => key !== 'error' && key !== 'message')
+  if (!Object.hasOwn(errorCatalogue, body.code))
+    return `a refusal without a code of the catalogue: ${body.code}`
+  const known = ['error', 'code', 'message', ...(body.code === 'price-changed' ? ['total'] : [])]
+  const others = Object.keys(body).filter((key) => !known.includes(key))
   if (others.length > 0) return `a refusal with other fields: ${others}`
   // a FHIR refusal contains the name of a resource, up to 1,000 characters of the request
   if (text.length > 2_500) return 'a refusal that is too long'

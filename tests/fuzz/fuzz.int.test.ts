@@ -75,9 +75,11 @@ async function findSideEffect(request: FuzzRequest, { status }: WireAnswer, befo
   return changed.length > 0 ? `changes by a refused request or a read: ${changed}` : undefined
 }
 
+const endsOwnSession: ReadonlySet<RouteName> = new Set(['logout', 'signOutEverywhere'])
+
 async function check(request: FuzzRequest): Promise<void> {
   const chosen = callers[request.caller] as Caller
-  const caller = request.name === 'signOutEverywhere' ? await asAnother(chosen, fixture) : chosen
+  const caller = endsOwnSession.has(request.name) ? await asAnother(chosen, fixture) : chosen
   const sent = wireRequestOf(request, caller)
   const before = await changes.mark()
   const answer = await wire.send(sent)

@@ -40,6 +40,7 @@ describe('Prometheus', () => {
       REDIS_URL: ownRedisDatabase(inject('redisUrl')),
       JWT_SECRET: testSecret,
       LIMIT_SCALE: String(config.limitScale),
+      ACCESS_LOG: join(directory, 'requests'),
     })
     const processes = await listProcesses(config, findFreePort)
     const targets = join(directory, 'metrics-targets.json')

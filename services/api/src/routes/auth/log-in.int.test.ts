@@ -1,5 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { limitTable } from '@jaanch/contracts/limits'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import {
   createCustomer,
@@ -12,6 +13,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
 
+const { accountFailuresHere } = limitTable
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -125,7 +127,9 @@ describe('a phone that several accounts have and none has proven', () => {
     await share('+919812300014', [owner, stranger])
     for (let n = 0; n < 11; n += 1) await logIn(visitor, stranger.email, 'a guess')
     expect((await logIn(visitor, '98123 00014', password)).status).toBe(200)
-    expect(await logIn(visitor, '98123 00014', 'the stranger')).toMatchObject(refusal('too-many'))
+    expect(await logIn(visitor, '98123 00014', 'the stranger')).toMatchObject(
+      refusal('too-many', accountFailuresHere.text(accountFailuresHere.max)),
+    )
   })
 })
 

@@ -27,9 +27,10 @@ export function registerPlaceBooking(app: FastifyInstance, context: Context): vo
       }
       // no part of the order: a retry by a client of another release is the same request
       const { noticeVersion, ...order } = body
-      // first: it was shown, whatever becomes of the order, and nothing may fail once that is placed
+      const placed = await placeVisit(context, lookUp, { body: order, caller, idempotencyKey, requestId })
+      // a refused order leaves nothing; if this fails, the same request again records it
       await recordNotice(context.logDb, caller.userId, 'booking', noticeVersion)
-      return placeVisit(context, lookUp, { body: order, caller, idempotencyKey, requestId })
+      return placed
     },
   )
 }
