@@ -3,7 +3,7 @@ import { roles } from '@jaanch/contracts/vocabulary'
 import type { Queryable } from '@jaanch/eventlog/read'
 
 /** What an account saw of one person in one way. */
-export type SeenKind = {
+type SeenKind = {
   action: string
   /** A look in a list is recorded once for each object and day */
   times: number

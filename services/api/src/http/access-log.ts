@@ -2,7 +2,7 @@ import type { Log } from '@jaanch/platform/logging'
 import { openDailyLines } from './daily-lines.ts'
 
 /** One request, or the beginning or end of a socket. Ids and pseudonyms only: no path with ids, no query, no address. */
-export type AccessLine = {
+type AccessLine = {
   /** When it arrived, ms since 1970 */
   at: number
   /** The id of the request, which its answer, the log and its events have; of a socket its id */
