@@ -173,7 +173,14 @@ function connectionInfo(url: string): string {
 async function waitForStandby(url: string, isSynchronous: boolean): Promise<void> {
   await waitForState(url, "state = 'streaming'")
   if (!isSynchronous) return
-  await query(url, `alter system set synchronous_standby_names = '${standbyName}'`)
+  const set = `alter system set synchronous_standby_names = '${standbyName}'`
+  // it writes a file: not while the disk is full
+  const isSet = () =>
+    query(url, set).then(
+      () => true,
+      () => false,
+    )
+  if (!(await waitFor(isSet, { withinMs: waitMs }))) throw new Error('The primary does not take its setting')
   await query(url, 'select pg_reload_conf()')
   await waitForState(url, "sync_state = 'sync'")
 }
