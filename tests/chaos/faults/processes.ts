@@ -20,8 +20,17 @@ export const freeze: FaultHandler = {
   heal(_stack, { target }) {
     const pid = frozen.get(target)
     frozen.delete(target)
-    if (pid !== undefined) process.kill(pid, 'SIGCONT')
+    if (pid !== undefined) proceed(pid)
   },
+}
+
+/** Another fault may have ended the process while it was frozen. */
+function proceed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 export const clock: FaultHandler = {
