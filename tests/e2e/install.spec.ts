@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -87,15 +87,19 @@ test('a page that loses its connection before its last parts are loaded stays op
   browser,
 }) => {
   const asha = await openAs(browser, 'customer')
-  const requested = Promise.withResolvers<Route>()
-  await asha.route('**/location-controls-*.js', (route) => requested.resolve(route), { times: 1 })
+  // page.route() would turn off the browser's cache, from which it imports the other parts
+  const devtools = await asha.context().newCDPSession(asha)
+  const requested = Promise.withResolvers<string>()
+  devtools.on('Fetch.requestPaused', ({ requestId }) => requested.resolve(requestId))
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/location-controls-*.js' }] })
   await asha.goto('/home')
-  const request = await requested.promise
+  const requestId = await requested.promise
   await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
   await asha.context().setOffline(true)
-  const failed = asha.waitForEvent('requestfailed')
-  await request.abort()
+  const failed = asha.waitForEvent('requestfailed', (request) => request.url().includes('location-controls'))
+  await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
   await failed
+  await devtools.send('Fetch.disable')
   await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
   await expect(asha.getByRole('button', { name: 'Detect location' })).toBeHidden()
   await asha.context().setOffline(false)

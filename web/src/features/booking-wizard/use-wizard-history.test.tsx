@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, Router } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newDraft } from './draft'
+import { type BookedSummary, newDraft } from './draft'
 import { useWizardHistory } from './use-wizard-history'
 
 const navigate = vi.fn()
@@ -20,6 +20,18 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
+
+const booked: BookedSummary = {
+  id: 'b1',
+  packageName: 'CBC',
+  familyMember: null,
+  collectionType: 'instant',
+  scheduledDate: null,
+  scheduledTime: null,
+  street: '14 Ashram Road',
+  city: 'Ahmedabad',
+  paymentMethod: 'cash-on-collection',
+}
 
 function open() {
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -43,4 +55,20 @@ test('who left the wizard while the booking was sent stays where they are', () =
   index = 9
   finish()
   expect(navigate).not.toHaveBeenCalled()
+})
+
+test('the confirmation is shown, even if the browser returns to the first step before the last step was shown', () => {
+  let location = '/book/p1?step=6'
+  const navigator = { createHref: String, push: vi.fn(), replace: vi.fn(), go: vi.fn() }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Router location={location} navigator={navigator}>
+      {children}
+    </Router>
+  )
+  const { rerender } = renderHook(() => useWizardHistory(6, { ...newDraft('p1'), booked }), { wrapper })
+  const toConfirmation = [{ search: '?step=7' }, expect.objectContaining({ replace: true })]
+  expect(navigate.mock.calls).toEqual([toConfirmation])
+  location = '/book/p1'
+  rerender()
+  expect(navigate.mock.calls).toEqual([toConfirmation, toConfirmation])
 })

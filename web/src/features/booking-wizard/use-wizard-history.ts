@@ -13,7 +13,7 @@ export function useWizardHistory(step: number, draft: Draft) {
   const { search, state } = useLocation()
   /** The wizard's first entry */
   const entered: number = state?.entered ?? indexNow()
-  const isStale = draft.booked !== null && search !== `?step=${lastStep}`
+  const isBooked = draft.booked !== null
 
   const isShown = useRef(false)
   useEffect(() => {
@@ -23,9 +23,11 @@ export function useWizardHistory(step: number, draft: Draft) {
     }
   }, [])
 
+  // for each entry in which a booked draft is seen: `finish` may go to the first one before this has replaced the last one
   useEffect(() => {
-    if (isStale) navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })
-  }, [isStale, entered, navigate])
+    if (!isBooked || search === `?step=${lastStep}`) return
+    navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })
+  }, [isBooked, search, entered, navigate])
 
   return {
     goTo: (next: number) => navigate({ search: `?step=${next}` }, { state: { from: step, entered } }),
