@@ -332,10 +332,11 @@ describe('moving a visit that takes a place', () => {
     lab,
   }) => {
     const [at, other] = [await createLimitedLab(stack, 1), await createLimitedLab(stack, 1)]
-    await stack.database.asOwner('update lab_capacities set pincodes = $2 where lab_partner_id = $1', [
-      other.lab,
-      [at.at],
-    ])
+    await stack.database.asOwner(
+      `update lab_capacities set pincodes = $2, limiting_pincodes = $2, consented_pincodes = $2
+        where lab_partner_id = $1`,
+      [other.lab, [at.at]],
+    )
     const [id = ''] = await bookVisit({ stack, appender, customer }, at, { labPartnerId: at.lab })
     const [second = ''] = await bookVisit({ stack, appender, customer }, at, { labPartnerId: at.lab })
     expect((await move(customer, id)).status).toBe(200)
