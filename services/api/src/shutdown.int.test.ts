@@ -51,7 +51,8 @@ it('an API that stops answers the requests under way, and does not wait for clie
 
 it('an API that stops answers requests whose body is still arriving, on whichever of its sockets they came', async () => {
   const { port, closings } = await startTestApi()
-  const body = JSON.stringify({ email: 'nobody@customers.example', password: 'secret-enough' })
+  // checked when it is complete; checks of passwords would wait for each other
+  const body = JSON.stringify({ email: 'nobody@customers.example' })
   const headers = {
     'content-type': 'application/json',
     'content-length': body.length,
@@ -72,7 +73,7 @@ it('an API that stops answers requests whose body is still arriving, on whicheve
     response.resume()
     return response.statusCode
   })
-  expect(await Promise.all(statuses)).toEqual(uploads.map(() => 401))
+  expect(await Promise.all(statuses)).toEqual(uploads.map(() => 422))
   await closed
 })
 
