@@ -54,6 +54,8 @@ export const bounds = {
   catchUpWaitMs: 30_000,
   /** Passwords that are hashed at the same time: each takes a core for about 30 ms, and one core is for the event loop */
   passwords: Math.max(1, availableParallelism() - 1),
+  /** How long a count of calls or wrong passwords waits for Redis, ms: then the process counts it in its own memory */
+  waitCountMs: 500,
   /** Password checks that wait, in all and for one login */
   waitingPasswords: 20,
 }

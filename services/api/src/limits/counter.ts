@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
 import { TooManyError } from './limits.ts'
 
-/** If Redis does not answer within this time, the process counts in its own memory, ms */
-const redisTimeoutMs = 500
+/** Where API processes count together. Without an answer within `waitMs`, a process counts one in its own memory. */
+export type SharedCounts = { redis: Redis; waitMs: number }
 
 /** Counts per key within a limit's window, which begins with the first one counted. */
 export type Counter = {
@@ -24,16 +24,16 @@ export type Counter = {
 
 /**
  * A counter that the API processes share in Redis. While Redis is unavailable, each process counts in memory.
- * @param redis without it, the process counts alone
+ * @param shared without it, the process counts alone
  */
-export function createCounter(name: string, limit: Limit, redis?: Redis): Counter {
+export function createCounter(name: string, limit: Limit, shared?: SharedCounts): Counter {
   const options = { points: limit.max, duration: limit.windowS ?? 0, keyPrefix: `limits:${name}` }
   const inMemory = new RateLimiterMemory(options)
-  const counter = redis
+  const counter = shared
     ? new RLWrapperTimeouts({
-        limiter: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
+        limiter: new RateLimiterRedis({ ...options, storeClient: shared.redis, rejectIfRedisNotReady: true }),
         insuranceLimiter: inMemory,
-        timeoutMs: redisTimeoutMs,
+        timeoutMs: shared.waitMs,
       })
     : inMemory
   return {

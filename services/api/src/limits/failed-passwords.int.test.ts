@@ -37,8 +37,8 @@ async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
   direct.disconnect()
 }
 
-async function startApiProcess(stack: Stack): Promise<Client> {
-  const client = createClient(await stack.anotherApi())
+async function startApiProcess(stack: Stack, change?: Parameters<Stack['anotherApi']>[0]): Promise<Client> {
+  const client = createClient(await stack.anotherApi(change))
   await untilRedisCounts(stack, client)
   return client
 }
@@ -107,20 +107,19 @@ describe('failed logins', () => {
     expect((await login(visitor, other.email, password)).status).toBe(200)
   })
 
-  it('are limited for two processes together when a hundred arrive at the same time', async ({
+  it('are limited to ten when a hundred arrive at the same time, through two processes', async ({
     stack,
     visitor,
   }) => {
     const { email } = await registerCustomer(stack.url)
-    const clients = [visitor, await startApiProcess(stack)]
+    // on a busy machine, this process may be blocked for longer than a count waits for Redis
+    const bounds = { waitCountMs: 20_000 }
+    const clients = [await startApiProcess(stack, { bounds }), await startApiProcess(stack, { bounds })]
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => login(visitor, email, `guess ${n}`, clients[n % 2])),
     )
-    const checked = answers.filter(({ status }) => status === 401).length
-    expect(checked).toBeGreaterThanOrEqual(10)
-    // two processes that count alone check 20; on a busy machine, single answers of Redis are too late for one that counts with others
-    expect(checked).toBeLessThan(20)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(100 - checked)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
   })
 
   it('do not include thirty correct passwords at the same time', async ({ stack, visitor }) => {

@@ -1,24 +1,23 @@
 import type { LimitName } from '@jaanch/contracts/limits'
-import type { Redis } from 'ioredis'
 import { widerBy, widerNetworkOf } from '../auth/network.ts'
-import { type Counter, createCounter } from './counter.ts'
+import { type Counter, createCounter, type SharedCounts } from './counter.ts'
 import type { Limits } from './limits.ts'
 
 type Options = {
   limits: Limits
   keyOf(text: string): string
   /** Without it, the process counts alone */
-  redis?: Redis | undefined
+  shared?: SharedCounts | undefined
 }
 
 /** Counts by network, and for IPv6 by its /48 too: whoever has one can't multiply a limit by using its networks in turn. */
 export function createNetworkCounter(
   name: LimitName,
-  { limits, keyOf, redis }: Options,
+  { limits, keyOf, shared }: Options,
 ): Pick<Counter, 'count' | 'undo'> {
   const limit = limits[name]
-  const narrow = createCounter(name, limit, redis)
-  const wide = createCounter(`${name}Wide`, { ...limit, max: widerBy * limit.max }, redis)
+  const narrow = createCounter(name, limit, shared)
+  const wide = createCounter(`${name}Wide`, { ...limit, max: widerBy * limit.max }, shared)
 
   return {
     async count(network) {

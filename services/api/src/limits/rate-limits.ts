@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
 import type { Bounds } from '../bounds.ts'
-import { createCounter } from './counter.ts'
+import { createCounter, type SharedCounts } from './counter.ts'
 import type { Limits } from './limits.ts'
 import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
-const shared = ['knownCalls', 'exports'] as const satisfies LimitName[]
-const sharedByNetwork = [
+const together = ['knownCalls', 'exports'] as const satisfies LimitName[]
+const togetherByNetwork = [
   'calls',
   'knownCallsHere',
   'registrations',
@@ -20,8 +20,8 @@ const sharedByNetwork = [
 const own = ['customerWrites', 'staffWrites', 'bookings', 'holdsPlaced'] as const satisfies LimitName[]
 const ownByNetwork = ['slotReads'] as const satisfies LimitName[]
 
-type UserRate = (typeof shared)[number] | (typeof own)[number]
-type NetworkRate = (typeof sharedByNetwork)[number] | (typeof ownByNetwork)[number]
+type UserRate = (typeof together)[number] | (typeof own)[number]
+type NetworkRate = (typeof togetherByNetwork)[number] | (typeof ownByNetwork)[number]
 
 export type RateLimits = {
   /** Counts something that a user or a network does. @throws TooManyError */
@@ -38,10 +38,12 @@ type Options = {
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
   limits: Limits
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs'>
+  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs' | 'waitCountMs'>
 }
 
 export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {
+  const shared = { redis, waitMs: bounds.waitCountMs }
+
   function keyOf(text: string): string {
     return createHmac('sha256', secret).update(text).digest('base64url')
   }
@@ -58,8 +60,8 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
     return pseudonym
   }
 
-  function byUser(name: UserRate, redis?: Redis) {
-    const counter = createCounter(name, limits[name], redis)
+  function byUser(name: UserRate, shared?: SharedCounts) {
+    const counter = createCounter(name, limits[name], shared)
     return {
       count: (user: string) => counter.count(keyOf(user)),
       undo: (user: string) => counter.undo(keyOf(user)),
@@ -67,8 +69,8 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
   }
 
   const counters = Object.fromEntries([
-    ...shared.map((name) => [name, byUser(name, redis)]),
-    ...sharedByNetwork.map((name) => [name, createNetworkCounter(name, { limits, keyOf, redis })]),
+    ...together.map((name) => [name, byUser(name, shared)]),
+    ...togetherByNetwork.map((name) => [name, createNetworkCounter(name, { limits, keyOf, shared })]),
     ...own.map((name) => [name, byUser(name)]),
     ...ownByNetwork.map((name) => [name, createNetworkCounter(name, { limits, keyOf })]),
   ]) as Record<UserRate | NetworkRate, ReturnType<typeof byUser>>
@@ -78,9 +80,9 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
     undo: (name, of) => counters[name].undo(of),
     attemptPassword: createPasswordAttempts({
       limits,
-      counter: (name) => createCounter(name, limits[name], redis),
-      networks: createNetworkCounter('networkFailures', { limits, keyOf, redis }),
-      pauses: createCounter('accountPauses', { ...limits.accountFailures, max: 1 }, redis),
+      counter: (name) => createCounter(name, limits[name], shared),
+      networks: createNetworkCounter('networkFailures', { limits, keyOf, shared }),
+      pauses: createCounter('accountPauses', { ...limits.accountFailures, max: 1 }, shared),
       keyOf,
       bounds,
     }),

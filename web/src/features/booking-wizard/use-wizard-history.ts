@@ -23,7 +23,7 @@ export function useWizardHistory(step: number, draft: Draft) {
     }
   }, [])
 
-  // for each entry in which a booked draft is seen: `finish` may go to the first one before this has replaced the last one
+  // once for each entry: `finish` may return to the first one before the last one was replaced
   useEffect(() => {
     if (!isBooked || search === `?step=${lastStep}`) return
     navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })

@@ -332,6 +332,7 @@ describe('moving a visit that takes a place', () => {
     lab,
   }) => {
     const [at, other] = [await createLimitedLab(stack, 1), await createLimitedLab(stack, 1)]
+    // however far it is: as with an admin's consent
     await stack.database.asOwner(
       `update lab_capacities set pincodes = $2, limiting_pincodes = $2, consented_pincodes = $2
         where lab_partner_id = $1`,

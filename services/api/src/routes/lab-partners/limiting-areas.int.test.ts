@@ -125,7 +125,7 @@ describe("an admin's consent", () => {
     createLab,
     slotsAt,
   }) => {
-    // labs of other files that never applied, which no list has
+    // tests of other files leave labs that are rows without events: they would be counted, and are in no list
     await stack.database.asOwner(
       `delete from lab_capacities where not exists (select from log.events where stream_id = 'lab-' || lab_partner_id)`,
     )
