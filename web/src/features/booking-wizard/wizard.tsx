@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { reasonWithWait } from '@/components/toast-failure'
+import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { refreshPackages } from '@/lib/resources/packages'
@@ -142,7 +143,12 @@ export function Wizard({ item }: { item: PackageView }) {
   return (
     <WizardFrame progress={<WizardProgress step={step} />}>
       <form noValidate onSubmit={advance} className="flex grow flex-col">
-        <div className="mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div
+          className={cn(
+            'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
+            step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+          )}
+        >
           <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
             {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">Step {step} of 7</p>}
             <StepView
