@@ -49,7 +49,7 @@
     globalThis.preloadedCalls = { token, responses }
   }
 
-  // A prerendered page can be read without its scripts: they load after the first paint and do not compete with it.
+  // A prerendered page can be read without its scripts: they load after its content is painted and do not compete with it.
   if (token) start(late)
   else if (late.length) {
     let started = false
@@ -61,6 +61,12 @@
     addEventListener('load', () => setTimeout(startOnce, 2_000))
     if (document.hidden || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
       startOnce()
-    else new PerformanceObserver(startOnce).observe({ type: 'paint', buffered: true })
+    else {
+      // the first paint may be of the background alone
+      const observer = new PerformanceObserver((list) => {
+        if (list.getEntriesByName('first-contentful-paint').length) startOnce()
+      })
+      observer.observe({ type: 'paint', buffered: true })
+    }
   }
 })(__PAGE__)
