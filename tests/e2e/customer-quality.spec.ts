@@ -70,6 +70,8 @@ const views: Record<string, (page: Page) => Promise<void>> = {
 test('the customer’s screens have no accessibility violation, in either theme, on a phone or a desktop', async ({
   page,
 }) => {
+  // a minute on two cores
+  test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await customerOfEverything(page)
   for (const [name, open] of Object.entries(views)) {

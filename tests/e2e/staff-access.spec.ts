@@ -41,6 +41,8 @@ for (const who of ['lab', 'admin'] as const) {
   test(`the screens of the ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
     browser,
   }) => {
+    // a minute on two cores
+    test.slow()
     await createPrescription('Latha Menon')
     const page = await pageFor(browser, who)
     for (const path of routes[who]) {
