@@ -173,16 +173,16 @@ describe('the networks', () => {
     const [{ regex, replacement }] = job.relabel_configs
     const jobs = names.map((name) => name.replace(new RegExp(`^(?:${regex})$`), replacement))
     expect([...new Set(jobs)].sort()).toEqual(['jaanch-api', 'jaanch-projector', 'jaanch-workers'])
-    for (const [, { environment }] of measured) expect(environment?.METRICS_PORT).toBe('9464')
+    for (const [, { environment }] of measured) expect(environment?.METRICS_PORT).toBe('0.0.0.0:9464')
   })
 })
 
 describe('docs/compose.md', () => {
   const page = readFileSync(inRepository('docs/compose.md'), 'utf8')
-  const readme = readFileSync(inRepository('README.md'), 'utf8')
+  const settings = readFileSync(inRepository('docs/settings.md'), 'utf8')
 
-  it('or the README has a row for every variable that the file reads', () => {
-    const listed = `${page}\n${readme}`
+  it('or docs/settings.md has a row for every variable that the file reads', () => {
+    const listed = `${page}\n${settings}`
     const used = [...variablesIn(readComposeText()), ...Object.keys(readDevelopmentVariables())]
     // NAME_FILE is said of all secrets at once
     const missing = used.filter(

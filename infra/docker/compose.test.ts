@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { loadConfig, variableNames } from '@jaanch/platform/config'
+import { loadConfig } from '@jaanch/platform/config'
 import { findUnfitSecret } from '@jaanch/platform/secrets'
+import { knownVariables } from '@jaanch/platform/settings'
 import { describe, expect, it } from 'vitest'
 import { environmentOf, readCompose, readDevelopmentVariables, serviceOf, valuesOf } from './testing.ts'
 
@@ -20,10 +21,10 @@ const service = (name: string) => serviceOf(compose, name)
 /** Variables that containers do not get, and why */
 const exceptions: Record<string, string> = {
   NODE_ENV: 'the image sets it',
+  READ_DATABASE_PASSWORD: 'that of the database',
   HOST: 'inside a container, all addresses; PUBLISH_ADDRESS is that of the machine',
   DATA_DIR: 'containers have no data directory',
   LIMIT_SCALE: 'for load tests',
-  WORKER_PROCESSES: 'docker compose up --scale workers=3',
 }
 /** Only for the services that need it */
 const limited: Record<string, readonly string[]> = {
@@ -33,8 +34,7 @@ const limited: Record<string, readonly string[]> = {
   ERASURE_LEDGER: [...api, 'backup'],
   JWT_SECRET: api,
   SMTP_URL: ['workers'],
-  SMS_GATEWAY_URL: ['workers'],
-  SMS_GATEWAY_TEMPLATE: ['workers'],
+  SMS_GATEWAY: ['workers'],
 }
 
 const fileSuffix = /_FILE$/
@@ -44,7 +44,7 @@ const ofNode = 'NODE_OPTIONS'
 describe('the containers', () => {
   it('get every variable that they need, and no other', () => {
     for (const name of ours) {
-      const expected = variableNames.filter(
+      const expected = knownVariables.filter(
         (variable) => !(variable in exceptions) && (limited[variable] ?? ours).includes(name),
       )
       const given = Object.keys(service(name).environment ?? {}).filter((variable) => variable !== ofNode)
@@ -133,11 +133,4 @@ describe('the containers', () => {
     const { smtpUrl } = loadConfig(valuesOf(service('workers'), development))
     expect(new URL(smtpUrl ?? '').hostname).toBe('mailpit')
   })
-})
-
-it('the README lists every variable', () => {
-  const readme = readFileSync(inRepository('README.md'), 'utf8')
-  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
-  // set by the image of the containers only
-  expect(listed.sort()).toEqual(variableNames.filter((name) => name !== 'NODE_ENV').sort())
 })

@@ -9,10 +9,10 @@ import { probeAddress } from './probe-address.ts'
 
 describe('the address of a probe', () => {
   it.each([
-    [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', PORT: '3000' }, 'http://127.0.0.1:9464/ready'],
-    [{ METRICS_PORT: '9464', METRICS_HOST: '::' }, 'http://[::1]:9464/ready'],
-    [{ METRICS_PORT: '9464', METRICS_HOST: 'fd00::1' }, 'http://[fd00::1]:9464/ready'],
-    [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7' }, 'http://10.0.0.7:9464/ready'],
+    [{ METRICS_PORT: '0.0.0.0:9464', PORT: '3000' }, 'http://127.0.0.1:9464/ready'],
+    [{ METRICS_PORT: '[::]:9464' }, 'http://[::1]:9464/ready'],
+    [{ METRICS_PORT: '[fd00::1]:9464' }, 'http://[fd00::1]:9464/ready'],
+    [{ METRICS_PORT: '10.0.0.7:9464' }, 'http://10.0.0.7:9464/ready'],
     [{ METRICS_PORT: '9464' }, 'http://127.0.0.1:9464/ready'],
     [{ METRICS_PORT: '', PORT: '8080' }, 'http://127.0.0.1:8080/api/ready'],
     [{ METRICS_PORT: '0', HOST: '::' }, 'http://[::1]:3000/api/ready'],

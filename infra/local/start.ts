@@ -74,7 +74,10 @@ async function main(): Promise<number> {
   }
 }
 
-async function startStack(config: Config, { open }: { open: boolean }): Promise<void> {
+async function startStack(
+  config: Config,
+  { open, workers }: { open: boolean; workers: number },
+): Promise<void> {
   const client = buildClient(shutdown.signal, log)
   // It runs while the servers start; its failure is handled below, where it is awaited.
   client.catch(() => {})
@@ -85,7 +88,7 @@ async function startStack(config: Config, { open }: { open: boolean }): Promise<
   })
   const demo = config.demo && (await step('Loading the demo …', () => loadDemo({ databaseUrl: ownerUrl })))
   await client
-  await step('Starting the services …', () => startServices(config, servers))
+  await step('Starting the services …', () => startServices(config, servers, workers))
 
   log(`Jaanch is ready at ${localUrl(config)}`)
   if (demo && !demo.removed) {
@@ -119,12 +122,16 @@ async function startServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }
   return { ownerUrl, DATABASE_URL, REDIS_URL }
 }
 
-async function startServices(config: Config, servers: Omit<Servers, 'ownerUrl'>): Promise<void> {
+async function startServices(
+  config: Config,
+  servers: Omit<Servers, 'ownerUrl'>,
+  workers: number,
+): Promise<void> {
   const { dataDir } = config
   const JWT_SECRET = config.jwtSecret ?? readOrCreateSecret(join(dataDir, 'jwt-secret'))
   const env = serviceEnvironment(config, { ...servers, JWT_SECRET })
   const { metricsPort } = config
-  const processes = await listProcesses(config, (n) => (metricsPort ? metricsPort + n : findFreePort()))
+  const processes = await listProcesses(workers, (n) => (metricsPort ? metricsPort + n : findFreePort()))
   const targets = JSON.stringify(prometheusTargets(processes, config.metricsHost), undefined, 2)
   writeFileSync(join(dataDir, 'metrics-targets.json'), `${targets}\n`)
   const services = processes.map((each) => startProcess(each, { dataDir, env, log }))

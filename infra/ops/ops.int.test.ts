@@ -228,6 +228,8 @@ describe('replay and verify', patience, () => {
     const live = (await liveGeneration(stack.database))?.generation
     expect(live).not.toBe(before)
     expect((await runOps(env, 'verify')).out).toContain('The live read tables are what the log says.')
+    expect((await runOps(env, 'verify', '--nightly', '25:00')).code).not.toBe(0)
+    expect((await runOps(env, 'verify', '--nightly', 'off')).out).toBe('Nothing is verified at night.\n')
 
     await stack.database.asOwner(
       `update read_${live}.counts set n = n + 1 where owner = 'admin' and tab = 'all'`,

@@ -42,7 +42,7 @@ secret() { [ -s "/etc/jaanch/secrets/$1" ] || (umask 077; openssl rand -hex 32 >
 secret jwt-secret
 secret redis-password
 chgrp jaanch /etc/jaanch/secrets/redis-password && chmod 640 /etc/jaanch/secrets/redis-password
-[ -e "$settings" ] || sed "s/@DOMAIN@/$domain/" "$here/jaanch.env" | replace "$settings" 640 jaanch
+[ -e "$settings" ] || sed "s/@DOMAIN@/$domain/g" "$here/jaanch.env" | replace "$settings" 640 jaanch
 if [ ! -e /etc/jaanch/tls/privkey.pem ]; then
   # until there is a real one
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj "/CN=$domain" \

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { loadConfig, variableNames } from '@jaanch/platform/config'
+import { loadConfig } from '@jaanch/platform/config'
+import { knownVariables } from '@jaanch/platform/settings'
 import { expect, it, onTestFinished } from 'vitest'
 import { inRepository } from '../local/paths.ts'
 import { findOnPath } from '../local/process/commands.ts'
@@ -50,7 +51,7 @@ it.each(services)('%s gets variables that Jaanch knows, from files that exist', 
   const set = valuesOf(unit, 'Environment').flatMap((line) =>
     line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
   )
-  const unknown = [...names, ...set].filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))
+  const unknown = [...names, ...set].filter((name) => !knownVariables.includes(name.replace(/_FILE$/, '')))
   expect(unknown).toEqual([])
 })
 

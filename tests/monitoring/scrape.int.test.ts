@@ -42,7 +42,7 @@ describe('Prometheus', () => {
       LIMIT_SCALE: String(config.limitScale),
       ACCESS_LOG: join(directory, 'requests'),
     })
-    const processes = await listProcesses(config, findFreePort)
+    const processes = await listProcesses(1, findFreePort)
     const targets = join(directory, 'metrics-targets.json')
     writeFileSync(targets, JSON.stringify(prometheusTargets(processes, config.metricsHost)))
     for (const each of processes) parts.push(startProcess(each, { dataDir: directory, env, log() {} }))

@@ -47,7 +47,7 @@ export async function startService(
     },
     async checkHealth(...args) {
       const check = spawn(process.execPath, [inRepository('infra', 'docker', 'healthcheck.ts'), ...args], {
-        env: { PATH, METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
+        env: { PATH, METRICS_PORT: `0.0.0.0:${port}` },
       })
       const [stdout, stderr, [code]] = await Promise.all([
         text(check.stdout),

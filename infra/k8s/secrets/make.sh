@@ -13,5 +13,5 @@ write database-login-username jaanch_service
 for secret in database-owner-password database-login-password redis-password session-key; do
   write "$secret" "$(openssl rand -hex 32)"
 done
-for provider in smtp-url sms-gateway-url sms-gateway-template; do write "$provider" ''; done
+for provider in smtp-url sms-gateway; do write "$provider" ''; done
 echo "The secrets are in $values: keep a copy elsewhere, above all of session-key."

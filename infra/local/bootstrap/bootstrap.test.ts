@@ -36,7 +36,7 @@ test.each([
 test('refuses an unknown option, and prints its help, before anything is installed', async () => {
   expect(await bootstrap(['start', '--opne'])).toEqual({
     ok: false,
-    output: '--opne is not an option of "npm start": it takes --open and --help.',
+    output: '--opne is not an option of "npm start": it takes --open, --workers and --help.',
   })
   const help = await bootstrap(['reset', '--help'])
   expect(help.ok).toBe(true)

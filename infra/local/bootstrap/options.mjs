@@ -4,15 +4,16 @@ import { parseArgs } from 'node:util'
 
 const commonOptions = { help: { type: /** @type {const} */ ('boolean'), short: 'h' } }
 
-/** @type {Record<Program, { options: Record<string, { type: 'boolean', short?: string }>, help: string }>} */
+/** @type {Record<Program, { options: Record<string, { type: 'boolean' | 'string', short?: string }>, help: string }>} */
 const programs = {
   start: {
-    options: { ...commonOptions, open: { type: 'boolean' } },
+    options: { ...commonOptions, workers: { type: 'string' }, open: { type: 'boolean' } },
     help: `npm start -- [options]
-Runs the whole stack on this machine until Ctrl-C; the README lists the variables that it takes.
+Runs the whole stack on this machine until Ctrl-C; docs/settings.md lists the variables that it takes.
 
-  --open   opens the site in the browser when it is ready
-  --help   prints this text`,
+  --open        opens the site in the browser when it is ready
+  --workers N   worker processes, which share the work: 1 to 16, by default 1
+  --help        prints this text`,
   },
   test: {
     options: commonOptions,
@@ -33,14 +34,18 @@ Deletes what npm start stored in DATA_DIR (default .data), after it has shown wh
  * @template {Program} Name
  * @param {Name} name
  * @param {string[]} args
- * @returns {{ problem: string } | { help?: string, open: boolean, yes: boolean }} the options; `help`: a text to print instead of
+ * @returns {{ problem: string } | { help?: string, open: boolean, yes: boolean, workers: number }} the options; `help`: a text to print instead of
  *   a run; `problem`: a sentence about an argument that there is not
  */
 export function readOptions(name, args) {
   const { options, help } = programs[name]
   try {
     const { values } = parseArgs({ args, options })
-    return { ...(values.help && { help }), open: values.open === true, yes: values.yes === true }
+    const workers = Number(values.workers ?? 1)
+    if (!Number.isInteger(workers) || workers < 1 || workers > 16) {
+      return { problem: '--workers takes a number from 1 to 16.' }
+    }
+    return { ...(values.help && { help }), open: values.open === true, yes: values.yes === true, workers }
   } catch {
     const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
     const wrong = tokens.find(
@@ -66,8 +71,8 @@ function describeToken(token) {
 
 /** @param {Record<string, unknown>} options */
 function list(options) {
-  return Object.keys(options)
+  const names = Object.keys(options)
     .map((name) => `--${name}`)
     .reverse()
-    .join(' and ')
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }

@@ -41,15 +41,16 @@ export type ServiceProcess = { name: ServiceName; title: string; metricsPort: nu
 
 /**
  * The processes of a stack, in the order of their start.
+ * @param workers how many of them
  * @param portOf the port for the metrics of the nth process
  */
 export async function listProcesses(
-  { workerProcesses }: Pick<Config, 'workerProcesses'>,
+  workers: number,
   portOf: (n: number) => number | Promise<number>,
 ): Promise<ServiceProcess[]> {
   const processes: ServiceProcess[] = []
   for (const name of servicesInStopOrder.toReversed()) {
-    for (let n = 1; n <= (name === 'workers' ? workerProcesses : 1); n += 1) {
+    for (let n = 1; n <= (name === 'workers' ? workers : 1); n += 1) {
       const title = n === 1 ? name : `${name}-${n}`
       processes.push({ name, title, metricsPort: await portOf(processes.length) })
     }

@@ -1,6 +1,7 @@
 import { type ProjectionName, projectionNames } from '@jaanch/contracts/projections'
+import type { Queryable } from '@jaanch/eventlog/read'
 import type { Rebuilt } from '@jaanch/projector/generations/rebuild'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { carryOut } from '../carry-out.ts'
 import { describeComparison } from '../describe-comparison.ts'
 import { UsageProblem } from '../exit-codes.ts'
@@ -11,7 +12,7 @@ import { paint } from '../terminal/terminal.ts'
 import { tryOtherCode } from '../what-if/try-other-code.ts'
 import { parseReason } from './resolution.ts'
 
-type VerifyOptions = { projection?: ProjectionName; reason?: string; json?: boolean }
+type VerifyOptions = { projection?: ProjectionName; reason?: string; json?: boolean; nightly?: string }
 type ReplayOptions = VerifyOptions & { dryRun?: boolean; code?: string; acceptDifferences?: boolean }
 
 const projectionOption = () =>
@@ -82,17 +83,23 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('rebuilds the read tables beside the live ones and compares them row by row')
     .addOption(projectionOption())
+    .option(
+      '--nightly <time>',
+      'does not verify now, but every night at this time in India (03:00 unless it is set), or off',
+      parseNight,
+    )
     .option('--reason <text>', 'the reason, which is stored', parseReason)
     .option('--json', 'the result as JSON')
     .addHelpText(
       'after',
       details({
-        examples: ['verify', 'verify --projection counts', 'verify --json'],
+        examples: ['verify', 'verify --projection counts', 'verify --json', 'verify --nightly off'],
         no: 'the tables differ',
       }),
     )
-    .action(({ projection, reason, json = false }: VerifyOptions) =>
+    .action(({ projection, reason, json = false, nightly }: VerifyOptions) =>
       withStack(async ({ databaseUrl: url, pool }) => {
+        if (nightly) return setNight(pool, nightly)
         const rebuilt = await carryOut({
           url,
           pool,
@@ -109,6 +116,25 @@ export function verifyCommand(): Command {
         )
       }),
     )
+}
+
+function parseNight(text: string): string {
+  if (/^(([01]\d|2[0-3]):[0-5]\d|off)$/.test(text)) return text
+  throw new InvalidArgumentError('Write a time of day in India such as 03:00, or off.')
+}
+
+/** The projectors read it every second. */
+async function setNight(db: Queryable, at: string): Promise<void> {
+  await db.query(
+    `insert into settings (key, value) values ('nightly-verify', to_jsonb($1::text))
+     on conflict (key) do update set value = excluded.value`,
+    [at],
+  )
+  console.log(
+    at === 'off'
+      ? 'Nothing is verified at night.'
+      : `The read tables are verified every night at ${at} in India.`,
+  )
 }
 
 function verdict({ wentLive, different, generation, comparedWith }: Rebuilt, dryRun: boolean): string {

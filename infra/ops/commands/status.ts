@@ -32,9 +32,8 @@ export function statusCommand(): Command {
           listActiveDemoAccounts(pool),
         ])
         const troubles = findTroubles(status, queues).map(({ text }) => text)
-        const unset = Object.entries(loadConfig(process.env).operator).flatMap(([name, value]) =>
-          value ? [] : [name],
-        )
+        const { operator } = loadConfig(process.env)
+        const unset = (['name', 'address', 'grievance', 'support'] as const).filter((text) => !operator[text])
         if (options.json)
           console.log(
             JSON.stringify(
@@ -72,7 +71,9 @@ function describe(
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     ...(unset.length > 0
-      ? [`${paint.bold('Pages')}  ${unset.join(', ')} not set: the pages at the foot of the site lack them.`]
+      ? [
+          `${paint.bold('Pages')}  OPERATOR has no ${unset.join(', ')}: the pages at the foot of the site lack them.`,
+        ]
       : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
     troubles.length > 0

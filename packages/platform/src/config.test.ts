@@ -24,7 +24,6 @@ describe('the configuration', () => {
       demo: false,
       publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
-      workerConcurrency: 20,
       limitScale: 1,
       smsCountries: ['IN'],
       smsPerDay: 10_000,
@@ -51,8 +50,8 @@ describe('the configuration', () => {
       'DATA_DIR',
       'JWT_SECRET',
       'LOG_LEVEL',
-      'WORKER_CONCURRENCY',
-      'NODE_ENV',
+      'OPERATOR',
+      'METRICS_PORT',
     ]
     expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}))
   })
@@ -70,11 +69,38 @@ describe('the configuration', () => {
       ['LOG_LEVEL', 'loud'],
       ['SMS_COUNTRIES', 'India'],
       ['SMS_PER_DAY', '0'],
-      ['WORKER_CONCURRENCY', '0'],
+      ['METRICS_PORT', '0.0.0.0:http'],
+      ['METRICS_PORT', '127.0.0.1:70000'],
+      ['OPERATOR', '{"nom":"x"}'],
     ] as const) {
       expect(messageFor({ [name]: value }), `${name}=${value}`).toMatch(
         new RegExp(`^The variable ${name} is not usable: [^\\n]+\\.$`),
       )
+    }
+  })
+
+  it('listens for Prometheus on the loopback, unless an address is given', () => {
+    const listens = (METRICS_PORT?: string) => {
+      const { metricsPort, metricsHost } = loadConfig({ METRICS_PORT })
+      return [metricsHost, metricsPort]
+    }
+    expect(listens()).toEqual(['127.0.0.1', undefined])
+    expect(listens('9464')).toEqual(['127.0.0.1', 9464])
+    expect(listens('0.0.0.0:9464')).toEqual(['0.0.0.0', 9464])
+    expect(listens('[::1]:9464')).toEqual(['::1', 9464])
+  })
+
+  it('refuses a setting of the release before, unless what replaces it is given too', () => {
+    for (const [name, value, instead, its] of [
+      ['MAIL_FROM', 'a@b.in', 'SMTP_URL', 'smtp://mail.example?from=a%40b.in'],
+      ['SMS_GATEWAY_URL', 'https://sms.example', 'SMS_GATEWAY', 'https://sms.example'],
+      ['OPERATOR_NAME', 'Jaanch Ltd', 'OPERATOR', '{"name":"Jaanch Ltd"}'],
+    ] as const) {
+      const alone = name === 'MAIL_FROM' ? { SMTP_URL: 'smtp://mail.example' } : {}
+      expect(messageFor({ ...alone, [name]: value })).toMatch(
+        new RegExp(`^${name} is no longer a setting: .*${instead}`),
+      )
+      expect(messageFor({ [name]: value, [instead]: its })).toBe('')
     }
   })
 

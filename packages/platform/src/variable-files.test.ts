@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig, variableNames } from './config.ts'
+import { loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { variableNames } from './settings.ts'
 import { childEnvironment } from './variable-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-variables-'))

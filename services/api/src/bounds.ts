@@ -2,70 +2,77 @@ import { availableParallelism } from 'node:os'
 
 /**
  * How much one API process does at the same time. Whatever comes beyond a bound is refused at once or within a few seconds,
- * with 503 and Retry-After. The table in docs/operations.md explains each bound. What one person may do is in contracts/limits.ts.
+ * with 503 and Retry-After. docs/limits.md is made from this table. What one person may do is in contracts/limits.ts.
  */
-export const bounds = {
-  /** Requests that are handled at the same time, by kind: a flood of one kind leaves room for the others. One caller has half. GET */
-  reads: 24,
-  /** All others, except */
-  writes: 12,
-  /** Logins, registrations, passwords */
-  logins: 6,
-  /** Requests of each kind that wait to be handled */
-  waitingRequests: 50,
-  /** How long they wait, and how long a password waits to be checked, ms */
-  waitRequestMs: 500,
-  /**
-   * How long a request waits in all, ms: to be handled, for the read barrier, for connections and password checks, until its append is
-   * sent, and before anything is tried once more. Neither the time in which its body arrives counts nor that of a scan for malware.
-   * (What is not a request waits as long for a connection.)
-   */
-  deadlineMs: 1_500,
-  /** Bytes of request bodies that are being received or handled */
-  bodyBytes: 100_000_000,
-  /** The same for one caller: five files of 5 MB in base64 */
-  bodyBytesPerCaller: 35_000_000,
-  /** Bodies that wait to be received, in all and for one caller: a waiting one costs a connection and no memory */
-  waitingBodies: 100,
-  waitingBodiesPerCaller: 10,
-  /** How long they wait, ms: a person who uploads several files at once waits for the first ones */
-  waitBodyMs: 15_000,
-  /** Bytes of files that clients are receiving, in all and of one caller; a further file is refused */
-  fileBytes: 200_000_000,
-  fileBytesPerCaller: 50_000_000,
-  /** How long a request may take to arrive, and its headers alone, ms */
-  receiveMs: 120_000,
-  receiveHeadersMs: 30_000,
-  /** How long nothing of a large body may arrive, and a client may receive nothing of a file, ms */
-  bodySilenceMs: 20_000,
-  /** How long a connection may stay open without a request, ms: longer than the 60 s of most load balancers, who close it first */
-  keepAliveMs: 72_000,
-  /** How often it is checked whether requests have arrived in time, ms */
-  checkArrivalsMs: 5_000,
-  /** Average delay of the event loop over a second, ms. More means that this process cannot keep up; 0: not measured */
-  eventLoopDelayMs: 1_000,
-  /** TCP connections, with and without a socket of the gateway */
-  connections: 10_000,
-  /** Connections of the gateway */
-  sockets: 5_000,
-  /** Clients that are caught up at the same time; the others wait in order */
-  catchUps: 2,
-  /** How long a client waits to be caught up before its connection is closed, ms; it reconnects */
-  catchUpWaitMs: 30_000,
-  /** Passwords that are hashed at the same time: each takes a core for about 30 ms, and one core is for the event loop */
-  passwords: Math.max(1, availableParallelism() - 1),
-  /** How long a count of calls or wrong passwords waits for Redis, ms: then the process counts it in its own memory */
-  waitCountMs: 500,
-  /** Password checks that wait, in all and for one login */
-  waitingPasswords: 20,
-}
+export const boundTable = {
+  reads: [
+    24,
+    'requests that are handled at the same time, by kind, so that a flood of one kind leaves room for the others, and of one caller half as many: GET',
+  ],
+  writes: [12, 'the same: all other requests, except'],
+  logins: [6, 'logins, registrations, passwords'],
+  waitingRequests: [
+    50,
+    'requests of each kind that wait to be handled, of one caller half as many; further ones get 503 before they cost anything',
+  ],
+  waitRequestMs: [500, 'how long they wait, and how long a password waits to be checked'],
+  deadlineMs: [
+    1_500,
+    'how long a request waits in all: to be handled, for the read barrier, for connections and password checks, until its append is sent, and before anything is tried once more. Neither the time in which its body arrives counts nor that of a scan for malware. What is not a request waits as long for a connection',
+  ],
+  bodyBytes: [100_000_000, 'bytes of request bodies of more than 16 KB that are being received or handled'],
+  bodyBytesPerCaller: [35_000_000, 'the same for one caller: five files of 5 MB in base64'],
+  waitingBodies: [100, 'bodies that wait to be received: a waiting one costs a connection and no memory'],
+  waitingBodiesPerCaller: [10, 'the same for one caller'],
+  waitBodyMs: [
+    15_000,
+    'how long they wait: a person who uploads several files at once waits for the first ones',
+  ],
+  fileBytes: [200_000_000, 'bytes of files that clients are receiving; a further file is refused'],
+  fileBytesPerCaller: [50_000_000, 'the same for one caller'],
+  receiveMs: [120_000, 'how long a request may take to arrive'],
+  receiveHeadersMs: [30_000, 'how long its headers may take'],
+  bodySilenceMs: [
+    20_000,
+    'how long nothing of a large body may arrive, and a client may receive nothing of a file; then its connection is closed',
+  ],
+  keepAliveMs: [
+    72_000,
+    'how long a connection may stay open without a request: longer than the 60 s of most load balancers, who close it first',
+  ],
+  checkArrivalsMs: [5_000, 'how often it is checked whether requests have arrived in time'],
+  eventLoopDelayMs: [
+    1_000,
+    'average delay of the event loop over a second. More means that this process cannot keep up; 0: not measured',
+  ],
+  connections: [10_000, 'TCP connections, with and without a socket of the gateway; further ones are closed'],
+  sockets: [5_000, 'connections of the gateway; further ones are refused at the handshake'],
+  catchUps: [2, 'clients that are caught up at the same time; the others wait in order'],
+  catchUpWaitMs: [
+    30_000,
+    'how long a client waits to be caught up before its connection is closed; it reconnects',
+  ],
+  passwords: [
+    Math.max(1, availableParallelism() - 1),
+    'passwords that are hashed at the same time, cores − 1: each takes a core for about 30 ms, and one core is for the event loop',
+  ],
+  waitCountMs: [
+    500,
+    'how long a count of calls or wrong passwords waits for Redis: then the process counts it in its own memory',
+  ],
+  waitingPasswords: [20, 'password checks that wait, in all and for one login'],
+} as const satisfies Record<string, readonly [value: number, meaning: string]>
 
-export type Bounds = typeof bounds
+export type Bounds = Record<keyof typeof boundTable, number>
+
+export const bounds = Object.fromEntries(
+  Object.entries(boundTable).map(([name, [value]]) => [name, value]),
+) as Bounds
 
 /**
  * The connections of one API process to Postgres, by purpose: what waits for one pool does not delay the others. `max` is the
  * number of connections, `maxWaiting` how many callers may wait for one. With the listener's connection, one process uses at most
- * the sum of `max` + 1; the sum over all processes must stay below max_connections (docs/operations.md).
+ * the sum of `max` + 1; the sum over all processes must stay below max_connections (docs/limits.md).
  */
 export const poolSizes = {
   /** The appender's: batches follow each other */

@@ -12,7 +12,6 @@ await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'projector', log })
   const stop = new AbortController()
   const shared = { url: config.databaseUrl, log, signal: stop.signal }
-  const { verifyAt: at, dataDir } = config
-  const running = [runProjector(shared), watchRuns({ ...shared, nightly: at ? { at, dataDir } : undefined })]
+  const running = [runProjector(shared), watchRuns({ ...shared, nightly: { dataDir: config.dataDir } })]
   return [() => stop.abort(), () => Promise.all(running), telemetry.close]
 })

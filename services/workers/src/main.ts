@@ -7,14 +7,15 @@ import { startWorkers } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
-const { smsGatewayUrl, smsTemplate } = config
+/** Streams that one process handles at the same time */
+const concurrency = 20
 
 await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'workers', log })
   const closings = startWorkers({
     databaseUrl: config.databaseUrl,
     redisUrl: config.redisUrl,
-    concurrency: config.workerConcurrency,
+    concurrency,
     // before the process is cut off
     releaseAfterMs: stopWithinMs(config.drainSeconds) - 2_000,
     publicUrl: config.publicUrl,
@@ -24,7 +25,7 @@ await runService(log, config, async () => {
     providers: {
       mailFrom: config.mailFrom,
       smtpUrl: config.smtpUrl,
-      sms: smsGatewayUrl ? { url: smsGatewayUrl, template: smsTemplate } : undefined,
+      sms: config.smsGateway,
       outboxDir: config.production ? undefined : join(config.dataDir, 'outbox'),
     },
     log,

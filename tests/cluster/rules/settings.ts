@@ -1,4 +1,5 @@
-import { loadConfig, variableNames } from '@jaanch/platform/config'
+import { loadConfig } from '@jaanch/platform/config'
+import { knownVariables } from '@jaanch/platform/settings'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { secretFilesOf, variablesOf } from '../environment.ts'
 import { isOurs, type KubernetesObject, type Workload, workloadsOf } from '../objects.ts'
@@ -6,13 +7,7 @@ import { isOurs, type KubernetesObject, type Workload, workloadsOf } from '../ob
 /** The secrets that each process gets, by its command. No other may know them. */
 const secretsByProgram: Record<string, string[]> = {
   'services/api/src/main.ts': ['DATABASE_PASSWORD', 'JWT_SECRET', 'REDIS_PASSWORD'],
-  'services/workers/src/main.ts': [
-    'DATABASE_PASSWORD',
-    'REDIS_PASSWORD',
-    'SMS_GATEWAY_TEMPLATE',
-    'SMS_GATEWAY_URL',
-    'SMTP_URL',
-  ],
+  'services/workers/src/main.ts': ['DATABASE_PASSWORD', 'REDIS_PASSWORD', 'SMS_GATEWAY', 'SMTP_URL'],
   'services/projector/src/main.ts': ['DATABASE_PASSWORD'],
   'infra/docker/wait-for-migrations.ts': ['DATABASE_PASSWORD'],
   'infra/docker/migrate.ts': ['DATABASE_OWNER_PASSWORD', 'DATABASE_PASSWORD'],
@@ -47,7 +42,7 @@ function checkContainer(
   const needed = secretsByProgram[program]?.join(', ')
   return [
     ...variables
-      .filter(([name]) => !variableNames.includes(withoutFile(name)))
+      .filter(([name]) => !knownVariables.includes(withoutFile(name)))
       .map(([name]) => `nobody knows the variable ${name}`),
     ...variables
       .filter(([name, value]) => isFile(name) && !files.has(value))

@@ -1,36 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { type Limit, type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { expect, it } from 'vitest'
 import { createLimits, refuseBeyond, TooManyError } from './limits.ts'
 
-const operations = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
 const entries = Object.entries(limitTable) as [LimitName, Limit][]
-
-function windowOf({ windowS }: Limit): string {
-  if (windowS === undefined) return 'at a time'
-  const [unit, seconds] = (
-    [
-      ['day', 86_400],
-      ['hour', 3_600],
-      ['minute', 60],
-    ] as const
-  ).find(([, seconds]) => windowS >= seconds) ?? ['second', 1]
-  return windowS === seconds
-    ? `in a ${unit}`.replace('a hour', 'an hour')
-    : `in ${windowS / seconds} ${unit}s`
-}
-
-function rowOf([name, limit]: [LimitName, Limit]): string {
-  const { max, what, per, text } = limit
-  return `| \`${name}\` | ${max.toLocaleString('en-GB')} ${windowOf(limit)} | ${what} | ${per} | ${text(max)} |`
-}
-
-it('every limit is documented for operators, in the order of the table', () => {
-  const documented = operations
-    .split('\n')
-    .filter((line) => entries.some(([name]) => line.startsWith(`| \`${name}\` |`)))
-  expect(documented).toEqual(entries.map(rowOf))
-})
 
 it('each limit has a sentence, which says what to do', () => {
   for (const [name, { text, max }] of entries) {

@@ -68,13 +68,13 @@ test('the pages contain the configured reverse geocoder, with quotes escaped', a
 })
 
 test('the pages contain who runs the installation, as it was written', async () => {
-  const operator = { OPERATOR_NAME: 'Jaanch & "Sons" $& Ltd', OPERATOR_ADDRESS: undefined }
+  const operator = { name: 'Jaanch & "Sons" $& Ltd', address: undefined }
   await registerWebClient(app, await readWebClient({ root, operator }))
   const { body } = await app.inject('/privacy')
   expect(body).toContain(
-    '<meta name="OPERATOR_NAME" content="Jaanch &amp; &quot;Sons&quot; $&amp; Ltd" /></head>',
+    '<meta name="operator-name" content="Jaanch &amp; &quot;Sons&quot; $&amp; Ltd" /></head>',
   )
-  expect(body).not.toContain('OPERATOR_ADDRESS')
+  expect(body).not.toContain('operator-address')
 })
 
 test('pages and long lists are compressed if the client accepts it', async () => {

@@ -12,7 +12,7 @@ const notPages = /^\/(api|socket\.io|assets)(\/|$)/
 type ClientOptions = {
   /** The third-party geocoder that the search bar calls; default: our own */
   reverseGeocodeUrl?: string | undefined
-  /** Who runs the installation, for the pages at the foot of the site: meta tags by the names of the settings */
+  /** Who runs the installation, for the pages at the foot of the site: meta tags `operator-name`, `operator-address` … */
   operator?: Record<string, string | undefined>
   /** Folder of the built client */
   root?: string
@@ -27,7 +27,8 @@ export type WebClient = { root: string; landing: Page; page: Page }
  */
 export async function readWebClient(options: ClientOptions = {}): Promise<WebClient | undefined> {
   const { root = builtClient, reverseGeocodeUrl, operator } = options
-  const settings = { 'reverse-geocoder': reverseGeocodeUrl, ...operator }
+  const texts = Object.entries(operator ?? {}).map(([name, text]) => [`operator-${name}`, text])
+  const settings = { 'reverse-geocoder': reverseGeocodeUrl, ...Object.fromEntries(texts) }
   const [landing, page] = await Promise.all([
     readPage(root, 'landing.html', settings),
     readPage(root, 'index.html', settings),

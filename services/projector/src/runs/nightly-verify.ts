@@ -6,8 +6,6 @@ import { formatNumber, formatSize } from '@jaanch/operations/format'
 import { readGenerations } from '@jaanch/operations/generations'
 
 export type NightlyOptions = {
-  /** Time of day in India, HH:MM */
-  at: string
   /** Where the embedded server, if there is one, has its directory: the disk of another server is not known */
   dataDir?: string
   now?: () => Date
@@ -21,12 +19,20 @@ const recentHours = 6
 const maxLag = 10_000
 const istOffsetMs = 5.5 * 3_600_000
 
-/** @returns the date in India of the night whose time has come, for an hour */
+/** @returns the date in India of the night whose time has come, for an hour; never for `off` */
 function dueNight(now: Date, at: string): string | undefined {
   const inIndia = now.getTime() + istOffsetMs
   const night = new Date(inIndia).toISOString().slice(0, 10)
   const since = inIndia - Date.parse(`${night}T${at}:00Z`)
   return since >= 0 && since < withinMs ? night : undefined
+}
+
+/** @returns HH:MM in India, or `off`: what `ops verify --nightly` set */
+async function timeOfNight(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ at: string }>(
+    "select value as at from settings where key = 'nightly-verify'",
+  )
+  return rows[0]?.at ?? '03:00'
 }
 
 /**
@@ -36,9 +42,9 @@ function dueNight(now: Date, at: string): string | undefined {
 export async function requestNightlyVerify(
   db: Queryable,
   version: number,
-  { at, dataDir, now = () => new Date() }: NightlyOptions,
+  { dataDir, now = () => new Date() }: NightlyOptions,
 ): Promise<void> {
-  const night = dueNight(now(), at)
+  const night = dueNight(now(), await timeOfNight(db))
   if (!night) return
   const { rowCount } = await db.query('select from operation_runs where night = $1', [night])
   if (rowCount) return

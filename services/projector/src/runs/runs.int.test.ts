@@ -370,7 +370,7 @@ describe('the replay of one projection', () => {
 describe('the verify of the night', () => {
   const night = (time: string) => new Date(`2031-03-04T${time}:00+05:30`)
   const ask = (time: string, version = modelVersion) =>
-    requestNightlyVerify(database.pool, version, { at: '03:00', now: () => night(time) })
+    requestNightlyVerify(database.pool, version, { now: () => night(time) })
 
   it('is asked for once by several projectors, at its hour in India', async () => {
     await ask('02:59')
@@ -383,6 +383,23 @@ describe('the verify of the night', () => {
     expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
     await ask('03:59')
     expect(await readRuns(database.pool)).toHaveLength(1)
+  })
+
+  it('has the time that operators set, and can be off', async () => {
+    const set = (at: string) =>
+      database.asOwner(
+        `insert into settings (key, value) values ('nightly-verify', to_jsonb($1::text))
+         on conflict (key) do update set value = excluded.value`,
+        [at],
+      )
+    await set('off')
+    await ask('03:00')
+    await set('14:00')
+    await ask('03:00')
+    expect(await readRuns(database.pool)).toEqual([])
+    await ask('14:00')
+    expect(await readRuns(database.pool)).toMatchObject([{ requestedBy: 'system:nightly' }])
+    await database.asOwner("delete from settings where key = 'nightly-verify'")
   })
 
   it('is skipped with a record after a verify by hand, and when no tables are live', async () => {
@@ -402,7 +419,7 @@ describe('the verify of the night', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-nightly-'))
     try {
       const askWith = () =>
-        requestNightlyVerify(database.pool, modelVersion, { at: '03:00', dataDir, now: () => night('03:00') })
+        requestNightlyVerify(database.pool, modelVersion, { dataDir, now: () => night('03:00') })
       // a file system without room
       await symlink('/proc', join(dataDir, 'postgres'))
       await askWith()

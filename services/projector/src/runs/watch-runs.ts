@@ -20,7 +20,7 @@ export type WatchOptions = {
   log: Log
   signal: AbortSignal
   version?: number
-  /** Time of the nightly verify in India; undefined: none */
+  /** undefined: no nightly verify */
   nightly?: NightlyOptions | undefined
 }
 

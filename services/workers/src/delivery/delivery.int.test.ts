@@ -51,7 +51,7 @@ function startWorker({ providers = {}, attempts = 20, smsPerDay = 10_000 }: Work
       providers: {
         mailFrom,
         smtpUrl: mails.url,
-        sms: { url: gateway.url, template },
+        sms: { url: gateway.url, ...template },
         timeoutMs: 5_000,
         ...providers,
       },

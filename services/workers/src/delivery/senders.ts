@@ -1,5 +1,5 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
-import type { SmsTemplate } from '@jaanch/platform/sms-template'
+import type { SmsGateway } from '@jaanch/platform/sms-gateway'
 import { createLocalOutbox } from './local-outbox.ts'
 import type { Sender } from './message.ts'
 import { channelConcurrency } from './outbox-sender.ts'
@@ -12,7 +12,7 @@ export type Providers = {
   /** Default: e-mails stay in the outbox */
   smtpUrl?: string | undefined
   /** Default: SMS stay in the outbox */
-  sms?: { url: string; template: SmsTemplate } | undefined
+  sms?: SmsGateway | undefined
   /** Directory of files with the messages that stay in the outbox, for developers; default none */
   outboxDir?: string | undefined
   /** How long a provider may take to answer, ms; default 10,000 */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defaultSmsTemplate, smsTemplate } from '@jaanch/platform/sms-template'
+import { smsGateway } from '@jaanch/platform/sms-gateway'
 import { expect, it } from 'vitest'
 import { createSmsGateway } from './sms-gateway.ts'
 
@@ -13,8 +13,7 @@ it('a gateway that redirects gets no message at the other address', async () => 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const template = smsTemplate.parse(defaultSmsTemplate)
-  const gateway = createSmsGateway({ url: `http://127.0.0.1:${port}/send`, template })
+  const gateway = createSmsGateway(smsGateway.parse(`http://127.0.0.1:${port}/send`))
 
   const sms = {
     id: 'message-1',

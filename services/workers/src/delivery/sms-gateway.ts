@@ -1,10 +1,8 @@
 import type { Message } from '@jaanch/domain/notifications/message'
-import type { SmsTemplate } from '@jaanch/platform/sms-template'
+import type { SmsGateway } from '@jaanch/platform/sms-gateway'
 import { DeliveryError, type Sender } from './message.ts'
 
-export type SmsGatewayOptions = {
-  url: string
-  template: SmsTemplate
+export type SmsGatewayOptions = SmsGateway & {
   /** For the whole call, ms; default 10,000 */
   timeoutMs?: number
 }
@@ -16,12 +14,12 @@ const maxRetryAfterMs = 10 * 60 * 1_000
  * Sends an SMS by one HTTP call, over connections that stay open. The message's id is the Idempotency-Key: a gateway that
  * supports the header sends a repeated message once.
  */
-export function createSmsGateway({ url, template, timeoutMs = 10_000 }: SmsGatewayOptions): Sender {
+export function createSmsGateway({ timeoutMs = 10_000, ...gateway }: SmsGatewayOptions): Sender {
   return {
     storesText: false,
     close() {},
     async send(message) {
-      const response = await call(url, template, message, timeoutMs)
+      const response = await call(gateway, message, timeoutMs)
       if (response.status >= 200 && response.status < 300) return
       throw new DeliveryError(`The SMS gateway answered ${response.status}`, {
         isPermanent: isPermanent(response.status),
@@ -31,16 +29,11 @@ export function createSmsGateway({ url, template, timeoutMs = 10_000 }: SmsGatew
   }
 }
 
-async function call(
-  url: string,
-  template: SmsTemplate,
-  message: Message,
-  timeoutMs: number,
-): Promise<Response> {
-  const { headers, body } = fill(template, message)
+async function call(gateway: SmsGateway, message: Message, timeoutMs: number): Promise<Response> {
+  const { headers, body } = fill(gateway, message)
   try {
-    const response = await fetch(url, {
-      method: template.method,
+    const response = await fetch(gateway.url, {
+      method: gateway.method,
       headers: { ...headers, 'idempotency-key': message.id },
       body,
       redirect: 'manual',
@@ -68,18 +61,18 @@ function parseRetryAfter(header: string | null): number {
 }
 
 /** Replaces `{{to}}`, `{{text}}` and `{{id}}`, encoded as the body's type requires. */
-function fill(template: SmsTemplate, message: Message): { headers: Record<string, string>; body: string } {
+function fill(gateway: SmsGateway, message: Message): { headers: Record<string, string>; body: string } {
   const values: Record<string, string> = { to: message.to, text: message.text, id: message.id }
   const filled = (text: string, write: (value: string) => string) =>
     text.replaceAll(/\{\{(to|text|id)\}\}/g, (_, name: string) => write(values[name] ?? ''))
   const headers = Object.fromEntries(
-    Object.entries(template.headers).map(([name, value]) => [name, filled(value, encodeURIComponent)]),
+    Object.entries(gateway.headers).map(([name, value]) => [name, filled(value, encodeURIComponent)]),
   )
-  if (typeof template.body === 'string') return { headers, body: filled(template.body, encodeURIComponent) }
+  if (typeof gateway.body === 'string') return { headers, body: filled(gateway.body, encodeURIComponent) }
   // inside a JSON string: the encoded value without its quotes
   const inString = (value: string) => JSON.stringify(value).slice(1, -1)
   return {
     headers: { 'content-type': 'application/json', ...headers },
-    body: filled(JSON.stringify(template.body), inString),
+    body: filled(JSON.stringify(gateway.body), inString),
   }
 }

@@ -31,7 +31,9 @@ it.beforeAll(async ({ stack, lab, mailServer, smsGateway }) => {
     smtpUrl: mailServer.url,
     sms: {
       url: smsGateway.url,
-      template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+      method: 'POST',
+      headers: {},
+      body: { to: '{{to}}', text: '{{text}}' },
     },
   } as const
   // two processes share the work

@@ -109,7 +109,9 @@ it.beforeAll(({ stack }) => {
       smtpUrl: mails.url,
       sms: {
         url: gateway.url,
-        template: { method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
+        method: 'POST',
+        headers: {},
+        body: { to: '{{to}}', text: '{{text}}' },
       },
       timeoutMs: 500,
     },

@@ -1,16 +1,18 @@
 /** A text that the installation sets; the server writes it into the page. */
-type Setting = 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'GRIEVANCE_CONTACT' | 'SUPPORT_CONTACT'
+type OperatorText = 'name' | 'address' | 'grievance' | 'support'
 
 /** @param placeholder what stands there until the installation sets the text */
-function textOf(name: Setting, placeholder: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || `[${placeholder}]`
+function textOf(name: OperatorText, placeholder: string): string {
+  return (
+    document.querySelector<HTMLMetaElement>(`meta[name="operator-${name}"]`)?.content || `[${placeholder}]`
+  )
 }
 
 /** Who runs this installation. */
 export const readOperator = () => ({
-  name: textOf('OPERATOR_NAME', 'the name of who runs this site is not given yet'),
-  address: textOf('OPERATOR_ADDRESS', 'the address is not given yet'),
-  grievance: textOf('GRIEVANCE_CONTACT', 'the contact for grievances is not given yet'),
-  support: textOf('SUPPORT_CONTACT', 'the contact for support is not given yet'),
+  name: textOf('name', 'the name of who runs this site is not given yet'),
+  address: textOf('address', 'the address is not given yet'),
+  grievance: textOf('grievance', 'the contact for grievances is not given yet'),
+  support: textOf('support', 'the contact for support is not given yet'),
 })
 export type Operator = ReturnType<typeof readOperator>

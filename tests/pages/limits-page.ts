@@ -1,0 +1,82 @@
+import { boundTable, poolSizes } from '@jaanch/api/bounds'
+import { type Limit, limitTable } from '@jaanch/contracts/limits'
+
+const people = `# Limits
+
+## What one person, account or network may do
+
+Whoever goes beyond it gets 429, \`Retry-After\` and the sentence; the client shows it. \`Retry-After\` is the rest of the time in which is
+counted, and an hour for what there may be at a time and for uploads. [\`LIMIT_SCALE\`](settings.md) multiplies all numbers. A network is an IPv4
+address or the /64 of an IPv6 address, whose /48 may ten times as much; behind a proxy, set \`TRUST_PROXY\`, or everybody is one network.
+
+Numbers per API process are not shared: two processes admit twice as many. The others are counted in Redis; while it is unavailable, each process
+counts alone. Uploads, bytes, addresses and family members are counted in their tables just before the row is written, so requests at the same
+time can go beyond by as many as a process handles. Versions of a report, and open visits of accounts that verified nothing, are counted exactly.
+`
+
+const processes = `
+## What an API process does at the same time
+
+Beyond a bound it answers 503 with \`Retry-After\`, at once or after a short wait; clients repeat the request with its Idempotency-Key. A process
+that refuses requests logs how many, every 10 s, and \`jaanch_gate_filled_ratio\` shows how full each gate is. \`/api/health\`, \`/api/ready\` and
+everything outside of \`/api/\` are exempt from the bounds of requests. Public routes take bodies of at most 16 KB, unless their description says
+otherwise. An append that was not sent within the deadline is never recorded; the outcome of one that was sent is unknown after 8 s, and the same
+Idempotency-Key gives the answer. \`npm run chaos -- --scenario overload\` measures this on its own stack.
+`
+
+const pools = `
+## Connections to Postgres
+
+Of one API process, by purpose: what waits for one pool does not delay the others. A worker process opens 21, a projector 7 (9 while it builds tables,
+and 6 more while its child carries out a run), and an \`ops\` command 5. With A, W and P processes, \`max_connections\` must be at least
+`
+
+/** docs/limits.md */
+export function limitsPage(): string {
+  const sizes = Object.entries(poolSizes)
+  const connections = sizes.reduce((sum, [, { max }]) => sum + max, 1)
+  return [
+    people,
+    '| limit | number | of what | per | sentence |',
+    '|---|---|---|---|---|',
+    ...Object.entries(limitTable).map(([name, limit]) => limitRow(name, limit)),
+    processes,
+    '| bound | value | of what |',
+    '|---|---|---|',
+    ...Object.entries(boundTable).map(
+      ([name, [value, meaning]]) => `| \`${name}\` | ${shown(name, value)} | ${meaning} |`,
+    ),
+    pools + `${connections} A + 21 W + 7 P + 12, and Postgres keeps 3 for superusers.\n`,
+    '| pool | connections | callers that may wait for one |',
+    '|---|---|---|',
+    ...sizes.map(([name, { max, maxWaiting }]) => `| \`${name}\` | ${max} | ${maxWaiting} |`),
+    '| listener | 1 | |',
+    '',
+  ].join('\n')
+}
+
+function limitRow(name: string, limit: Limit): string {
+  const { max, what, per, text } = limit
+  return `| \`${name}\` | ${number(max)} ${windowOf(limit)} | ${what} | ${per} | ${text(max)} |`
+}
+
+const number = (value: number) => value.toLocaleString('en-GB')
+
+/** The number of cores of this machine is no part of the page. */
+function shown(name: string, value: number): string {
+  if (name === 'passwords') return 'cores − 1'
+  return name.endsWith('Ms') ? `${number(value)} ms` : number(value)
+}
+
+function windowOf({ windowS }: Limit): string {
+  if (windowS === undefined) return 'at a time'
+  const [unit, seconds] = (
+    [
+      ['day', 86_400],
+      ['hour', 3_600],
+      ['minute', 60],
+    ] as const
+  ).find((each) => windowS >= each[1]) ?? ['second', 1]
+  if (windowS === seconds) return unit === 'hour' ? 'in an hour' : `in a ${unit}`
+  return `in ${windowS / seconds} ${unit}s`
+}

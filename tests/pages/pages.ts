@@ -1,0 +1,8 @@
+import { limitsPage } from './limits-page.ts'
+import { settingsPage } from './settings-page.ts'
+
+/** The pages of docs/ that are made from the code, by their file names. */
+export const pages: Record<string, () => string> = {
+  'limits.md': limitsPage,
+  'settings.md': settingsPage,
+}
