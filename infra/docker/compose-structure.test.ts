@@ -76,7 +76,7 @@ describe('the installation in containers', () => {
     )
     const { scale: workers = 0 } = service('workers')
     const { scale: projectors = 0 } = service('projector')
-    // docs/operations.md, Overload: 9 and 6 more of a projector that builds tables and carries out a run; 3 are for superusers
+    // docs/limits.md: 9 and 6 more of a projector that builds tables and carries out a run; 3 are for superusers
     const needed = 37 * 2 + 21 * workers + 15 * projectors + 12 + 3
     expect(settings.get('max_connections')).toBeGreaterThanOrEqual(needed)
     expect(settings.get('shared_buffers')).toBe(256)

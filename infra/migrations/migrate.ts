@@ -98,7 +98,7 @@ export async function prepareDatabase(
   })
   console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date.')
   if (!(await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)))
-    console.log('The services log in as the owner: see "Roles of the database" in docs/operations.md.')
+    console.log('The services log in as the owner: see "Roles of the database" in docs/postgres.md.')
 }
 
 if (import.meta.main)

@@ -24,6 +24,24 @@ otherwise. An append that was not sent within the deadline is never recorded; th
 Idempotency-Key gives the answer. \`npm run chaos -- --scenario overload\` measures this on its own stack.
 `
 
+const messages = `
+## Messages
+
+What is about an event goes to proven addresses only ([0041](decisions/0041-contacts-are-proven.md)). \`LIMIT_SCALE\` multiplies the
+numbers. A message that is not sent is \`skipped\`, and \`trace\` shows why; a code that is not sent has no message.
+
+| bound | value | beyond it |
+|---|---|---|
+| one-time codes of a user, per channel | 3 an hour, 10 in 24 hours | 429 with \`Retry-After\` |
+| one-time codes to an address or number, from all users | 3 an hour, 10 in 24 hours | the usual answer, and nothing is sent |
+| tries of a code; its life | 5; 10 minutes | 422: a new one is needed |
+| messages to a customer about events, per day in India | 30 e-mails, 15 SMS | skipped |
+| messages to a lab's user or an admin, per day in India | 300 e-mails, 150 SMS | skipped |
+| reset links of a user | 3 valid ones | the usual answer, and nothing is sent |
+| SMS of all, per day in India | \`SMS_PER_DAY\`, 10,000 by default, counted when the gateway gets one | skipped; a code is refused with 429, and its sentence names the mail. [JaanchSmsUsedUp](runbook/JaanchSmsUsedUp.md) comes at 80 % |
+| SMS | to mobile numbers of the countries in \`SMS_COUNTRIES\`, by default India. Ranges of numbers come with \`libphonenumber-js\` | skipped; a code is refused with 422 |
+`
+
 const pools = `
 ## Connections to Postgres
 
@@ -46,7 +64,8 @@ export function limitsPage(): string {
     ...Object.entries(boundTable).map(
       ([name, [value, meaning]]) => `| \`${name}\` | ${shown(name, value)} | ${meaning} |`,
     ),
-    pools + `${connections} A + 21 W + 7 P + 12, and Postgres keeps 3 for superusers.\n`,
+    messages,
+    `${pools}${connections} A + 21 W + 7 P + 12, and Postgres keeps 3 for superusers.\n`,
     '| pool | connections | callers that may wait for one |',
     '|---|---|---|',
     ...sizes.map(([name, { max, maxWaiting }]) => `| \`${name}\` | ${max} | ${maxWaiting} |`),

@@ -1,6 +1,6 @@
 /**
  * Every limit of what one person, account or network may do, with the sentence that whoever goes beyond it reads. Answered 429 with
- * Retry-After. LIMIT_SCALE multiplies the numbers; docs/operations.md has this table.
+ * Retry-After. LIMIT_SCALE multiplies the numbers; docs/limits.md is made from this table.
  */
 
 export type Limit = {

@@ -1,5 +1,5 @@
 /**
- * How long rows are kept. The workers follow this schedule every hour, `npm run ops -- status` shows it, and docs/operations.md says
+ * How long rows are kept. The workers follow this schedule every hour, `npm run ops -- status` shows it, and docs/privacy.md says
  * what it means.
  */
 type Retention = {

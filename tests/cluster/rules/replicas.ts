@@ -11,7 +11,7 @@ import {
   workloadsOf,
 } from '../objects.ts'
 
-/** Connections of one process: "Overload" in docs/operations.md */
+/** Connections of one process: docs/limits.md */
 const connections: Record<string, number> = {
   api: Object.values(poolSizes).reduce((sum, { max }) => sum + max, 1),
   workers: 21,
