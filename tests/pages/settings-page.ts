@@ -7,10 +7,16 @@ Environment variables; none is needed for \`npm start\`. Each may also be given 
 value of \`JWT_SECRET\`. The password of an address that has none may stand in \`DATABASE_PASSWORD\`, \`DATABASE_OWNER_PASSWORD\`,
 \`READ_DATABASE_PASSWORD\` (else that of the primary) and \`REDIS_PASSWORD\`. An empty variable counts as not set, and one that is not usable ends
 the process with one sentence.
+`
 
-\`NODE_ENV=production\`, which the image and the units of systemd set, keeps messages that no provider takes out of \`DATA_DIR/outbox\`. Traces go
-to OpenTelemetry's \`OTEL_EXPORTER_OTLP_ENDPOINT\`, such as \`http://127.0.0.1:4318\`; \`OTEL_TRACES_SAMPLER_ARG\` is the part that is recorded
-(0.01).
+const others = `
+## Of Node.js and OpenTelemetry
+
+| variable | default | meaning |
+|---|---|---|
+| \`NODE_ENV\` | \`production\` in the image and the units of systemd | \`production\` keeps messages that no provider takes out of \`DATA_DIR/outbox\` |
+| \`OTEL_EXPORTER_OTLP_ENDPOINT\` | no traces | A collector that gets metrics and traces over HTTP, such as \`http://127.0.0.1:4318\` |
+| \`OTEL_TRACES_SAMPLER_ARG\` | \`0.01\` | Part of the traces that is recorded, from 0 to 1 |
 `
 
 /** docs/settings.md */
@@ -18,7 +24,7 @@ export function settingsPage(): string {
   const rows = Object.values(settings).map(
     ({ name, schema, meaning, shown }) => `| \`${name}\` | ${shown ?? defaultOf(schema)} | ${meaning} |`,
   )
-  return [introduction, '| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n')
+  return [introduction, '| variable | default | meaning |', '|---|---|---|', ...rows, others].join('\n')
 }
 
 /** What the variable counts as when it is not set, before it is transformed. */
