@@ -9,9 +9,9 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { startWorkers } from '../start.ts'
+import { startWorkers } from '../../start.ts'
+import { handleAll } from '../testing/handle-all.ts'
 import type { Handlers } from './handler.ts'
-import { handleAll } from './testing/handle-all.ts'
 import { settleWork, type WorkLease, workTable } from './work-rows.ts'
 
 const database = useTestDatabase()
@@ -246,7 +246,8 @@ describe('a worker process', () => {
 
 describe('a job', () => {
   it.each([
-    { release: 'this', data: {} },
+    { release: 'this', data: { consumers: ['orders'], upto: 1 } },
+    { release: 'the last', data: {} },
     { release: 'an older', data: { consumer: 'orders', streamId: 'booking-of-nobody' } },
   ])('of $release release wakes a worker, and a repeat has no effect', async ({ data }) => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))

@@ -7,8 +7,8 @@ import type { Closing } from '@jaanch/platform/service'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWorkers } from '../start.ts'
-import { handleAll } from './testing/handle-all.ts'
+import { startWorkers } from '../../start.ts'
+import { handleAll } from '../testing/handle-all.ts'
 import { settleWork, workTable } from './work-rows.ts'
 
 const database = useTestDatabase()

@@ -1,5 +1,5 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../work/handler.ts'
 
 /** Handlers for tests and benchmarks: the same function for all consumers. */
 export function handleAll(handle: (event: Recorded) => Promise<void>): Handlers {

@@ -8,8 +8,8 @@ import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startWorkers } from '../start.ts'
-import { handleAll } from '../work/testing/handle-all.ts'
+import { startWorkers } from '../../start.ts'
+import { handleAll } from '../testing/handle-all.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -28,7 +28,7 @@ async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream:
 }
 
 function spawnWorker(ending: number): ChildProcess {
-  const program = fileURLToPath(new URL('testing/exiting-worker.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../testing/exiting-worker.ts', import.meta.url))
   const child = spawn(process.execPath, [program, database.url, `${ending}`], { stdio: 'inherit' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
