@@ -1,6 +1,7 @@
 /**
- * Which consumer reacts to which event types, for the types of the handlers and for the workers. The relay reads the same
- * lists from the table `consumer_events`, which the migrations write: a change here needs a migration (CONTRIBUTING.md).
+ * Which consumer reacts to which event types: for the types of the handlers, and for the tables `consumers` and
+ * `consumer_events`, which relays and workers read. The program of the migrations adds to them what is new here; what is taken
+ * away needs a migration that deletes it.
  */
 import type { EventType } from './events/registry.ts'
 
@@ -36,6 +37,17 @@ export const consumers = {
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers
+
+/** Where a new consumer begins: with the first event of the log, or with the first one after it was added. */
+export const beginnings: Readonly<Record<ConsumerName, 'beginning' | 'head'>> = {
+  orders: 'beginning',
+  prescriptions: 'beginning',
+  reports: 'beginning',
+  // so that history sends no messages, and assigns no lab
+  notifications: 'head',
+  reminders: 'head',
+  assignment: 'head',
+}
 
 /** @returns the names of the consumers of an event type */
 export function consumersOf(type: EventType): ConsumerName[] {
