@@ -58,7 +58,11 @@ const rules: readonly Rule[] = [
     to: '^services/workers/src/(?!$1/|engine/)',
   },
   // the client: lib ← ui ← components ← features ← app
-  { name: 'the client imports contracts only', from: /^web\//, to: '^(?!web/|packages/contracts/)' },
+  {
+    name: 'the client imports contracts, and the rules of the domain; what is only for messages and files stays on the server',
+    from: /^web\//,
+    to: '^(?!web/|packages/(contracts|domain)/)|^packages/domain/src/(notifications|calendar|report)/',
+  },
   { name: 'lib imports no other folder of the client', from: /^web\/src\/lib\//, to: '^web/src/(?!lib/)' },
   {
     name: 'ui imports lib only',

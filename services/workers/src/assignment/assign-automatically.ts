@@ -1,7 +1,7 @@
-import { confirmWithin } from '@jaanch/contracts/assignment-times'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import {

@@ -1,7 +1,7 @@
-import { confirmWithin } from '@jaanch/contracts/assignment-times'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { type NextStep, nextStepOf } from '@jaanch/domain/assignment/next-step'
+import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { type LoadedVisit, loadVisits, readVisitRows } from '@jaanch/storage/assignment/load-visit'
 import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import type { Again } from '../engine/timers/timer-rows.ts'
