@@ -56,7 +56,7 @@ async function whatIsMissing(databaseUrl: string): Promise<string[]> {
     const known = knownMigrations()
     const missing = known.filter((name) => !done.has(name))
     if (missing.length > 0 || done.size > known.length) return missing
-    return findUndeclared(client)
+    return await findUndeclared(client)
   } finally {
     await client.end().catch(() => {})
   }

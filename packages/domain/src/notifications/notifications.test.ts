@@ -14,7 +14,8 @@ import {
   reportId,
   uuid,
 } from '../testing/bookings.ts'
-import { type BookingParties, channelsFor, evolveParties, notificationsOf } from './notifications.ts'
+import { type BookingParties, evolveParties, notificationsOf } from './notifications.ts'
+import { channelsFor } from './templates.ts'
 
 const stream = { streamId: `booking-${details.bookingId}` }
 
@@ -130,8 +131,10 @@ describe('the channels of a notification', () => {
   })
 
   it('are both where the recipient may have to act', () => {
-    for (const kind of notificationKinds) {
-      expect(channelsFor(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
+    for (const audience of ['customer', 'lab-partner'] as const) {
+      const kinds = notificationKinds.filter((kind) => channelsFor(kind, audience).length > 0)
+      const without = kinds.filter((kind) => !channelsFor(kind, audience).includes('sms'))
+      expect(without).toEqual(audience === 'customer' ? ['lab-assigned'] : [])
     }
   })
 })

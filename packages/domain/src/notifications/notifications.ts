@@ -1,7 +1,7 @@
 import type { Assignment } from '@jaanch/contracts/booking'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
 import type { Owner } from '@jaanch/contracts/owner-keys'
 
 export type Notification = {
@@ -120,17 +120,6 @@ function notificationsOfBooking(
 /** A worker takes a booking from a lab only if it did not confirm in time. */
 function kindForFormerLab(assignment: Assignment | undefined): NotificationKind {
   return assignment?.by === 'automatic' ? 'assignment-withdrawn' : 'lab-replaced'
-}
-
-/** The channels of a notification, beside the list in the client. An SMS interrupts: only if the recipient may have to act. */
-export function channelsFor(
-  kind: NotificationKind,
-  audience: Audience,
-  isOwnAction = false,
-): readonly Channel[] {
-  if (audience === 'admin') return kind === 'lab-applied' || kind === 'assignment-failed' ? ['email'] : []
-  if (isOwnAction) return ['email']
-  return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']
 }
 
 /** @param history of the event's stream, whole or up to the event */

@@ -1,5 +1,6 @@
 import type { Owner } from '@jaanch/contracts/owner-keys'
-import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
+import type { Notification } from '@jaanch/domain/notifications/notifications'
+import { channelsFor } from '@jaanch/domain/notifications/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { AnnounceDeliveries } from '../engine/job-announcer.ts'
