@@ -4,6 +4,7 @@
  * away needs a migration that deletes it.
  */
 import type { EventType } from './events/registry.ts'
+import { notifiedEvents } from './notification-kinds.ts'
 
 export const consumers = {
   orders: ['BookingPlaced', 'OrderProposed'],
@@ -12,24 +13,7 @@ export const consumers = {
   /** Renders the PDF of reports that were submitted as values */
   reports: ['ReportSubmitted'],
   /** Enqueues e-mails and SMS */
-  notifications: [
-    'BookingPlaced',
-    'OrderProposed',
-    'OrderConfirmed',
-    'OrderDeclined',
-    'LabAssigned',
-    'BookingConfirmed',
-    'SampleCollectionStarted',
-    'LabProcessingStarted',
-    'ReportReleased',
-    'BookingCancelled',
-    'FastingReminderDue',
-    'LabApplied',
-    'LabApproved',
-    'LabRejected',
-    'BookingRescheduled',
-    'AssignmentEscalated',
-  ],
+  notifications: [...new Set(Object.values(notifiedEvents).flat())],
   /** Sets the timers of fasting reminders */
   reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
   /** Assigns labs where this is switched on */

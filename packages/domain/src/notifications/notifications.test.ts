@@ -14,7 +14,8 @@ import {
   reportId,
   uuid,
 } from '../testing/bookings.ts'
-import { type BookingParties, evolveParties, notificationsOf } from './notifications.ts'
+import { notificationsOf } from './notifications.ts'
+import { type BookingParties, evolveParties } from './parties.ts'
 import { channelsFor } from './templates.ts'
 
 const stream = { streamId: `booking-${details.bookingId}` }

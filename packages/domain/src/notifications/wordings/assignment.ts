@@ -1,7 +1,14 @@
 /** What is told about labs: their application, and which one has a booking. */
+import type { StreamEvent } from '../parties.ts'
 import { bookingText, whenPhrase } from '../template-data.ts'
 import { capitalised, confirmBy, doNotCollect, labOr, theBooking } from './phrases.ts'
 import type { Link, Wordings } from './wording.ts'
+
+/** A worker takes a booking from a lab only if it did not confirm in time. */
+const isAutomatic = (event: StreamEvent) =>
+  event.type === 'LabAssigned' && event.data.assignment?.by === 'automatic'
+const isWarning = (event: StreamEvent) =>
+  event.type === 'AssignmentEscalated' && event.data.step === 'lab-warned'
 
 /** The booking is no longer visible to this lab */
 const otherBookings: Link = { label: 'See your bookings', path: '/lab/bookings' }
@@ -22,6 +29,8 @@ export const assignmentWordings = {
   },
   'lab-replaced': {
     'lab-partner': {
+      isTold: (event) => !isAutomatic(event),
+      isForFormerLab: true,
       title: 'Booking given to another lab',
       body: (facts) =>
         `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, is no longer yours.`,
@@ -33,6 +42,7 @@ export const assignmentWordings = {
   },
   'assignment-overdue': {
     'lab-partner': {
+      isTold: isWarning,
       title: 'Please confirm a booking',
       body: (facts) =>
         `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, waits for your confirmation.`,
@@ -43,6 +53,8 @@ export const assignmentWordings = {
   },
   'assignment-withdrawn': {
     'lab-partner': {
+      isTold: isAutomatic,
+      isForFormerLab: true,
       title: 'Booking given to another lab',
       body: (facts) =>
         `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, was not confirmed in time and is no longer yours.`,
@@ -55,6 +67,7 @@ export const assignmentWordings = {
   },
   'assignment-failed': {
     admin: {
+      isTold: (event) => !isWarning(event),
       title: 'No lab confirmed a booking',
       body: (facts) =>
         `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, was not confirmed by a lab in time.`,

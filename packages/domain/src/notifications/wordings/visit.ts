@@ -1,5 +1,6 @@
 /** What is told about a visit, from the booking to the report. */
 import { rupeesText } from '../format.ts'
+import type { StreamEvent } from '../parties.ts'
 import { bookingText, fastingText, owes, type TemplateData, whenPhrase } from '../template-data.ts'
 import {
   capitalised,
@@ -15,6 +16,7 @@ import {
 import type { Link, Wordings } from './wording.ts'
 
 const yourOrder = (facts: TemplateData) => bookingText(facts, 'order')
+const isAmended = (event: StreamEvent) => event.type === 'ReportReleased' && event.data.reportVersion > 1
 const report: Link = { label: 'Open your report', path: '/booking', ofBooking: true }
 
 export const visitWordings = {
@@ -47,6 +49,7 @@ export const visitWordings = {
         `your visit ${when} is confirmed.${owes(facts) ? ` Please pay ${rupeesText(facts.amount, 'Rs ')} before collection.` : ''}`,
     },
     'lab-partner': {
+      isTold: ({ type }) => type === 'OrderConfirmed',
       title: 'The customer confirmed',
       body: (facts) =>
         `${capitalised(theBooking(facts))} is confirmed, with collection ${whenPhrase(facts)}.`,
@@ -71,6 +74,7 @@ export const visitWordings = {
   },
   'report-ready': {
     customer: {
+      isTold: (event) => !isAmended(event),
       title: 'Your report is ready',
       body: (facts) => `The report of your ${bookingText(facts)} is ready to read and download.`,
       sms: (when) => `the report of your visit ${when} is ready.`,
@@ -80,6 +84,7 @@ export const visitWordings = {
   },
   'report-amended': {
     customer: {
+      isTold: isAmended,
       title: 'Your report was amended',
       body: (facts) => `The lab sent a newer version of the report of your ${bookingText(facts)}.`,
       advice: () => ['Please use the new one.'],
@@ -130,6 +135,7 @@ export const visitWordings = {
   },
   'visit-moved': {
     customer: {
+      isOwnAction: (event) => event.type === 'BookingRescheduled' && event.data.by === 'customer',
       title: 'Your visit was moved',
       body: (facts) =>
         `The collection of your ${bookingText(facts)} is now ${whenPhrase(facts)}${insteadOf(facts)}.`,

@@ -1,4 +1,5 @@
 import type { Audience } from '@jaanch/contracts/notification-kinds'
+import type { StreamEvent } from '../parties.ts'
 import type { TemplateData } from '../template-data.ts'
 
 type Sentences = (facts: TemplateData) => readonly string[]
@@ -6,8 +7,14 @@ type Sentences = (facts: TemplateData) => readonly string[]
 /** The page that a message links to. `ofBooking`: where the message is about a booking, that booking is opened in it */
 export type Link = { label: string; path: string; ofBooking?: boolean }
 
-/** What one audience is told by a kind of notification: in the list of the client, by e-mail and by SMS. */
+/** What one audience is told by a kind of notification: when, and in the list of the client, by e-mail and by SMS. */
 export type Wording = {
+  /** Default: after all events that the kind tells of */
+  isTold?: (event: StreamEvent) => boolean
+  /** The recipient did it: a mail for their calendar, nothing that interrupts them */
+  isOwnAction?: (event: StreamEvent) => boolean
+  /** The lab that has the booking no longer, instead of the one that has it now */
+  isForFormerLab?: true
   title: string
   body: (facts: TemplateData) => string
   /** What the recipient should do: whole sentences */
