@@ -7,6 +7,7 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { orSentence, Problem } from '../local/problem.ts'
 import { assertOpen } from './closed.ts'
+import { declareConsumers } from './declared-consumers.ts'
 import { ensureServiceLogin } from './service-login.ts'
 
 const directory = fileURLToPath(new URL('sql', import.meta.url))
@@ -37,7 +38,7 @@ type MigrateOptions = {
 }
 
 /**
- * Runs the migrations that the database lacks. Concurrent calls wait for each other.
+ * Runs the migrations that the database lacks, and writes what the consumers of this code want. Concurrent calls wait for each other.
  *
  * @param databaseUrl its user can create schemas, extensions and roles
  * @returns the names of the migrations that ran
@@ -57,10 +58,17 @@ export async function migrate(
     const names = await runUntilUnlocked(client, most)
     // processes of a release wait for its migrations with the login of the services; the table is older than its rights
     await client.query(`grant select (name) on migrations to ${applicationRole}`)
+    if (await hasMigrationsOfThisCode(client)) await declareConsumers(client)
     return names
   } finally {
     await client.end()
   }
+}
+
+/** Not earlier ones alone; and not those of a newer release, which may have deleted what this one wants. */
+async function hasMigrationsOfThisCode(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  return new Set(rows.map(({ name }) => name)).symmetricDifference(new Set(knownMigrations())).size === 0
 }
 
 /** The missing migrations run in one transaction: a failed attempt changes nothing. */

@@ -1,7 +1,7 @@
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { afterEach, describe, expect, it } from 'vitest'
-import { knownMigrations } from './migrate.ts'
+import { knownMigrations, migrate } from './migrate.ts'
 import { waitForMigrations } from './wait-for-migrations.ts'
 
 describe('a process that waits for the migrations of its release', () => {
@@ -45,8 +45,21 @@ describe('a process that waits for the migrations of its release', () => {
     expect(waiting.sentences).toHaveLength(2)
   })
 
-  it('does not mind migrations of a newer release', async () => {
-    await database.asOwner("insert into migrations (name, run_on) values ('9999_newer', now())")
+  it('waits until the tables have what its consumers want', async () => {
+    await database.asOwner("delete from consumer_events where type = 'LabAssigned'")
+    const waiting = wait()
+    await expect
+      .poll(() => waiting.sentences)
+      .toEqual(['Waiting for the migrations: the database lacks notifications of LabAssigned.'])
+    await migrate(database.url)
+    await expect.poll(() => waiting.isDone).toBe(true)
+  })
+
+  it('does not mind migrations of a newer release, nor what they deleted', async () => {
+    await database.asOwner(
+      `insert into migrations (name, run_on) values ('9999_newer', now());
+       delete from consumer_events where type = 'LabAssigned'`,
+    )
     const waiting = wait()
     await expect.poll(() => waiting.isDone).toBe(true)
     expect(waiting.sentences).toEqual([])

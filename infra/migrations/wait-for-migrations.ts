@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { findUndeclared } from './declared-consumers.ts'
 import { knownMigrations } from './migrate.ts'
 
 type WaitOptions = {
@@ -13,8 +14,9 @@ type WaitOptions = {
 }
 
 /**
- * Waits until the database has all migrations of this code, for as long as it takes: until then the server may not answer, and the
- * login may not exist. Migrations of a newer release do not matter.
+ * Waits until the database has all migrations of this code and what its consumers want, for as long as it takes: until then the server
+ * may not answer, and the login may not exist. An event that is appended before its consumer wants it would not be handled.
+ * Migrations of a newer release do not matter; with them, neither does what they deleted.
  */
 export async function waitForMigrations(options: WaitOptions): Promise<void> {
   const { databaseUrl, log, pauseMs = 2_000, signal } = options
@@ -30,7 +32,7 @@ export async function waitForMigrations(options: WaitOptions): Promise<void> {
 /** @returns undefined if there is no reason to wait */
 async function whyWait(databaseUrl: string): Promise<string | undefined> {
   try {
-    const missing = await missingMigrations(databaseUrl)
+    const missing = await whatIsMissing(databaseUrl)
     return missing.length > 0 ? `the database lacks ${missing.join(', ')}` : undefined
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
@@ -39,7 +41,7 @@ async function whyWait(databaseUrl: string): Promise<string | undefined> {
   }
 }
 
-async function missingMigrations(databaseUrl: string): Promise<string[]> {
+async function whatIsMissing(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
@@ -51,7 +53,10 @@ async function missingMigrations(databaseUrl: string): Promise<string[]> {
     await client.connect()
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map(({ name }) => name))
-    return knownMigrations().filter((name) => !done.has(name))
+    const known = knownMigrations()
+    const missing = known.filter((name) => !done.has(name))
+    if (missing.length > 0 || done.size > known.length) return missing
+    return await findUndeclared(client)
   } finally {
     await client.end().catch(() => {})
   }

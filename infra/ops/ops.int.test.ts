@@ -22,10 +22,10 @@ import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/t
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
+import type { Handlers } from '@jaanch/workers/engine/work/handler'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
-import type { Handlers } from '@jaanch/workers/work/handler'
-import { handleAll } from '@jaanch/workers/work/testing/handle-all'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { runOps, startOps } from './testing.ts'
 

@@ -106,9 +106,7 @@ describe('a change since the last release', () => {
       'read tables: in packages/contracts/src/model-version.ts set modelVersion to 2',
       expect.stringContaining('migrations: put 0001_log back'),
       expect.stringContaining('events: add an upcaster to BookingPlaced'),
-      expect.stringMatching(
-        /consumers: a migration that says: .*'BookingMoved'.*; no line .* consumer orders/,
-      ),
+      expect.stringMatching(/consumers: no line .* consumer orders/),
       expect.stringContaining('settings: no line under "Upgrading" in CHANGELOG.md names PORT'),
       expect.stringContaining('names REDIS_URL'),
       expect.stringContaining('names KEY'),
@@ -126,7 +124,6 @@ describe('a change since the last release', () => {
       'read tables',
       'migrations',
       'events',
-      'consumers',
     ])
   })
 

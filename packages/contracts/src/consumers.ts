@@ -1,8 +1,10 @@
 /**
- * Which consumer reacts to which event types, for the types of the handlers and for the workers. The relay reads the same
- * lists from the table `consumer_events`, which the migrations write: a change here needs a migration (CONTRIBUTING.md).
+ * Which consumer reacts to which event types: for the types of the handlers, and for the tables `consumers` and
+ * `consumer_events`, which relays and workers read. The program of the migrations adds to them what is new here; what is taken
+ * away needs a migration that deletes it.
  */
 import type { EventType } from './events/registry.ts'
+import { notifiedEvents } from './notification-kinds.ts'
 
 export const consumers = {
   orders: ['BookingPlaced', 'OrderProposed'],
@@ -11,24 +13,7 @@ export const consumers = {
   /** Renders the PDF of reports that were submitted as values */
   reports: ['ReportSubmitted'],
   /** Enqueues e-mails and SMS */
-  notifications: [
-    'BookingPlaced',
-    'OrderProposed',
-    'OrderConfirmed',
-    'OrderDeclined',
-    'LabAssigned',
-    'BookingConfirmed',
-    'SampleCollectionStarted',
-    'LabProcessingStarted',
-    'ReportReleased',
-    'BookingCancelled',
-    'FastingReminderDue',
-    'LabApplied',
-    'LabApproved',
-    'LabRejected',
-    'BookingRescheduled',
-    'AssignmentEscalated',
-  ],
+  notifications: [...new Set(Object.values(notifiedEvents).flat())],
   /** Sets the timers of fasting reminders */
   reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
   /** Assigns labs where this is switched on */
@@ -36,6 +21,17 @@ export const consumers = {
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers
+
+/** Where a new consumer begins: with the first event of the log, or with the first one after it was added. */
+export const beginnings: Readonly<Record<ConsumerName, 'beginning' | 'head'>> = {
+  orders: 'beginning',
+  prescriptions: 'beginning',
+  reports: 'beginning',
+  // so that history sends no messages, and assigns no lab
+  notifications: 'head',
+  reminders: 'head',
+  assignment: 'head',
+}
 
 /** @returns the names of the consumers of an event type */
 export function consumersOf(type: EventType): ConsumerName[] {

@@ -1,4 +1,5 @@
-/** The kinds of notifications, their audiences and channels. */
+/** The kinds of notifications, the events that they tell of, their audiences and channels. */
+import type { EventType } from './events/registry.ts'
 
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
@@ -26,6 +27,29 @@ export const notificationKinds = [
   'assignment-failed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The events that a kind tells of: the consumer `notifications` wants these. */
+export const notifiedEvents = {
+  'booking-placed': ['BookingPlaced'],
+  'order-proposed': ['OrderProposed'],
+  'booking-confirmed': ['OrderConfirmed', 'BookingConfirmed'],
+  'lab-assigned': ['LabAssigned'],
+  'lab-replaced': ['LabAssigned'],
+  'sample-collection': ['SampleCollectionStarted'],
+  'lab-processing': ['LabProcessingStarted'],
+  'report-ready': ['ReportReleased'],
+  'report-amended': ['ReportReleased'],
+  'booking-cancelled': ['BookingCancelled'],
+  'order-declined': ['OrderDeclined'],
+  'fasting-reminder': ['FastingReminderDue'],
+  'lab-applied': ['LabApplied'],
+  'lab-approved': ['LabApproved'],
+  'lab-rejected': ['LabRejected'],
+  'visit-moved': ['BookingRescheduled'],
+  'assignment-overdue': ['AssignmentEscalated'],
+  'assignment-withdrawn': ['LabAssigned'],
+  'assignment-failed': ['AssignmentEscalated'],
+} as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */
 export const audiences = ['customer', 'lab-partner', 'admin'] as const

@@ -1,7 +1,8 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { audiences, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { ownerId } from '@jaanch/contracts/owner-keys'
-import { type BookingParties, notificationsOf } from '@jaanch/domain/notifications/notifications'
+import { notificationsOf } from '@jaanch/domain/notifications/notifications'
+import type { BookingParties } from '@jaanch/domain/notifications/parties'
 import { namesLab } from '@jaanch/domain/notifications/templates'
 import type { RowTable } from './tables.ts'
 

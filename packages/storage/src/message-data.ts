@@ -2,7 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { summarise } from '@jaanch/domain/booking/summary'
+import { summarise } from '@jaanch/domain/booking/evolve'
 import type {
   CollectionArea,
   MessageData,

@@ -1,16 +1,20 @@
+/** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
 import type pg from 'pg'
 import { assignAutomatically } from './assignment/assign-automatically.ts'
 import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
+import { followAssignment } from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
+import type { JobAnnouncer } from './engine/job-announcer.ts'
+import type { TimerHandlers } from './engine/timers/fire-timers.ts'
+import type { Handlers } from './engine/work/handler.ts'
 import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
 import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
+import { remindOfFasting } from './reminders/remind-of-fasting.ts'
 import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
 import type { ReportRenderer } from './reports/report-renderer.ts'
-import type { Handlers } from './work/handler.ts'
-import type { JobAnnouncer } from './work/job-announcer.ts'
 
 /**
  * One handler for each consumer of the contracts: a consumer without one does not compile.
@@ -36,5 +40,14 @@ export function createHandlers(
       announceTimer,
       now,
     }),
+  }
+}
+
+/** One handler for each kind of timer that this code sets. */
+export function createTimerHandlers(assigner: Assigner): TimerHandlers {
+  return {
+    'fasting-reminder': remindOfFasting,
+    assignment: ({ streamId, after }, context, now) =>
+      followAssignment(context, assigner, { streamId, after: after ?? 0 }, now),
   }
 }

@@ -14,20 +14,20 @@ import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
 import { changePlaceSql } from '@jaanch/storage/place-changes'
-import { deleteHourly } from './delete-old-rows.ts'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
 import { createSmsBudget } from './delivery/sms-budget.ts'
-import { createHandlers } from './handlers.ts'
-import { startRowConsumer } from './leasing/row-consumer.ts'
+import { createJobAnnouncer } from './engine/job-announcer.ts'
+import { startRowConsumer } from './engine/leasing/row-consumer.ts'
+import { createTimerConsumer } from './engine/timers/fire-timers.ts'
+import { createWorkConsumer, workRetryPolicy } from './engine/work/handle-work.ts'
+import type { Handlers } from './engine/work/handler.ts'
+import { followConsumers } from './engine/work/known-consumers.ts'
+import { createHandlers, createTimerHandlers } from './handlers.ts'
+import { deleteHourly } from './housekeeping/delete-old-rows.ts'
+import { sweepHoldsRegularly } from './housekeeping/sweep-holds.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
-import { createTimerConsumer } from './reminders/fire-timers.ts'
 import { createReportRenderer } from './reports/report-renderer.ts'
-import { sweepHoldsRegularly } from './sweep-holds.ts'
-import { createWorkConsumer, workRetryPolicy } from './work/handle-work.ts'
-import type { Handlers } from './work/handler.ts'
-import { createJobAnnouncer } from './work/job-announcer.ts'
-import { followConsumers } from './work/known-consumers.ts'
 
 /** Events would pile up for a consumer without a handler. */
 class UnhandledConsumerError extends Error {
@@ -127,7 +127,13 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     log,
   })
-  const timers = createTimerConsumer({ context, assigner, leasePool, retryPolicy, now })
+  const timers = createTimerConsumer({
+    context,
+    handlers: createTimerHandlers(assigner),
+    leasePool,
+    retryPolicy,
+    now,
+  })
 
   const running = { redis, prefix, log, pollMs, signal: stop.signal }
   const consuming = [

@@ -13,9 +13,9 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
-import { handleAll } from '@jaanch/workers/work/testing/handle-all'
 import { Queue, Worker } from 'bullmq'
 
 type Servers = { databaseUrl: string; redisUrl: string }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sampleId as id, eventSamples as samples } from '../testing/event-samples.ts'
+import { eventSamples as samples } from '../testing/event-samples.ts'
+import { sampleId as id } from '../testing/sample-of.ts'
 import {
   checkEvent,
   type EventType,

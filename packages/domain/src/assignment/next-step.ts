@@ -1,7 +1,7 @@
-import { labsAsked } from '@jaanch/contracts/assignment-times'
 import type { Booking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { labsAsked } from './times.ts'
 
 type History = readonly Recorded<BookingEvent>[]
 type Member = { booking: Booking; history: History }

@@ -3,7 +3,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { summarise } from '../booking/summary.ts'
+import { summarise } from '../booking/evolve.ts'
 import { assigned, orderNumber, placed, plain, uuid } from '../testing/bookings.ts'
 import { type CalendarOptions, calendarVisitOf, renderCalendar } from './visit-calendar.ts'
 

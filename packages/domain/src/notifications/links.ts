@@ -1,29 +1,25 @@
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { wordingOf } from './templates.ts'
+import type { Link } from './wordings/wording.ts'
 
 export type LinkContext = { publicUrl: string; bookingId: string | null }
 
-/** The action that a message links to; null when there is none. */
+const usualLinks: Readonly<Record<Audience, Link>> = {
+  customer: { label: 'See your booking', path: '/booking', ofBooking: true },
+  'lab-partner': { label: 'Open the booking', path: '/lab/bookings', ofBooking: true },
+  admin: { label: 'Open the console', path: '/dashboard' },
+}
+
+/** The action that a message links to; null when there is none. @throws UnknownKindError */
 export function actionOf(
   kind: NotificationKind,
   audience: Audience,
   { publicUrl, bookingId }: LinkContext,
 ): { label: string; url: string } | null {
-  const to = (path: string, label: string) => ({ label, url: linkTo(publicUrl, path) })
-  const toBooking = (path: string, label: string) =>
-    to(bookingId === null ? path : `${path}?id=${bookingId}`, label)
-
-  if (kind === 'assignment-failed') return toBooking('/admin/bookings', 'Assign a lab')
-  if (audience === 'admin')
-    return to('/dashboard', kind === 'lab-applied' ? 'Review the application' : 'Open the console')
-  if (kind === 'lab-approved') return to('/lab', 'Sign in')
-  if (kind === 'lab-rejected') return null
-  // the booking is no longer visible to this lab
-  if (kind === 'lab-replaced' || kind === 'assignment-withdrawn')
-    return to('/lab/bookings', 'See your bookings')
-  if (audience === 'lab-partner') return toBooking('/lab/bookings', 'Open the booking')
-  if (kind === 'order-proposed') return toBooking('/booking', 'Confirm or decline')
-  if (kind === 'report-ready' || kind === 'report-amended') return toBooking('/booking', 'Open your report')
-  return toBooking('/booking', 'See your booking')
+  const { link = usualLinks[audience] } = wordingOf(kind, audience)
+  if (!link) return null
+  const query = link.ofBooking && bookingId !== null ? `?id=${bookingId}` : ''
+  return { label: link.label, url: linkTo(publicUrl, link.path + query) }
 }
 
 export function linkTo(publicUrl: string, path: string): string {

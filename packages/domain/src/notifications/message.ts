@@ -50,6 +50,9 @@ export type MessageData = {
 /** The fasting time is that of all tests of the visit, as in the facts. */
 type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
 
+/** A message ready to send, or why it is not sent. */
+export type RenderedMessage = { message: Message } | { skipped: string }
+
 /** A message as a provider receives it. Personal data: never logged. */
 export type Message = {
   /** Id of the outbox message: the provider gets the same id with each attempt */

@@ -14,7 +14,9 @@ import {
   reportId,
   uuid,
 } from '../testing/bookings.ts'
-import { type BookingParties, channelsFor, evolveParties, notificationsOf } from './notifications.ts'
+import { notificationsOf } from './notifications.ts'
+import { type BookingParties, evolveParties } from './parties.ts'
+import { channelsFor } from './templates.ts'
 
 const stream = { streamId: `booking-${details.bookingId}` }
 
@@ -130,8 +132,10 @@ describe('the channels of a notification', () => {
   })
 
   it('are both where the recipient may have to act', () => {
-    for (const kind of notificationKinds) {
-      expect(channelsFor(kind, 'customer')).toEqual(kind === 'lab-assigned' ? ['email'] : ['email', 'sms'])
+    for (const audience of ['customer', 'lab-partner'] as const) {
+      const kinds = notificationKinds.filter((kind) => channelsFor(kind, audience).length > 0)
+      const without = kinds.filter((kind) => !channelsFor(kind, audience).includes('sms'))
+      expect(without).toEqual(audience === 'customer' ? ['lab-assigned'] : [])
     }
   })
 })

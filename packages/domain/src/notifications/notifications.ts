@@ -1,8 +1,16 @@
-import type { Assignment } from '@jaanch/contracts/booking'
-import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
+import type { EventType, Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import type { Audience, Channel, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import {
+  type Audience,
+  audiences,
+  type NotificationKind,
+  notificationKinds,
+  notifiedEvents,
+} from '@jaanch/contracts/notification-kinds'
 import type { Owner } from '@jaanch/contracts/owner-keys'
+import { type BookingParties, evolveParties, type StreamEvent } from './parties.ts'
+import type { Wording, Wordings } from './wordings/wording.ts'
+import { wordings } from './wordings/wordings.ts'
 
 export type Notification = {
   kind: NotificationKind
@@ -13,124 +21,47 @@ export type Notification = {
   isOwnAction?: boolean
 }
 
-/** The customer and the lab of a booking. */
-export type BookingParties = { customerId: string; labPartnerId: string | null }
+type Telling = { kind: NotificationKind; audience: Audience; wording: Wording }
 
-/** An event of any stream; position and version are not needed. */
-export type StreamEvent = JaanchEvent & { streamId: string }
-
-/** @param parties of the booking before the event; undefined before its first event and for other streams @returns the parties after it */
-export function evolveParties(
-  parties: BookingParties | undefined,
-  event: StreamEvent,
-): BookingParties | undefined {
-  if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
-    return { customerId: event.data.customerId, labPartnerId: null }
-  }
-  if (event.type === 'LabAssigned' && parties) {
-    return { ...parties, labPartnerId: event.data.labPartnerId }
-  }
-  return parties
-}
+/** What may be told after an event of each type, and to whom. */
+const tellings: ReadonlyMap<EventType, readonly Telling[]> = Map.groupBy(
+  notificationKinds.flatMap((kind) => {
+    const byAudience: Wordings = wordings[kind]
+    return audiences.flatMap((audience) => {
+      const wording = byAudience[audience]
+      return wording ? notifiedEvents[kind].map((type) => ({ type, kind, audience, wording })) : []
+    })
+  }),
+  ({ type }) => type,
+)
 
 /**
  * The notifications of an event: every step that matters to the recipient, except the recipient's own actions.
  * @param parties of the booking before the event
  */
 export function notificationsOf(event: StreamEvent, parties: BookingParties | undefined): Notification[] {
+  const told = tellings.get(event.type)
+  if (!told) return []
   const applicant = parseStreamId('lab', event.streamId)
-  if (applicant) return notificationsOfLab(event, applicant)
-  const after = evolveParties(parties, event)
+  const after = applicant ? { customerId: '', labPartnerId: applicant } : evolveParties(parties, event)
   if (!after) return []
-  return notificationsOfBooking(event, after, parties?.labPartnerId ?? null)
-}
-
-function notificationsOfLab(event: StreamEvent, labPartnerId: string): Notification[] {
-  const lab: Owner = { audience: 'lab-partner', labPartnerId }
-  switch (event.type) {
-    case 'LabApplied':
-      return [{ kind: 'lab-applied', recipient: { audience: 'admin' }, labPartnerId }]
-    case 'LabApproved':
-      return [{ kind: 'lab-approved', recipient: lab, labPartnerId }]
-    case 'LabRejected':
-      return [{ kind: 'lab-rejected', recipient: lab, labPartnerId }]
-    default:
-      return []
-  }
-}
-
-function notificationsOfBooking(
-  event: StreamEvent,
-  { customerId, labPartnerId }: BookingParties,
-  before: string | null,
-): Notification[] {
-  const toCustomer = (kind: NotificationKind): Notification => ({
-    kind,
-    recipient: { audience: 'customer', customerId },
-    labPartnerId,
+  const before = parties?.labPartnerId ?? null
+  return told.flatMap(({ kind, audience, wording }): Notification[] => {
+    const { isTold, isOwnAction, isForFormerLab } = wording
+    if (isTold && !isTold(event)) return []
+    const former = before === after.labPartnerId ? null : before
+    const labPartnerId = isForFormerLab ? former : after.labPartnerId
+    const recipient = recipientOf(audience, { ...after, labPartnerId })
+    if (!recipient) return []
+    return [{ kind, recipient, labPartnerId, ...(isOwnAction && { isOwnAction: isOwnAction(event) }) }]
   })
-  const toLab = (kind: NotificationKind, id = labPartnerId): Notification[] =>
-    id ? [{ kind, recipient: { audience: 'lab-partner', labPartnerId: id }, labPartnerId: id }] : []
-
-  switch (event.type) {
-    case 'BookingPlaced':
-      return [toCustomer('booking-placed')]
-    case 'OrderProposed':
-      return [toCustomer('order-proposed')]
-    case 'OrderConfirmed':
-      return [toCustomer('booking-confirmed'), ...toLab('booking-confirmed')]
-    case 'BookingConfirmed':
-      return [toCustomer('booking-confirmed')]
-    case 'LabAssigned':
-      return [
-        toCustomer('lab-assigned'),
-        ...toLab('lab-assigned'),
-        ...(before === labPartnerId ? [] : toLab(kindForFormerLab(event.data.assignment), before)),
-      ]
-    case 'AssignmentEscalated':
-      return event.data.step === 'lab-warned'
-        ? toLab('assignment-overdue')
-        : [{ kind: 'assignment-failed', recipient: { audience: 'admin' }, labPartnerId }]
-    case 'SampleCollectionStarted':
-      return [toCustomer('sample-collection')]
-    case 'LabProcessingStarted':
-      return [toCustomer('lab-processing')]
-    case 'ReportReleased':
-      return [toCustomer(event.data.reportVersion > 1 ? 'report-amended' : 'report-ready')]
-    case 'BookingCancelled':
-      return [toCustomer('booking-cancelled'), ...toLab('booking-cancelled')]
-    case 'BookingRescheduled':
-      return [
-        { ...toCustomer('visit-moved'), isOwnAction: event.data.by === 'customer' },
-        ...toLab('visit-moved'),
-      ]
-    case 'OrderDeclined':
-      return [
-        toCustomer('order-declined'),
-        ...toLab('order-declined'),
-        { kind: 'order-declined', recipient: { audience: 'admin' }, labPartnerId },
-      ]
-    case 'FastingReminderDue':
-      return [toCustomer('fasting-reminder')]
-    default:
-      return []
-  }
 }
 
-/** A worker takes a booking from a lab only if it did not confirm in time. */
-function kindForFormerLab(assignment: Assignment | undefined): NotificationKind {
-  return assignment?.by === 'automatic' ? 'assignment-withdrawn' : 'lab-replaced'
-}
-
-/** The channels of a notification, beside the list in the client. An SMS interrupts: only if the recipient may have to act. */
-export function channelsFor(
-  kind: NotificationKind,
-  audience: Audience,
-  isOwnAction = false,
-): readonly Channel[] {
-  if (audience === 'admin') return kind === 'lab-applied' || kind === 'assignment-failed' ? ['email'] : []
-  if (isOwnAction) return ['email']
-  return audience === 'customer' && kind === 'lab-assigned' ? ['email'] : ['email', 'sms']
+/** @returns undefined if there is none: a booking without a lab, and the customer of a lab's stream */
+function recipientOf(audience: Audience, { customerId, labPartnerId }: BookingParties): Owner | undefined {
+  if (audience === 'admin') return { audience }
+  if (audience === 'customer') return customerId ? { audience, customerId } : undefined
+  return labPartnerId === null ? undefined : { audience, labPartnerId }
 }
 
 /** @param history of the event's stream, whole or up to the event */

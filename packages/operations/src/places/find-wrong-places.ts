@@ -2,7 +2,7 @@ import type { BookingSummary, Place } from '@jaanch/contracts/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
-import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
+import { bookingSummaryModel } from '@jaanch/domain/booking/evolve'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Queryable } from '@jaanch/eventlog/read'
 

@@ -1,6 +1,6 @@
-import { reportsOpenSince } from '@jaanch/contracts/collection-window'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/authentication.ts'

@@ -8,6 +8,7 @@ import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { relaySql } from './relay-statement.ts'
+import { workJobs } from './work-jobs.ts'
 
 export type RelayOptions = {
   pool: pg.Pool
@@ -27,10 +28,6 @@ const pollMs = 1_000
  * together are also handled together, for less CPU time. The first event after a pause does not wait.
  */
 const gatherMs = 50
-
-/** A worker leases about this many rows at once: further rows wake further workers, of at most `maxJobs` processes. */
-const rowsPerJob = 200
-const maxJobs = 8
 
 /**
  * Writes work rows for the consumers of new events. In one transaction, the events after the cursor of the consumers become
@@ -60,7 +57,7 @@ export function runRelay({ pool, wakeSignal, jobs, log, signal }: RelayOptions):
       else gaps.delete(consumer)
     }
     // not awaited: a Redis that does not answer must not delay the relay
-    void jobs.add(jobsFor(relayed)).catch((error) => log.debug({ err: error }, 'work was not announced'))
+    void jobs.add(workJobs(relayed)).catch((error) => log.debug({ err: error }, 'work was not announced'))
     return relayed
   }
 
@@ -99,16 +96,6 @@ async function traceBatch(pool: pg.Pool, { cursor, events }: RelayedBatch, start
   const positions = Array.from({ length: events }, (_, n) => cursor + 1 + n)
   for (const { correlationId, position, type } of (await readOrigins(pool, positions)).values())
     recordSpan(correlationId, { name: 'relay', startedAt, endedAt, attributes: { position, type } })
-}
-
-/** A job that waits already is enough; one that arrives while it is being taken is added again afterwards. */
-function jobsFor(relayed: readonly RelayedBatch[]) {
-  const rows = relayed.reduce((sum, batch) => sum + batch.rows, 0)
-  return Array.from({ length: Math.min(maxJobs, Math.ceil(rows / rowsPerJob)) }, (_, n) => ({
-    name: 'work',
-    data: {},
-    options: { deduplication: { id: `work ${n}`, keepLastIfActive: true } },
-  }))
 }
 
 type RelayedBatch = {

@@ -1,7 +1,7 @@
 /** For tests and checks: what the two lines of packages/contracts/src/model-version.ts stand for. */
 import { createHash } from 'node:crypto'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { sampleId } from '@jaanch/contracts/testing/event-samples'
+import { sampleId } from '@jaanch/contracts/testing/sample-of'
 import type pg from 'pg'
 import { feed } from '../feed/feed.ts'
 import { createGeneration } from '../generations/generations.ts'

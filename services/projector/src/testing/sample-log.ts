@@ -4,7 +4,8 @@ import { labPartnerEvents } from '@jaanch/contracts/events/lab-partner'
 import { prescriptionEvents } from '@jaanch/contracts/events/prescription'
 import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
 import { type StreamKind, streamId } from '@jaanch/contracts/events/streams'
-import { eventSamples, sampleId } from '@jaanch/contracts/testing/event-samples'
+import { eventSamples } from '@jaanch/contracts/testing/event-samples'
+import { sampleId } from '@jaanch/contracts/testing/sample-of'
 import { z } from 'zod'
 
 type StoredEvent = { type: EventType; schemaVersion: number; data: Record<string, unknown> }

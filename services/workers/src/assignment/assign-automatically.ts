@@ -1,7 +1,7 @@
-import { confirmWithin } from '@jaanch/contracts/assignment-times'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import {
@@ -12,8 +12,8 @@ import {
 } from '@jaanch/storage/assignment/load-visit'
 import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import type pg from 'pg'
-import type { AnnounceTimer } from '../reminders/set-fasting-reminder.ts'
-import type { Handler, HandlerContext } from '../work/handler.ts'
+import type { AnnounceTimer } from '../engine/job-announcer.ts'
+import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 import type { SetAssignmentTimer } from './assignment-timers.ts'
 import { type Assigner, assignNext, escalate } from './record-step.ts'
 
@@ -40,7 +40,7 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
     const dueAt = new Date(now().getTime() + ms)
     const lead = streamId('booking', row.ids[0] ?? '')
     const id = await setTimer({ streamId: lead, dueAt, after: event.position })
-    if (id) announceTimer(id, dueAt)
+    if (id) announceTimer('assignment', id, dueAt)
   }
 
   async function assign(context: HandlerContext, row: VisitRow, loaded: LoadedVisit, event: Recorded) {

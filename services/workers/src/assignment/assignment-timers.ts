@@ -1,5 +1,6 @@
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import { restartTimer } from '../engine/timers/timer-rows.ts'
 
 /** @property after position of the event that the timer is set after */
 type NewAssignmentTimer = { streamId: string; dueAt: Date; after: number }
@@ -17,8 +18,7 @@ export function createSetAssignmentTimer(pool: pg.Pool): SetAssignmentTimer {
                from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
               order by t."streamId", t.after desc
              on conflict (kind, stream_id) do update
-               set due_at = excluded.due_at, position = excluded.position, outcome = null, fired_at = null, attempts = 0,
-                   last_error = null, lease_token = null, leased_until = null
+               set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
              where timers.position < excluded.position
              returning id, stream_id as "streamId"`,
       values: [JSON.stringify(timers)],

@@ -9,7 +9,7 @@ import { hasPlace, type LoadedVisit } from '@jaanch/storage/assignment/load-visi
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { Reservations } from '@jaanch/storage/assignment/reservations'
 import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
-import { type HandlerContext, originOf } from '../work/handler.ts'
+import { type HandlerContext, originOf } from '../engine/work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
 

@@ -1,8 +1,8 @@
 import { audiences, type Channel, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import type { StoredMessage } from '@jaanch/domain/notifications/message'
 import type pg from 'pg'
-import { endLease } from '../leasing/lease-statements.ts'
-import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
+import { endLease } from '../engine/leasing/lease-statements.ts'
+import { createLeasedTable, type Lease } from '../engine/leasing/leased-table.ts'
 
 /** A message to send. */
 export type OutboxMessage = Lease & StoredMessage

@@ -1,6 +1,6 @@
 import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
-import type { Message } from '@jaanch/domain/notifications/message'
+import type { RenderedMessage } from '@jaanch/domain/notifications/message'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
@@ -8,9 +8,9 @@ import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import { pause } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { createBatchedLeases, type Failure, LostAttemptError } from '../leasing/batched-leases.ts'
-import { runLeaseLoop } from '../leasing/lease-loop.ts'
-import type { RowConsumer } from '../leasing/row-consumer.ts'
+import { createBatchedLeases, type Failure, LostAttemptError } from '../engine/leasing/batched-leases.ts'
+import { runLeaseLoop } from '../engine/leasing/lease-loop.ts'
+import type { RowConsumer } from '../engine/leasing/row-consumer.ts'
 import { createMeasureDelivery } from './measure-delivery.ts'
 import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
@@ -27,9 +27,6 @@ const localConcurrency = 300
 
 /** At a hundred bookings a second, ten share the statements of their messages; nobody sees that a mail leaves so much later. */
 const gatherMs = 100
-
-/** A message ready to send, or why it is not sent. */
-export type RenderedMessage = { message: Message } | { skipped: string }
 
 export type OutboxSenderOptions = {
   pool: pg.Pool

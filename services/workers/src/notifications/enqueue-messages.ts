@@ -1,7 +1,9 @@
 import type { Owner } from '@jaanch/contracts/owner-keys'
-import { channelsFor, type Notification } from '@jaanch/domain/notifications/notifications'
+import type { Notification } from '@jaanch/domain/notifications/notifications'
+import { channelsFor } from '@jaanch/domain/notifications/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import type { AnnounceDeliveries } from '../engine/job-announcer.ts'
 
 /** The notifications of one event, before the recipients' channels are known. */
 type EventNotifications = {
@@ -18,7 +20,7 @@ export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
  * with a message has all of them, and an admin who came later gets none. Many events share one statement.
  * @param announce called after messages were written
  */
-export function createEnqueueMessages(pool: pg.Pool, announce: () => void): EnqueueMessages {
+export function createEnqueueMessages(pool: pg.Pool, announce: AnnounceDeliveries): EnqueueMessages {
   return batchCalls(async (batch) => {
     const messages = batch.flatMap(messagesOf)
     if (messages.length === 0) return batch.map(() => undefined)
@@ -27,7 +29,7 @@ export function createEnqueueMessages(pool: pg.Pool, announce: () => void): Enqu
       text: enqueue,
       values: [JSON.stringify(messages)],
     })
-    if (rowCount) announce()
+    if (rowCount) announce(messages)
     return batch.map(() => undefined)
   })
 }

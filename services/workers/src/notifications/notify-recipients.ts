@@ -1,5 +1,5 @@
 import { notificationsAt } from '@jaanch/domain/notifications/notifications'
-import type { Handler } from '../work/handler.ts'
+import type { Handler } from '../engine/work/handler.ts'
 import type { EnqueueMessages } from './enqueue-messages.ts'
 
 /** Decides who is notified of an event and enqueues the messages. Nothing is sent here. */

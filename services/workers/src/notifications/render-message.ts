@@ -1,8 +1,7 @@
+import type { RenderedMessage, StoredMessage } from '@jaanch/domain/notifications/message'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
-import type { OutboxMessage } from '../delivery/outbox-messages.ts'
-import type { RenderedMessage } from '../delivery/outbox-sender.ts'
 import { messagesADay, reasonToSkip } from './message-limits.ts'
 
 export type MessageOptions = {
@@ -18,8 +17,8 @@ export type MessageOptions = {
 export function createMessageRenderer(
   pool: pg.Pool,
   { publicUrl, smsCountries, limitScale }: MessageOptions,
-): (message: OutboxMessage) => Promise<RenderedMessage> {
-  const mostADay = (message: Pick<OutboxMessage, 'channel' | 'about'>) => messagesADay(message, limitScale)
+): (message: StoredMessage) => Promise<RenderedMessage> {
+  const mostADay = (message: Pick<StoredMessage, 'channel' | 'about'>) => messagesADay(message, limitScale)
   const readMessageData = createMessageDataReader(pool, mostADay)
 
   return async (message) => {

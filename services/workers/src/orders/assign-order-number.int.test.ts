@@ -14,9 +14,9 @@ import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { beforeAll, describe, expect } from 'vitest'
+import { handleAll } from '../engine/testing/handle-all.ts'
+import type { ConsumerEvent } from '../engine/work/handler.ts'
 import { startWorkers } from '../start.ts'
-import type { ConsumerEvent } from '../work/handler.ts'
-import { handleAll } from '../work/testing/handle-all.ts'
 import { assignOrderNumber } from './assign-order-number.ts'
 
 const it = ownStackTest()

@@ -5,7 +5,7 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import { type Handler, originOf } from '../work/handler.ts'
+import { type Handler, originOf } from '../engine/work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
 

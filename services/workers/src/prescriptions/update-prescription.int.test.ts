@@ -14,7 +14,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { ConsumerEvent } from '../work/handler.ts'
+import type { ConsumerEvent } from '../engine/work/handler.ts'
 import { updatePrescription } from './update-prescription.ts'
 
 const it = ownStackTest()

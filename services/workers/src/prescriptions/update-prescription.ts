@@ -5,7 +5,7 @@ import { decideAll, fold } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { PrescriptionCommand } from '@jaanch/domain/prescription/transitions'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
-import { type ConsumerEvent, type Handler, originOf } from '../work/handler.ts'
+import { type ConsumerEvent, type Handler, originOf } from '../engine/work/handler.ts'
 
 type OrderEvent = ConsumerEvent<'prescriptions'>
 

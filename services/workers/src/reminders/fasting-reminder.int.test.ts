@@ -15,7 +15,7 @@ import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
-import { setFastingTimers } from './timers.ts'
+import { setFastingTimers } from './fasting-timers.ts'
 
 const it = ownStackTest({ workers: false })
   .extend('redis', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
@@ -141,7 +141,7 @@ describe('the fasting reminder', () => {
     expect((await timerOf(stack, proposed)).due_at).toEqual(evening)
   })
 
-  it('is a delayed job in Redis that contains only the id of the timer', async ({
+  it('is a delayed job in Redis with its kind as name, which contains only the id of the timer', async ({
     stack,
     appender,
     redis,
@@ -155,7 +155,10 @@ describe('the fasting reminder', () => {
     })
     const timer = await timerOf(stack, id)
     await expect.poll(async () => (await queue.getJob(timer.id))?.data).toEqual({ timerId: timer.id })
-    expect((await queue.getJob(timer.id))?.delay).toBe(evening.getTime() - clock.getTime())
+    expect(await queue.getJob(timer.id)).toMatchObject({
+      name: 'fasting-reminder',
+      delay: evening.getTime() - clock.getTime(),
+    })
     await queue.close()
   })
 

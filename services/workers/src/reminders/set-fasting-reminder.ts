@@ -5,11 +5,10 @@ import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { fold } from '@jaanch/domain/decider'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import type { Handler } from '../work/handler.ts'
+import type { AnnounceTimer } from '../engine/job-announcer.ts'
+import type { Handler } from '../engine/work/handler.ts'
+import { fastingReminder, type NewFastingTimer, setFastingTimers } from './fasting-timers.ts'
 import { reminderAt } from './reminder-time.ts'
-import { type NewTimer, setFastingTimers } from './timers.ts'
-
-export type AnnounceTimer = (timerId: string, dueAt: Date) => void
 
 /**
  * Sets the timer of a booking that requires fasting, and sets it anew when the visit is moved. A booking placed, confirmed or moved
@@ -17,7 +16,7 @@ export type AnnounceTimer = (timerId: string, dueAt: Date) => void
  * date stays then, and has no effect when it fires.
  */
 export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler<'reminders'> {
-  const setTimer = batchCalls((timers: NewTimer[]) => setFastingTimers(pool, timers))
+  const setTimer = batchCalls((timers: NewFastingTimer[]) => setFastingTimers(pool, timers))
   return async (event, _context, readHistory) => {
     // the consumer's events are events of bookings
     const history = readHistory() as readonly Recorded<BookingEvent>[]
@@ -31,6 +30,6 @@ export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer):
     const packageIds = booking.lines.map(({ packageId }) => packageId)
     const isMove = event.type === 'BookingRescheduled'
     const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt, isMove })
-    if (timerId) announceTimer(timerId, dueAt)
+    if (timerId) announceTimer(fastingReminder, timerId, dueAt)
   }
 }

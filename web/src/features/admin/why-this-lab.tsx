@@ -1,5 +1,5 @@
-import { rankingText } from '@jaanch/contracts/ranking-texts'
 import type { Assigner, Escalation } from '@jaanch/contracts/vocabulary'
+import { rankingText } from '@jaanch/domain/assignment/ranking-texts'
 import { useBooking } from '@/lib/resources/bookings'
 
 const headings: Record<Assigner, string> = {

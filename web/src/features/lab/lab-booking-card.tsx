@@ -1,5 +1,5 @@
-import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'

@@ -3,7 +3,7 @@ import { shortDate, slotText } from '../format.ts'
 import { actionOf } from '../links.ts'
 import type { CollectionArea, MessageData } from '../message.ts'
 import { paymentText, whenText } from '../template-data.ts'
-import { plainText, renderNotification } from '../templates.ts'
+import { plainText, renderNotification, wordingOf } from '../templates.ts'
 
 /** The content of an e-mail, before it is rendered as text and HTML. */
 export type EmailContent = {
@@ -97,9 +97,7 @@ function factLines(
   { facts, area }: MessageData,
 ): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
-  const isOver = ['booking-cancelled', 'order-declined', 'lab-replaced', 'assignment-withdrawn'].includes(
-    kind,
-  )
+  const { isOver = false } = wordingOf(kind, audience)
   const lines: [label: string, value: string | null][] = [
     ['Order', facts.orderNumber],
     ['Collection', whenText(facts, '\n')],

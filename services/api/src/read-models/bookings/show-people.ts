@@ -1,5 +1,5 @@
-import { whyCollectionClosed } from '@jaanch/contracts/collection-window'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
 import { withoutPerson } from './bookings.ts'

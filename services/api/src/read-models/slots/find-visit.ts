@@ -1,5 +1,5 @@
 import type { Place } from '@jaanch/contracts/booking'
-import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
+import { bookingSummaryModel } from '@jaanch/domain/booking/evolve'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'

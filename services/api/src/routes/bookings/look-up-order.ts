@@ -1,5 +1,5 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
-import type { Patient, Restrictions } from '@jaanch/contracts/eligibility'
+import type { Patient, Restrictions } from '@jaanch/domain/catalogue/eligibility'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline } from '@jaanch/platform/deadline'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
-import { containedTest } from '@jaanch/contracts/contained-test'
 import { AppError } from '@jaanch/contracts/errors'
+import { containedTest } from '@jaanch/domain/catalogue/contained-test'
 import type { Context } from '../../context.ts'
 import type { RequestedBooking } from './requested-visit.ts'
 

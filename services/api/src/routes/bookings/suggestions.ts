@@ -6,9 +6,9 @@ import {
   type Suggestion,
   type SuggestionPreview,
 } from '@jaanch/contracts/http/assignment'
-import { rankingText } from '@jaanch/contracts/ranking-texts'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '@jaanch/domain/assignment/candidate'
+import { rankingText } from '@jaanch/domain/assignment/ranking-texts'
 import { hasPlace, loadVisit, readVisitRows } from '@jaanch/storage/assignment/load-visit'
 import type { Ranking, SuggestedLab } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'

@@ -1,6 +1,6 @@
-import { reportsOpenSince } from '@jaanch/contracts/collection-window'
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { actorOf, type Caller } from '../../auth/authentication.ts'

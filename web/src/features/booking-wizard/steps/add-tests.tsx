@@ -1,5 +1,5 @@
-import { contains } from '@jaanch/contracts/contained-test'
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import { contains } from '@jaanch/domain/catalogue/contained-test'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { rupeesText } from '@/lib/format/numbers'

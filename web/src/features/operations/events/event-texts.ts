@@ -1,43 +1,8 @@
 import { consumers } from '@jaanch/contracts/consumers'
-import type { EventType } from '@jaanch/contracts/events/registry'
+import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
 import { capitalised, shortId } from '@/lib/format/text'
 
-/** Not from the registry of the events, whose schemas the browser does not need. */
-export const eventTypes = [
-  'BookingPlaced',
-  'OrderProposed',
-  'OrderConfirmed',
-  'OrderDeclined',
-  'LabAssigned',
-  'AssignmentEscalated',
-  'BookingRescheduled',
-  'BookingConfirmed',
-  'SampleCollectionStarted',
-  'LabProcessingStarted',
-  'BookingCompleted',
-  'BookingCancelled',
-  'OrderCreated',
-  'PaymentRecorded',
-  'ReportSubmitted',
-  'FastingReminderDue',
-  'BookingReviewed',
-  'ReviewModerated',
-  'ReportReleased',
-  'PrescriptionUploaded',
-  'PrescriptionItemAdded',
-  'PrescriptionReviewed',
-  'PrescriptionConfirmed',
-  'PrescriptionDeclined',
-  'LabApplied',
-  'LabApproved',
-  'LabRejected',
-  'LabDetailsChanged',
-  'PackageCreated',
-  'PackageUpdated',
-  'PackageDeleted',
-  'CustomerRegistered',
-  'PersonChanged',
-] as const satisfies readonly EventType[]
+export const eventTypes = Object.keys(eventDefinitions) as EventType[]
 
 const roleTexts: Record<string, string> = {
   customer: 'Customer',

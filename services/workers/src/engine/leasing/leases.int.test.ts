@@ -4,11 +4,12 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type OutboxMessage, outboxTable, settleMessages } from '../delivery/outbox-messages.ts'
-import { settleTimer, type TimerLease, timerTable } from '../reminders/timers.ts'
+import { type OutboxMessage, outboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
+import { createTimerTable, settleTimer, type TimerLease } from '../timers/timer-rows.ts'
 import { settleWork, type WorkLease, workTable } from '../work/work-rows.ts'
 
 const database = useTestDatabase()
+const timerTable = createTimerTable(['fasting-reminder'])
 
 beforeAll(async () => {
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")

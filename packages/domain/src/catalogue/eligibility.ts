@@ -1,5 +1,5 @@
-import { ageOn } from './calendar.ts'
-import type { Gender } from './vocabulary.ts'
+import { ageOn } from '@jaanch/contracts/calendar'
+import type { Gender } from '@jaanch/contracts/vocabulary'
 
 export type Restrictions = {
   genderSpecific: 'both' | 'male' | 'female'

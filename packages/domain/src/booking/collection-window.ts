@@ -1,6 +1,6 @@
 /** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
-import type { BookingSummary } from './booking.ts'
-import { errorCatalogue } from './errors.ts'
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { errorCatalogue } from '@jaanch/contracts/errors'
 
 const day = 24 * 60 * 60 * 1_000
 const afterReport = 7 * day

@@ -1,6 +1,6 @@
 /** Why a lab is suggested or was assigned, as text: for admins. */
-import type { Assignment } from './booking.ts'
-import type { RankingReason } from './vocabulary.ts'
+import type { Assignment } from '@jaanch/contracts/booking'
+import type { RankingReason } from '@jaanch/contracts/vocabulary'
 
 export type Reason = Assignment['reasons'][number]
 

@@ -3,17 +3,16 @@ import { placed } from '@jaanch/domain/testing/bookings'
 import { listDeadLetters } from '@jaanch/operations/dead-letters'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
-import { createRanking } from '@jaanch/storage/assignment/ranking'
-import { createReservations } from '@jaanch/storage/assignment/reservations'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createOutboxSender } from '../delivery/outbox-sender.ts'
-import { createMessageRenderer } from '../notifications/render-message.ts'
-import { createTimerConsumer } from '../reminders/fire-timers.ts'
-import { startWorkers } from '../start.ts'
+import { createOutboxSender } from '../../delivery/outbox-sender.ts'
+import { createMessageRenderer } from '../../notifications/render-message.ts'
+import { remindOfFasting } from '../../reminders/remind-of-fasting.ts'
+import { startWorkers } from '../../start.ts'
+import { handleAll } from '../testing/handle-all.ts'
+import { createTimerConsumer } from '../timers/fire-timers.ts'
 import { createWorkConsumer, workRetryPolicy } from './handle-work.ts'
-import { handleAll } from './testing/handle-all.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -188,10 +187,7 @@ describe('a worker beside a newer release', () => {
     const [{ id }] = rows
     const timers = createTimerConsumer({
       context: { pool: database.pool, appender, log: createLog('test', 'silent') },
-      assigner: {
-        ranking: createRanking(database.pool),
-        reserved: createReservations(),
-      },
+      handlers: { 'fasting-reminder': remindOfFasting },
       leasePool: database.pool,
       retryPolicy: oneAttempt,
       now: () => new Date(),

@@ -1,57 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { placed } from '@jaanch/domain/testing/bookings'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
-import { createLog } from '@jaanch/platform/logging'
-import type { Closing } from '@jaanch/platform/service'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { anAppend } from '@jaanch/tests/support/histories'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWorkers } from '../start.ts'
-import { handleAll } from './testing/handle-all.ts'
+import { describe, expect, it } from 'vitest'
+import { useWork } from '../testing/work.ts'
 import { settleWork, workTable } from './work-rows.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-const closings: Closing[] = []
+const { database, createWork, startWorker } = useWork()
 
-beforeAll(async () => {
-  await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
-})
+const retryPolicy = { attempts: 3, baseMs: 10, maxMs: 20 }
 
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close()
-  await database.asOwner('delete from work')
-  await database.asOwner('delete from dead_letters')
-})
-
-async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
-  const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
-  await database.asOwner(
-    `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, $2, $3, now() - interval '2 seconds')
-     on conflict (consumer, stream_id) do update set upto = excluded.upto`,
-    [stream, position - 1, position],
-  )
-  return { stream, position }
-}
-
-const fewAttempts = { attempts: 3, baseMs: 10, maxMs: 20 }
-
-/** Starts what one or more worker processes consist of, without Redis. */
+/** Starts one or more worker processes. */
 function startWorkersWith(handle: (event: Recorded) => Promise<void>, processes = 1): void {
-  for (let n = 0; n < processes; n += 1) {
-    closings.push(
-      ...startWorkers({
-        databaseUrl: database.url,
-        redisUrl: 'redis://127.0.0.1:1',
-        concurrency: 10,
-        log: createLog('test', 'silent'),
-        handlers: handleAll(handle),
-        retryPolicy: fewAttempts,
-        pollMs: 20,
-      }),
-    )
-  }
+  for (let n = 0; n < processes; n += 1) startWorker(handle, { retryPolicy })
 }
 
 async function readWaiting(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { CollectionType } from './vocabulary.ts'
+import type { CollectionType } from '@jaanch/contracts/vocabulary'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
+import { bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { reportsOpenSince, whyCollectionClosed } from './collection-window.ts'
-import { bookingStatuses } from './vocabulary.ts'
 
 const now = new Date('2026-02-20T08:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1_000).toISOString()

@@ -1,34 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { placed } from '@jaanch/domain/testing/bookings'
 import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/dead-letters'
-import { createLog } from '@jaanch/platform/logging'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { anAppend } from '@jaanch/tests/support/histories'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startWorkers } from '../start.ts'
-import { handleAll } from '../work/testing/handle-all.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useWork } from '../testing/work.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-
-beforeAll(() => database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)"))
-beforeEach(() => database.asOwner('truncate work, dead_letters'))
-
-async function createWork(stream = `booking-${randomUUID()}`): Promise<{ stream: string; position: number }> {
-  const { position } = await appender.append({ ...anAppend('', placed), streamId: stream })
-  await database.asOwner(
-    `insert into work (consumer, stream_id, since, upto) values ('orders', $1, $2, $3)
-     on conflict (consumer, stream_id) do update set upto = excluded.upto`,
-    [stream, position - 1, position],
-  )
-  return { stream, position }
-}
+const { database, createWork, startWorker } = useWork()
 
 function spawnWorker(ending: number): ChildProcess {
-  const program = fileURLToPath(new URL('testing/exiting-worker.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../testing/exiting-worker.ts', import.meta.url))
   const child = spawn(process.execPath, [program, database.url, `${ending}`], { stdio: 'inherit' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
@@ -92,34 +72,26 @@ describe('a worker that is stopped', () => {
     const begun: number[] = []
     let finish = () => {}
     const start = (handle: () => Promise<void>) =>
-      startWorkers({
-        databaseUrl: database.url,
-        redisUrl: 'redis://127.0.0.1:1',
-        concurrency: 10,
-        log: createLog('test', 'silent'),
-        handlers: handleAll(async ({ position }) => {
+      startWorker(
+        async ({ position }) => {
           begun.push(position)
           await handle()
-        }),
-        pollMs: 20,
-        releaseAfterMs: 50,
-      })
-    const stopped = start(() => new Promise((resolve) => (finish = resolve)))
+        },
+        { releaseAfterMs: 50 },
+      )
+    const stop = start(() => new Promise((resolve) => (finish = resolve)))
     await expect.poll(() => begun).toHaveLength(1)
-    const stopping = (async () => {
-      for (const close of stopped) await close()
-    })()
+    const stopping = stop()
     const readRow = async () =>
       (await database.asOwner('select attempts, lease_token from work where stream_id = $1', [stream])).rows
     await expect.poll(readRow).toEqual([{ attempts: 0, lease_token: null }])
 
-    const another = start(async () => {})
+    start(async () => {})
     await expect.poll(waiting).toEqual([])
     expect(begun).toHaveLength(2)
     const { rows } = await database.asOwner('select attempts from work_done where stream_id = $1', [stream])
     expect(rows).toEqual([{ attempts: 0 }])
     finish()
     await stopping
-    for (const close of another) await close()
   })
 })

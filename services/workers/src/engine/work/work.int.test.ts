@@ -1,47 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { placed } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
 import { readQueuePrefix } from '@jaanch/platform/queues'
-import type { Closing } from '@jaanch/platform/service'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { anAppend } from '@jaanch/tests/support/histories'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
-import { afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { startWorkers } from '../start.ts'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { useWork } from '../testing/work.ts'
 import type { Handlers } from './handler.ts'
-import { handleAll } from './testing/handle-all.ts'
 import { settleWork, type WorkLease, workTable } from './work-rows.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-const closings: Closing[] = []
-const noRedis = 'redis://127.0.0.1:1'
-const submitted = { type: 'ReportSubmitted', data: { reportId: randomUUID(), reportVersion: 1 } } as const
-
-beforeAll(async () => {
-  await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
-})
-
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close()
-})
-
-/** Appends an event and writes its work row, as the relay does. */
-async function createWork(
-  stream = `booking-${randomUUID()}`,
-  consumer: 'orders' | 'reports' = 'orders',
-): Promise<{ stream: string; position: number }> {
-  const event = consumer === 'orders' ? placed : submitted
-  const { position } = await appender.append({ ...anAppend('', event), streamId: stream })
-  await database.asOwner(
-    `insert into work (consumer, stream_id, since, upto, due_at) values ($4, $1, $2, $3, now() - interval '2 seconds')
-     on conflict (consumer, stream_id) do update set upto = excluded.upto`,
-    [stream, position - 1, position, consumer],
-  )
-  return { stream, position }
-}
+const { database, createWork, startWorker } = useWork()
 
 async function readWork(stream: string) {
   const { rows } = await database.asOwner(
@@ -54,20 +19,6 @@ async function readWork(stream: string) {
 async function lease(stream: string): Promise<WorkLease | undefined> {
   const [leased] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
   return leased
-}
-
-function startWorker(handle: (event: Recorded) => Promise<void>, redisUrl = noRedis, pollMs = 20): void {
-  const log = createLog('test', 'silent')
-  closings.push(
-    ...startWorkers({
-      databaseUrl: database.url,
-      redisUrl,
-      concurrency: 10,
-      pollMs,
-      log,
-      handlers: handleAll(handle),
-    }),
-  )
 }
 
 describe('a worker', () => {
@@ -227,10 +178,9 @@ describe('a worker', () => {
 describe('a worker process', () => {
   it('does not start when a consumer has no handler', () => {
     const handlers = { orders: async () => {}, prescriptions: async () => {} } as unknown as Handlers
-    const log = createLog('test', 'silent')
-    expect(() =>
-      startWorkers({ databaseUrl: database.url, redisUrl: noRedis, concurrency: 1, log, handlers }),
-    ).toThrow('No worker handles reports, notifications, reminders')
+    expect(() => startWorker(async () => {}, { handlers })).toThrow(
+      'No worker handles reports, notifications, reminders',
+    )
   })
 
   it('does not touch the work of consumers that only a newer release knows', async () => {
@@ -246,7 +196,8 @@ describe('a worker process', () => {
 
 describe('a job', () => {
   it.each([
-    { release: 'this', data: {} },
+    { release: 'this', data: { consumers: ['orders'], upto: 1 } },
+    { release: 'the last', data: {} },
     { release: 'an older', data: { consumer: 'orders', streamId: 'booking-of-nobody' } },
   ])('of $release release wakes a worker, and a repeat has no effect', async ({ data }) => {
     const redisUrl = ownRedisDatabase(inject('redisUrl'))
@@ -258,7 +209,7 @@ describe('a job', () => {
     await queue.obliterate({ force: true })
     const found = await createWork()
     const handled: number[] = []
-    startWorker(async (event) => void handled.push(event.position), redisUrl, 3_600_000)
+    startWorker(async (event) => void handled.push(event.position), { redisUrl, pollMs: 3_600_000 })
     await expect.poll(() => handled).toEqual([found.position])
     const { position } = await createWork()
     const job = { name: 'work', data, opts: { removeOnComplete: true } }

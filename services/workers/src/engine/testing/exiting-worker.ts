@@ -1,7 +1,7 @@
 /** A worker process that one event ends, as a lack of memory would. Arguments: the database's URL, the position of the event. */
 import { createLog } from '@jaanch/platform/logging'
 import { startWorkers } from '../../start.ts'
-import { handleAll } from '../../work/testing/handle-all.ts'
+import { handleAll } from './handle-all.ts'
 
 const [databaseUrl = '', ending] = process.argv.slice(2)
 

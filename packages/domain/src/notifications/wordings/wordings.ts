@@ -1,0 +1,10 @@
+import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { assignmentWordings } from './assignment.ts'
+import { visitWordings } from './visit.ts'
+import type { Wordings } from './wording.ts'
+
+/** The texts of all kinds: a kind without texts does not compile. */
+export const wordings: Readonly<Record<NotificationKind, Wordings>> = {
+  ...visitWordings,
+  ...assignmentWordings,
+}
