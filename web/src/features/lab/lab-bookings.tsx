@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
 
 export function LabBookings() {
-  useTitle('Bookings')
   const [tab, setTab] = useState<LabTab>('all')
   return (
     <>

@@ -13,7 +13,6 @@ import { toastFailure } from '@/components/toast-failure'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
-import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -30,7 +29,6 @@ const CapacityDialog = lazyDialog(
 )
 
 export function LabDashboard() {
-  useTitle('Dashboard')
   const { name, labPartnerId } = useUser()
   const [tab, setTab] = useState<LabTab>('all')
   const [filter, setFilter] = useState(emptyFilter)

@@ -3,7 +3,6 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '@/lib/paths'
 import { useAudit } from '@/lib/resources/audit'
-import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
@@ -13,7 +12,6 @@ import { AuditRows } from './audit-rows'
 
 /** Who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
-  useTitle('Audit Trail')
   const [person, setPerson] = useState<UserView | null>(null)
   const [action, setAction] = useState('')
   const [day, setDay] = useState('')
