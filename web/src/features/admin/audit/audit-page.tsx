@@ -1,6 +1,7 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { ShowMore } from '@/components/list/show-more'
 import { paths } from '@/lib/paths'
 import { useAudit } from '@/lib/resources/audit'
 import { Button, ButtonLink } from '@/ui/button'
@@ -55,13 +56,7 @@ export function AuditPage() {
       ) : (
         <>
           <AuditRows rows={list.rows} />
-          {list.hasMore && (
-            <div className="mt-4 grid justify-items-center">
-              <Button variant="outline" onClick={list.more}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <ShowMore list={list} className="mt-4" />
         </>
       )}
     </>
