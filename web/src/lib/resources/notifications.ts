@@ -1,5 +1,5 @@
 import type { NotificationPreferences, NotificationView } from '@jaanch/contracts/http/notifications'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { mutate, SWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
 import { liveQuery, useList, useResource } from '../cache/use-resource'
@@ -7,6 +7,7 @@ import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { derivedFrom, listOf } from '../live/live-rule'
 import type { ReadMark, UnreadCount } from '../live/read-marks'
+import { useStore } from '../store'
 
 const list = '/api/notifications'
 const count = '/api/notifications/unread'
@@ -17,7 +18,7 @@ const { readMarks } = live
 /** Newest first; the first page only. */
 export function useNotifications() {
   const { rows, ...resource } = useList(notificationList, { on401: 'empty' })
-  const marks = useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  const marks = useStore(readMarks.marks)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` stands for what `shown` reads
   const shown = useMemo(() => readMarks.shown(rows), [rows, marks])
   return { ...resource, rows: shown }
@@ -26,7 +27,7 @@ export function useNotifications() {
 /** Number of unread notifications; 0 while it is not known. */
 export function useUnread(): number {
   const { data } = useResource(unreadCount, { on401: 'empty' })
-  useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  useStore(readMarks.marks)
   return data ? readMarks.unread(data) : 0
 }
 
