@@ -54,7 +54,7 @@ export default defineConfig({
             },
             {
               name: 'bookings',
-              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]files|lib[\\/]resources[\\/](prescriptions|bookings|health-reports))/,
+              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/]booking)/,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },
           ],

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { renderPages } from './render.ts'
 
@@ -25,36 +25,6 @@ const landing = 'src/features/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
 /** It loads after the page, but a page without connection shows toasts, too. */
 const toaster = 'src/ui/toaster.tsx'
-
-type PageConfig = {
-  modules: readonly string[]
-  /** First API calls of the page, exactly as it makes them: another one would be fetched and not used (first-load.spec.ts) */
-  calls?: readonly string[]
-}
-
-/** The pages that users open first: their chunks and data are preloaded before any script runs. */
-const visitorPages: Readonly<Record<string, PageConfig>> = {
-  '/user': { modules: ['src/features/auth/customer-auth.tsx'] },
-  '/lab': { modules: ['src/features/auth/lab-auth.tsx'] },
-  '/admin': { modules: ['src/features/auth/admin-auth.tsx'] },
-}
-const home: PageConfig = { modules: [shell, 'src/features/home/home.tsx'], calls: ['/api/packages/popular'] }
-const signedInPages: Readonly<Record<string, PageConfig>> = {
-  '*': { modules: [shell] },
-  // redirects a customer to /home
-  '/': home,
-  '/home': home,
-  '/tests': { modules: [shell, 'src/features/browse-tests/browse-tests.tsx'], calls: ['/api/packages'] },
-  '/booking': {
-    modules: [shell, 'src/features/my-bookings/my-bookings.tsx'],
-    calls: ['/api/bookings/counts', '/api/bookings?limit=50&tab=upcoming', '/api/prescriptions?limit=500'],
-  },
-  '/reports': { modules: [shell, 'src/features/reports/reports.tsx'] },
-  '/profile': { modules: [shell, 'src/features/profile/profile.tsx'] },
-  // before-paint.js shortens the paths of the wizard to this
-  '/book/': { modules: ['src/features/booking-wizard/wizard-page.tsx'] },
-  '/lab/bookings': { modules: [shell, 'src/features/lab/lab-bookings.tsx'] },
-}
 
 const beforePaintMark = '<!-- before-paint -->'
 const rootElement = '<div id="root"></div>'
@@ -84,19 +54,25 @@ export function pages(firstAssets: Set<string>): Plugin {
         const rendered = await renderPages(root)
         const { page: pageWithoutScripts, scripts } = removeScripts(page)
         function chunkUrls(modules: readonly string[]): string[] {
-          const files = modules.flatMap((module) => chunksOf(bundle, join(root, module)))
+          const files = modules.flatMap((module) => chunksOf(bundle, resolve(root, module)))
           const urls = [...new Set(files)].map((file) => `/${file}`)
           return urls.filter((url) => !scripts.includes(url))
         }
-        function preloads(configs: Readonly<Record<string, PageConfig>>): Record<string, PagePreload> {
-          return Object.fromEntries(
-            Object.entries(configs).map(([path, { modules, calls = [] }]) => [
-              path,
-              { chunks: chunkUrls(modules), calls },
-            ]),
-          )
+        const notes: PageNotes = {
+          ...emptyNotes,
+          signedIn: { '*': { chunks: chunkUrls([shell]), calls: [] } },
+          styles,
         }
-        const notes = { ...emptyNotes, signedIn: preloads(signedInPages), styles }
+        const visitor: PageNotes['visitor'] = {}
+        for (const { path, access, preloads, inShell, module } of rendered.screens) {
+          // before-paint.js shortens the paths of the wizard, too
+          const shortPath = path.replace(/:.*/, '')
+          const preload = { chunks: chunkUrls(inShell ? [shell, module] : [module]), calls: preloads }
+          if (typeof access === 'object') visitor[shortPath] = preload
+          else notes.signedIn[shortPath] = preload
+        }
+        // the landing page redirects a customer
+        if (notes.signedIn['/home']) notes.signedIn['/'] = notes.signedIn['/home']
         const landingChunks = chunkUrls([landing])
         const shellChunks = [...scripts, ...landingChunks, ...chunkUrls([toaster])]
         for (const file of Object.keys(bundle)) {
@@ -106,7 +82,7 @@ export function pages(firstAssets: Set<string>): Plugin {
         writePage(
           join(dir, 'index.html'),
           page,
-          { ...notes, visitor: preloads(visitorPages) },
+          { ...notes, visitor },
           `<div id="root">${rendered.splash}</div>`,
         )
         writePage(

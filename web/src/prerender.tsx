@@ -6,6 +6,9 @@ import { App } from './app/app'
 import { Splash } from './app/pages/splash'
 import { Root } from './app/root'
 
+/** What the build preloads. */
+export { screens } from './app/screens'
+
 /** What a page shows until its scripts have loaded. */
 export function splashHtml(): string {
   return renderToStaticMarkup(<Splash />)

@@ -3,19 +3,13 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
 import { loginPath, nextPath, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
+import type { VisitorAccess } from '@/ui/screen'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { Unreachable } from './pages/unreachable'
 
-type VisitorPageProps = {
-  /** Where a signed-in user is redirected to, by role */
-  redirects: Partial<Record<Role | 'other', string>>
-  /** With one of these query parameters the page is for everybody: links in e-mails work for signed-in users too */
-  publicParams?: readonly string[]
-}
-
 /** Pages for visitors. A signed-in user with a role in `redirects` goes there, or to the `next` of the URL. */
-export function VisitorPage({ redirects, publicParams = [] }: VisitorPageProps) {
+export function VisitorPage({ redirects, publicParams = [] }: VisitorAccess) {
   const { state } = useSession()
   const [search] = useSearchParams()
   if (state.status === 'checking') return <Splash />

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadPart } from '@/lib/parts/load-part'
 import { waitUntilLoaded } from '@/lib/timing'
-import { dropOldToast, getCurrentToast, subscribeToToasts } from '@/ui/toast-store'
+import { dropOldToast, toasts } from '@/ui/toast-store'
 
 /** A page without toasts is better than none. */
 async function loadToaster(): Promise<ComponentType> {
@@ -12,9 +12,9 @@ async function loadToaster(): Promise<ComponentType> {
 }
 
 function waitForToast(): Promise<void> {
-  if (getCurrentToast()) return Promise.resolve()
+  if (toasts.get()) return Promise.resolve()
   return new Promise((resolve) => {
-    const stop = subscribeToToasts(() => {
+    const stop = toasts.subscribe(() => {
       stop()
       resolve()
     })

@@ -1,7 +1,7 @@
 import type { Attention } from '@jaanch/contracts/http/attention'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
-/** Every path of the client. */
+/** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
 export const paths = {
   landing: '/',
   customerLogin: '/user',
@@ -15,9 +15,6 @@ export const paths = {
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
-  labTests: '/lab/tests',
-  labReports: '/lab/reports',
-  labSettings: '/lab/settings',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -25,7 +22,6 @@ export const paths = {
   adminUsers: '/admin/users',
   adminPackages: '/admin/packages',
   adminBookings: '/admin/bookings',
-  adminSettings: '/admin/settings',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminOperations: '/admin/operations',

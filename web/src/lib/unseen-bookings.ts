@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react'
 import { onStatusChange } from './cache/live-cache'
 import type { StatusChange } from './live/live-store'
+import { createStore, useStore } from './store'
 import { setTitleCount } from './use-title'
 
 /** Bookings that a lab received while Jaanch was open and that no user has seen: highlighted, and counted in the title. */
-let unseen: ReadonlySet<string> = new Set()
-const listeners = new Set<() => void>()
+const unseen = createStore<ReadonlySet<string>>(new Set())
 
 function setUnseen(next: ReadonlySet<string>): void {
-  unseen = next
   setTitleCount(next.size)
-  for (const listener of listeners) listener()
+  unseen.set(next)
 }
 
 /** Whether a booking has appeared. One after the collection has begun is not new: it was only in no list on the screen. */
@@ -22,7 +20,7 @@ export function isNewBooking({ before, after }: StatusChange): boolean {
 /** @returns stops it and forgets the unseen bookings */
 export function watchNewBookings(): () => void {
   const stop = onStatusChange((change) => {
-    if (isNewBooking(change)) setUnseen(new Set(unseen).add(change.after.id))
+    if (isNewBooking(change)) setUnseen(new Set(unseen.get()).add(change.after.id))
   })
   return () => {
     stop()
@@ -31,19 +29,12 @@ export function watchNewBookings(): () => void {
 }
 
 export function markSeen(id: string): void {
-  if (!unseen.has(id)) return
-  const rest = new Set(unseen)
+  if (!unseen.get().has(id)) return
+  const rest = new Set(unseen.get())
   rest.delete(id)
   setUnseen(rest)
 }
 
 export function useUnseenBookings(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => unseen,
-    () => unseen,
-  )
+  return useStore(unseen)
 }

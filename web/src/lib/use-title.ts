@@ -7,8 +7,10 @@ function update(): void {
   document.title = count > 0 ? `(${count}) ${title}` : title
 }
 
-export function useTitle(page: string): void {
+/** Shows the title of a page; undefined leaves what is shown. */
+export function useTitle(page: string | undefined): void {
   useEffect(() => {
+    if (page === undefined) return
     title = `${page} · Jaanch`
     update()
   }, [page])

@@ -1,25 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '@/lib/store'
 
-let text = ''
-let sequence = 0
-const listeners = new Set<() => void>()
+const store = createStore({ text: '', sequence: 0 })
 
 /** Announces a message to screen readers once they are idle (`aria-live="polite"`). */
-export function announce(message: string): void {
-  sequence += 1
-  text = message
-  for (const listener of listeners) listener()
+export function announce(text: string): void {
+  store.set({ text, sequence: store.get().sequence + 1 })
 }
 
 export function Announcer() {
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => sequence,
-    () => 0,
-  )
+  const { text, sequence } = useStore(store)
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {/* The key replaces the element, so that the same message is announced twice */}

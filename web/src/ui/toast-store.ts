@@ -1,3 +1,5 @@
+import { createStore } from '@/lib/store'
+
 export type ToastAction = {
   label: string
   /** The earliest time (ms): until then the seconds are counted down */
@@ -20,13 +22,8 @@ export type ToastMessage = {
 /** How long a toast is shown; one with an action, after its action became possible */
 const toastMs = 5_000
 
-let current: ToastMessage | null = null
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
+export const toasts = createStore<ToastMessage | null>(null)
 
 function show(
   variant: ToastMessage['variant'],
@@ -37,8 +34,7 @@ function show(
   lastId += 1
   const shownAt = Date.now()
   const durationMs = toastMs + Math.max(0, (action?.notBefore ?? 0) - shownAt)
-  current = { id: lastId, title, description, action, variant, shownAt, durationMs }
-  notify()
+  toasts.set({ id: lastId, title, description, action, variant, shownAt, durationMs })
   return lastId
 }
 
@@ -60,21 +56,12 @@ export function showErrorWithAction(
 
 /** Takes the action away from a toast that is still shown: what it belongs to is gone. */
 export function withdrawAction(id: number): void {
-  if (current?.id !== id) return
-  current = { ...current, action: undefined }
-  notify()
-}
-
-export function getCurrentToast(): ToastMessage | null {
-  return current
+  const shown = toasts.get()
+  if (shown?.id === id) toasts.set({ ...shown, action: undefined })
 }
 
 /** Drops a toast that nobody has seen in its time: it would no longer belong to what the user does. */
 export function dropOldToast(): void {
-  if (current && Date.now() - current.shownAt > current.durationMs) current = null
-}
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const shown = toasts.get()
+  if (shown && Date.now() - shown.shownAt > shown.durationMs) toasts.set(null)
 }

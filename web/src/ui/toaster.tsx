@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { type MouseEvent, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import { useStore } from '@/lib/store'
 import { useNow } from '@/lib/timing'
 import { buttonVariants } from './button'
-import { getCurrentToast, subscribeToToasts, type ToastAction } from './toast-store'
+import { type ToastAction, toasts } from './toast-store'
 
 const icons = {
   success: <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />,
@@ -12,7 +13,7 @@ const icons = {
 }
 
 export function Toaster() {
-  const message = useSyncExternalStore(subscribeToToasts, getCurrentToast, () => null)
+  const message = useStore(toasts)
   return (
     <Toast.Provider swipeDirection="right">
       {message && (

@@ -1,68 +1,32 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
-import {
-  ClipboardList,
-  FileText,
-  FlaskConical,
-  House,
-  LayoutDashboard,
-  type LucideIcon,
-  Package,
-  Settings,
-  UserRound,
-  Users,
-} from 'lucide-react'
-import { paths } from '@/lib/paths'
+import { menuIcons } from '@/ui/menu-icons'
+import { screens } from '../screens'
 
-type MenuEntry = { label: string; to: string; icon: LucideIcon }
-export type RoleFrame = {
-  label: string
-  header: string
-  menu: readonly MenuEntry[]
-  /** Fixed badge of the notification bell in the page header (specification, section 2.2) */
-  headerBadge?: number
-}
+/** What the shell of a role says besides the menu */
+const texts = {
+  customer: { label: 'Customer', header: 'Customer Portal', headerBadge: undefined },
+  'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal', headerBadge: 5 },
+  admin: { label: 'Admin', header: 'Admin Console', headerBadge: 3 },
+} satisfies Record<
+  Role,
+  {
+    label: string
+    header: string
+    /** Fixed badge of the notification bell in the page header (specification, section 2.2) */
+    headerBadge: number | undefined
+  }
+>
 
-const customer: RoleFrame = {
-  label: 'Customer',
-  header: 'Customer Portal',
-  menu: [
-    { label: 'Home', to: paths.home, icon: House },
-    { label: 'Tests', to: paths.tests, icon: FlaskConical },
-    { label: 'Bookings', to: paths.bookings, icon: ClipboardList },
-    { label: 'Reports', to: paths.reports, icon: FileText },
-    { label: 'Profile', to: paths.profile, icon: UserRound },
-  ],
-}
+export type RoleFrame = ReturnType<typeof frameOf>
 
-const frames: Record<Role, RoleFrame> = {
-  customer,
-  'lab-partner': {
-    label: 'Lab Partner',
-    header: 'Lab Partner Portal',
-    headerBadge: 5,
-    menu: [
-      { label: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard },
-      { label: 'Bookings', to: paths.labBookings, icon: ClipboardList },
-      { label: 'Tests', to: paths.labTests, icon: FlaskConical },
-      { label: 'Reports', to: paths.labReports, icon: FileText },
-      { label: 'Settings', to: paths.labSettings, icon: Settings },
-    ],
-  },
-  admin: {
-    label: 'Admin',
-    header: 'Admin Console',
-    headerBadge: 3,
-    menu: [
-      { label: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard },
-      { label: 'Users', to: paths.adminUsers, icon: Users },
-      { label: 'Packages', to: paths.adminPackages, icon: Package },
-      { label: 'Bookings', to: paths.adminBookings, icon: ClipboardList },
-      { label: 'Settings', to: paths.adminSettings, icon: Settings },
-    ],
-  },
-}
-
-/** An unknown role gets the customer menu (specification, section 2.2). */
-export function frameOf(role: string): RoleFrame {
-  return frames[role as Role] ?? customer
+/** @returns texts and menu of a role; an unknown one gets those of customers (specification, section 2.2) */
+export function frameOf(name: string) {
+  const role = Object.hasOwn(texts, name) ? (name as Role) : 'customer'
+  const menu = screens
+    .flatMap(({ path, access, menu }) =>
+      menu && (menu.of ?? [access]).includes(role) ? [{ to: path, ...menu }] : [],
+    )
+    .sort((a, b) => a.order - b.order)
+    .map(({ to, label, icon }) => ({ to, label, icon: menuIcons[icon] }))
+  return { ...texts[role], menu }
 }

@@ -5,7 +5,6 @@ import { paths } from '@/lib/paths'
 import { useSessions } from '@/lib/resources/auth'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { useUser } from '@/lib/session/session-context'
-import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 
@@ -16,7 +15,6 @@ export function Account() {
 }
 
 function StaffAccount() {
-  useTitle('Account')
   const { loading: loadingSessions } = useSessions()
   const { loading: loadingFactors } = useSecondFactors()
   return (

@@ -1,12 +1,10 @@
 import { useSearchParams } from 'react-router-dom'
-import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { AttentionBookings, isAttention } from './attention-bookings'
 import { LabOpenBookings } from './lab-open-bookings'
 import { ManageBookings } from './manage-bookings'
 
 export function AdminBookings() {
-  useTitle('Bookings')
   const [search] = useSearchParams()
   const [attention, lab] = [search.get('attention'), search.get('lab')]
   if (lab) return <LabOpenBookings labId={lab} />

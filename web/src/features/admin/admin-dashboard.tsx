@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useTitle } from '@/lib/use-title'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
@@ -22,7 +21,6 @@ type AdminDashboardProps = {
 
 /** The selected tab is part of the address (`?tab=`) for Back, refresh and links. */
 export function AdminDashboard({ attention, analytics }: AdminDashboardProps) {
-  useTitle('Dashboard')
   const [search, setSearch] = useSearchParams()
   const requested = search.get('tab')
   const tab = isDashboardTab(requested) ? requested : 'overview'

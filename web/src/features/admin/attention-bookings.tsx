@@ -1,11 +1,6 @@
 import { type Attention, attentions } from '@jaanch/contracts/http/attention'
-import { CircleCheck } from 'lucide-react'
-import { paths } from '@/lib/paths'
 import { useLateBookingPages } from '@/lib/resources/bookings'
-import { ButtonLink } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
-import { PageHeading } from '@/ui/page-heading'
-import { AdminBookingList } from './admin-booking-list'
+import { SomeBookings } from './some-bookings'
 
 const headings: Record<Attention, { title: string; description: string }> = {
   unassigned: { title: 'Unassigned bookings', description: 'Without a lab for over an hour.' },
@@ -25,23 +20,12 @@ export function isAttention(name: string | null): name is Attention {
 /** The bookings that need an admin's attention for one reason. */
 export function AttentionBookings({ attention }: { attention: Attention }) {
   const list = useLateBookingPages(attention)
-  const { title, description } = headings[attention]
   return (
-    <>
-      <PageHeading title={title} description={description}>
-        <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
-          All bookings
-        </ButtonLink>
-      </PageHeading>
-      <AdminBookingList
-        label={title}
-        list={list}
-        empty={
-          <EmptyState icon={CircleCheck} title="No bookings found">
-            Nothing here needs your attention.
-          </EmptyState>
-        }
-      />
-    </>
+    <SomeBookings
+      {...headings[attention]}
+      label={headings[attention].title}
+      list={list}
+      empty={['No bookings found', 'Nothing here needs your attention.']}
+    />
   )
 }

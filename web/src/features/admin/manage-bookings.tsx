@@ -1,18 +1,13 @@
-import { ClipboardCheck, SlidersHorizontal } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { emptyFilter, isFiltered, useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
+import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
+import { NoBookings } from '@/components/staff-bookings/no-bookings'
+import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
-import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { AdminBookingList } from './admin-booking-list'
-
-const FilterPanel = lazyPart(
-  async () => (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
-  'min-h-40',
-)
 
 const AssignmentActions = lazyPart(
   async () => (await import('./assignment/assignment-actions')).AssignmentActions,
@@ -23,10 +18,9 @@ type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 /** Used on the dashboard and on the bookings page. */
 export function ManageBookings() {
   const [tab, setTab] = useState<Tab>('unassigned')
-  const [filter, setFilter] = useState(emptyFilter)
-  const [isFilterOpen, setFilterOpen] = useState(false)
+  const filters = useBookingFilters()
   const counts = useBookingCounts()
-  const list = useBookingPages(tab, useDebounced(filter))
+  const list = useBookingPages(tab, useDebounced(filters.filter))
 
   return (
     <Tabs
@@ -40,24 +34,12 @@ export function ManageBookings() {
       value={tab}
       onChange={setTab}
       actions={
-        <Button
-          variant={isFiltered(filter) ? 'soft' : 'outline'}
-          aria-expanded={isFilterOpen}
-          className="shrink-0 max-sm:w-full sm:self-start"
-          onClick={() => setFilterOpen(!isFilterOpen)}
-        >
-          <SlidersHorizontal aria-hidden />
+        <FilterButton filters={filters} className="shrink-0 max-sm:w-full sm:self-start">
           Search and filter
-        </Button>
+        </FilterButton>
       }
     >
-      {isFilterOpen && (
-        <div className="mb-5">
-          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
-            <FilterPanel filter={filter} onChange={setFilter} />
-          </Suspense>
-        </div>
-      )}
+      <OpenFilters filters={filters} className="mb-5" />
       {tab === 'unassigned' && (
         <Suspense fallback={<AssignmentActionsSkeleton />}>
           <AssignmentActions hasUnassigned={list.rows.length > 0} />
@@ -68,19 +50,9 @@ export function ManageBookings() {
         label="Bookings"
         list={list}
         empty={
-          <EmptyState
-            icon={ClipboardCheck}
-            title="No bookings found"
-            action={
-              isFiltered(filter) && (
-                <Button variant="outline" onClick={() => setFilter(emptyFilter)}>
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            {emptyText(tab, isFiltered(filter))}
-          </EmptyState>
+          <NoBookings icon={ClipboardCheck} filters={filters}>
+            {tab === 'unassigned' ? 'Every booking has its lab.' : 'Bookings appear here by themselves.'}
+          </NoBookings>
         }
       />
     </Tabs>
@@ -95,9 +67,4 @@ function AssignmentActionsSkeleton() {
       <Skeleton className="h-11 rounded-lg sm:w-56" />
     </div>
   )
-}
-
-function emptyText(tab: Tab, filtered: boolean): string {
-  if (filtered) return 'Nothing matches these filters.'
-  return tab === 'unassigned' ? 'Every booking has its lab.' : 'Bookings appear here by themselves.'
 }

@@ -1,6 +1,5 @@
 import { Bell, Building2, Database, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTitle } from '@/lib/use-title'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -11,7 +10,6 @@ const showComingSoon = () => toast.info('Feature Coming Soon')
 
 /** Static information without any API call (specification, section 2.15). */
 export function SettingsPage() {
-  useTitle('Settings')
   return (
     <>
       <PageHeading title="Settings" description="How the platform is set up." />

@@ -3,14 +3,12 @@ import { useParams } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { usePackage } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
-import { useTitle } from '@/lib/use-title'
 import { ButtonLink } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 import { Wizard } from './wizard'
 import { WizardFrame, WizardMessage } from './wizard-frame'
 
 export function WizardPage() {
-  useTitle('Book a test')
   const { role } = useUser()
   const { packageId = '' } = useParams()
   if (role !== 'customer') {

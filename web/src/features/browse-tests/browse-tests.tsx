@@ -6,12 +6,10 @@ import { CustomerSearch } from '@/components/search/customer-search'
 import { selectCity, usePlace } from '@/lib/location/location-store'
 import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
-import { useTitle } from '@/lib/use-title'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
 export function BrowseTests() {
-  useTitle('Tests')
   const [search] = useSearchParams()
   const query = search.get('q')?.trim() ?? ''
   const city = search.get('loc')?.trim()

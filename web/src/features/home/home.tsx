@@ -5,7 +5,6 @@ import { CustomerSearch } from '@/components/search/customer-search'
 import { bookPath, paths } from '@/lib/paths'
 import { usePopularPackages } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
-import { useTitle } from '@/lib/use-title'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ConcernTiles } from './concern-tiles'
@@ -13,7 +12,6 @@ import { MonsoonBanner } from './monsoon-banner'
 import { QuickActions } from './quick-actions'
 
 export function Home() {
-  useTitle('Home')
   const { name } = useUser()
   const navigate = useNavigate()
   const popular = usePopularPackages()

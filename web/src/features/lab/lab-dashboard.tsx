@@ -1,40 +1,25 @@
-import {
-  CircleCheck,
-  ClipboardList,
-  Download,
-  FlaskConical,
-  IndianRupee,
-  Settings,
-  SlidersHorizontal,
-} from 'lucide-react'
+import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StatRow } from '@/components/stat-row'
 import { toastFailure } from '@/components/toast-failure'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
+import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
-import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
-import { lazyDialog, lazyPart } from '@/ui/lazy-part'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
-import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
 
-const FilterPanel = lazyPart(
-  async () => (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
-  'min-h-40',
-)
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
 )
 
 export function LabDashboard() {
-  useTitle('Dashboard')
   const { name, labPartnerId } = useUser()
   const [tab, setTab] = useState<LabTab>('all')
-  const [filter, setFilter] = useState(emptyFilter)
-  const [isFilterOpen, setFilterOpen] = useState(false)
+  const filters = useBookingFilters()
   const [isCapacityOpen, setCapacityOpen] = useState(false)
   const [exporting, setExporting] = useState(false)
 
@@ -42,7 +27,7 @@ export function LabDashboard() {
     setExporting(true)
     try {
       const { exportBookings } = await import('@/components/staff-bookings/export-bookings')
-      const count = await exportBookings(tab, filter)
+      const count = await exportBookings(tab, filters.filter)
       toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
     } catch (error) {
       toastFailure('Failed to export bookings', error)
@@ -55,14 +40,7 @@ export function LabDashboard() {
     <>
       <PageHeading title="Dashboard" description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
-          <Button
-            variant={isFiltered(filter) ? 'soft' : 'outline'}
-            aria-expanded={isFilterOpen}
-            onClick={() => setFilterOpen(!isFilterOpen)}
-          >
-            <SlidersHorizontal aria-hidden />
-            Filter
-          </Button>
+          <FilterButton filters={filters}>Filter</FilterButton>
           <Button variant="outline" loading={exporting} onClick={() => void exportCsv()}>
             {!exporting && <Download aria-hidden />}
             Export
@@ -74,22 +52,9 @@ export function LabDashboard() {
         </div>
       </PageHeading>
       <StatCards />
-      {isFilterOpen && (
-        <div className="mt-6">
-          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
-            <FilterPanel filter={filter} onChange={setFilter} />
-          </Suspense>
-        </div>
-      )}
+      <OpenFilters filters={filters} className="mt-6" />
       <h2 className="mt-8 mb-4 font-semibold text-base">Bookings</h2>
-      <LabBookingsView
-        allLabel="All"
-        tab={tab}
-        onTab={setTab}
-        filter={filter}
-        onFilter={setFilter}
-        withStubs
-      />
+      <LabBookingsView allLabel="All" tab={tab} onTab={setTab} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <Suspense>
           <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />

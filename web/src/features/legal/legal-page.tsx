@@ -15,8 +15,13 @@ const links = [
   ['support', 'Support'],
 ] as const satisfies (readonly [LegalPageName, string])[]
 
+export const Privacy = () => <LegalPage page="privacy" />
+export const Terms = () => <LegalPage page="terms" />
+export const Grievance = () => <LegalPage page="grievance" />
+export const Support = () => <LegalPage page="support" />
+
 /** One of the pages at the foot of the site, for anybody. */
-export function LegalPage({ page }: { page: LegalPageName }) {
+function LegalPage({ page }: { page: LegalPageName }) {
   const { title, sections } = legalTexts[page](readOperator())
   useTitle(title)
   return (

@@ -5,7 +5,6 @@ import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
 import { useBookingCounts } from '@/lib/resources/bookings'
-import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -23,7 +22,6 @@ const PrescriptionDialog = lazyDialog(
 const actionClass = 'max-sm:grow max-sm:px-2.5 max-sm:text-xs max-[22rem]:[&_svg]:hidden'
 
 export function MyBookings() {
-  useTitle('My Bookings')
   const [uploading, setUploading] = useState(false)
   const counts = useBookingCounts()
   const { tab, booking, loading, isMissing, showTab } = useLinkedBooking()

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { SectionLinks } from './section-links'
@@ -9,7 +8,6 @@ import { sections } from './sections'
 
 /** The page of the operators: one section below each path. Reached from the Overview. */
 export function OperationsPage() {
-  useTitle('Operations')
   return (
     <>
       <PageHeading title="Operations" description="The log, its readers, and what needs an operator." />

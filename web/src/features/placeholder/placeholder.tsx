@@ -1,22 +1,23 @@
 import { Hammer } from 'lucide-react'
-import { useTitle } from '@/lib/use-title'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 
-const screens = {
-  labTests: ['Lab Tests', 'Coming soon', 'The tests that your lab offers will be listed here.'],
-  labReports: ['Lab Reports', 'Coming soon', 'The reports that your lab has released will be listed here.'],
-  labSettings: ['Lab Settings', 'Coming soon', "Your lab's details will be kept here."],
-} as const
+export const LabTests = () => (
+  <Placeholder heading="Lab Tests" line="The tests that your lab offers will be listed here." />
+)
+export const LabReports = () => (
+  <Placeholder heading="Lab Reports" line="The reports that your lab has released will be listed here." />
+)
+export const LabSettings = () => (
+  <Placeholder heading="Lab Settings" line="Your lab's details will be kept here." />
+)
 
 /** A page of the menu that is not built yet. */
-export function Placeholder({ screen }: { screen: keyof typeof screens }) {
-  const [heading, state, line] = screens[screen]
-  useTitle(heading)
+function Placeholder({ heading, line }: { heading: string; line: string }) {
   return (
     <>
       <PageHeading title={heading} />
-      <EmptyState icon={Hammer} title={state}>
+      <EmptyState icon={Hammer} title="Coming soon">
         {line}
       </EmptyState>
     </>

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SessionContext } from '@/lib/session/session-context'
-import { getCurrentToast } from '@/ui/toast-store'
+import { toasts } from '@/ui/toast-store'
 import { DataDialog } from './data-dialog'
 
 const session = {
@@ -30,5 +30,5 @@ test('a wrong password is said at its field, not in a toast above the dialog', a
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
   expect(await screen.findByText(refusal.error)).toBeTruthy()
   expect(password.getAttribute('aria-invalid')).toBe('true')
-  expect(getCurrentToast()).toBeNull()
+  expect(toasts.get()).toBeNull()
 })

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { SecurityPanel } from '@/components/account/security-panel'
-import { useTitle } from '@/lib/use-title'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { AddressSection } from './address-section'
@@ -13,7 +12,6 @@ import { PrivacySection } from './privacy-section'
 const AccessSection = lazyPart(async () => (await import('./access-section')).AccessSection)
 
 export function Profile() {
-  useTitle('Profile')
   return (
     <>
       <PageHeading title="Profile" description="You, your family, and where we come to." />

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { useBookingCounts } from '@/lib/resources/bookings'
 import { useHealthReports } from '@/lib/resources/health-reports'
-import { useTitle } from '@/lib/use-title'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
 import { OwnBookings } from './own-bookings'
@@ -9,7 +8,6 @@ import { ReportList } from './report-list'
 
 /** `?booking=` shows the report of one booking first, `?tab=bookings` opens the other tab. */
 export function Reports() {
-  useTitle('Reports')
   const [search, setSearch] = useSearchParams()
   const counts = useBookingCounts()
   const reports = useHealthReports()

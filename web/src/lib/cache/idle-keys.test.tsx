@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { oneBooking } from '../resources/bookings'
 import { clearCache } from './live-cache'
 import { swrConfig } from './swr-config'
 import { useResource } from './use-resource'
@@ -21,7 +22,7 @@ afterEach(() => {
 })
 
 function Booking({ id }: { id: string }) {
-  const { data } = useResource('/api/bookings/:id', { params: { id } })
+  const { data } = useResource(oneBooking, { params: { id } })
   return <p>{data ? `opened ${id}` : 'loading'}</p>
 }
 

@@ -3,12 +3,17 @@ import { mutate, SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { bookingChange } from '../live/change'
+import { bookingList } from '../resources/bookings'
 import { clearCache, live } from './live-cache'
 
 const key = '/api/bookings?limit=50&tab=all'
 
 async function load(position: number): Promise<void> {
-  const data = await live.track(key, async () => ({ data: [createBooking({ position })], position }))
+  const data = await live.track(
+    key,
+    async () => ({ data: [createBooking({ position })], position }),
+    bookingList.rule,
+  )
   await mutate(key, data, { revalidate: false })
 }
 

@@ -1,17 +1,18 @@
 import type { SWRConfiguration } from 'swr'
 import { endsSession } from '../http/api-error'
+import type { LiveRule } from '../live/live-rule'
 import { fetchList } from './list-pages'
 import { live } from './live-cache'
 
-/** Fetches a SWR key: path and query of a GET. */
-function fetchKey(key: string): Promise<unknown> {
-  return live.track(key, () => fetchList(key))
+/** Fetches a SWR key: path and query of a GET. @param rule how live changes affect it; none if they do not */
+export function fetchKey(key: string, rule?: LiveRule): Promise<unknown> {
+  return live.track(key, () => fetchList(key), rule)
 }
 
 /** As `fetchKey`, but a 401 is an empty result (specification, section 7): for data that a page can do without. */
-export async function fetchKeyOrEmpty(key: string): Promise<unknown> {
+export async function fetchKeyOrEmpty(key: string, rule?: LiveRule): Promise<unknown> {
   try {
-    return await fetchKey(key)
+    return await fetchKey(key, rule)
   } catch (error) {
     if (endsSession(error)) return null
     throw error
@@ -20,7 +21,7 @@ export async function fetchKeyOrEmpty(key: string): Promise<unknown> {
 
 /** Data never becomes stale, is never fetched again automatically and never retried (specification, section 9). */
 export const swrConfig: SWRConfiguration = {
-  fetcher: fetchKey,
+  fetcher: (key: string) => fetchKey(key),
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   revalidateIfStale: false,

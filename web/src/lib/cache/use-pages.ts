@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import type { Path, Query } from '../http/contract'
 import { hasNextPage, loadNextPage } from './list-pages'
-import { useList } from './use-resource'
+import { type Source, useList } from './use-resource'
 
 /** A paged list: its first page, and `more` which appends the next page while `hasMore` is true. */
-export function usePages<P extends Path>(path: P | null, query: Query = {}) {
-  const list = useList(path, { query: { limit: 100, ...query } })
+export function usePages<P extends Path>(source: Source<P> | null, query: Query = {}) {
+  const list = useList(source, { query: { limit: 100, ...query } })
   const { key } = list
   const [failed, setFailed] = useState(false)
 

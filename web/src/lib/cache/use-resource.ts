@@ -1,9 +1,18 @@
 import useSWR, { type BareFetcher } from 'swr'
 import type { Path, Query, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
+import type { LiveRule } from '../live/live-rule'
 import { keepIdle } from './idle-keys'
 import { useMounted } from './mounted'
-import { fetchKeyOrEmpty } from './swr-config'
+import { fetchKey, fetchKeyOrEmpty } from './swr-config'
+
+/** A GET with how live changes affect its answer. A path alone stands for one that they do not affect. */
+export type LiveQuery<P extends Path> = { path: P; rule: LiveRule }
+export type Source<P extends Path> = P | LiveQuery<P>
+
+export function liveQuery<P extends Path>(path: P, rule: LiveRule): LiveQuery<P> {
+  return { path, rule }
+}
 
 type Options = {
   params?: { id: string }
@@ -16,15 +25,18 @@ type Options = {
   refreshMs?: number | undefined
 }
 
-/** The response of a GET in the contracts' table, cached. No request for a null path. */
+/** The response of a GET in the contracts' table, cached. No request for null. */
 export function useResource<P extends Path>(
-  path: P | null,
+  source: Source<P> | null,
   { params, query, on401 = 'throw', keepsPrevious = false, refreshMs }: Options = {},
 ) {
+  const { path, rule } = typeof source === 'object' ? (source ?? { path: null }) : { path: source }
   const key = path && urlOf(path, params, query)
   useMounted(key, keepIdle)
   const { data, error, mutate } = useSWR<ResponseAt<'GET', P>>(key, {
-    ...(on401 === 'empty' && { fetcher: fetchKeyOrEmpty as BareFetcher<ResponseAt<'GET', P>> }),
+    ...((rule || on401 === 'empty') && {
+      fetcher: fetcherOf(rule, on401) as BareFetcher<ResponseAt<'GET', P>>,
+    }),
     keepPreviousData: keepsPrevious,
     ...(refreshMs && { refreshInterval: refreshMs, revalidateIfStale: true }),
   })
@@ -33,9 +45,13 @@ export function useResource<P extends Path>(
   return { key, data: known, error: error as unknown, loading, mutate }
 }
 
+function fetcherOf(rule: LiveRule | undefined, on401: 'throw' | 'empty') {
+  return (key: string) => (on401 === 'empty' ? fetchKeyOrEmpty(key, rule) : fetchKey(key, rule))
+}
+
 /** A list; one that fails to load is logged and shown empty (specification, section 8). */
-export function useList<P extends Path>(path: P | null, options: Options = {}) {
-  const resource = useResource(path, options)
+export function useList<P extends Path>(source: Source<P> | null, options: Options = {}) {
+  const resource = useResource(source, options)
   type Rows = ResponseAt<'GET', P> extends readonly (infer Row)[] ? readonly Row[] : never
   return { ...resource, rows: (resource.data ?? []) as readonly unknown[] as Rows }
 }

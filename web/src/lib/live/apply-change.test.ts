@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
+import { bookingList } from '../resources/bookings'
 import { applyChange, findRow, type ListRule } from './apply-change'
 import { bookingChange, type Change, type LiveRow } from './change'
-import { trackingOf } from './tracked-keys'
 
 const anyRow: ListRule = { contains: () => true, isPartial: false }
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
@@ -39,8 +39,8 @@ describe('a change of a row in a list', () => {
   })
 
   it('removes a booking whose status leaves the tab and inserts one that enters it at its place', () => {
-    const tracking = trackingOf('/api/bookings?tab=upcoming&limit=50')
-    if (tracking?.as !== 'list') throw new Error('The key is not tracked as a list')
+    const tracking = bookingList.rule('/api/bookings?tab=upcoming&limit=50')
+    if (tracking.as !== 'list') throw new Error('The key is not tracked as a list')
     const rule = { contains: tracking.contains, isPartial: false }
     const completed = bookingChange(
       createBooking({ id: 'b', createdAt: at(20), position: 41, status: 'completed' }),

@@ -8,22 +8,7 @@
  *    with every message. A response that reaches less (it was requested before the connection) has a gap that no message closes: it
  *    is behind, does not advance, and must be fetched again.
  */
-export type CachePositions = {
-  /** A response has arrived. @returns true if it is behind and must be fetched again */
-  set(key: string, position: number): boolean
-  remove(key: string): void
-  /** A connection starts. @returns `after` */
-  startConnecting(): number
-  /** @returns the keys that are behind */
-  setCaughtUp(position: number): string[]
-  /** A message has arrived. */
-  advance(position: number): void
-  /** After `start-over`: forgets every response; those that arrive from now on are complete. */
-  reset(): void
-  lowest(): number
-}
-
-export function createCachePositions(): CachePositions {
+export function createCachePositions() {
   const positions = new Map<string, number>()
   let phase: 'connecting' | 'caught-up' = 'connecting'
   /** No change after this position was missed. */
@@ -38,29 +23,34 @@ export function createCachePositions(): CachePositions {
   }
 
   return {
-    set(key, position) {
+    /** A response has arrived. @returns true if it is behind and must be fetched again */
+    set(key: string, position: number): boolean {
       const isComplete = phase === 'caught-up' && position >= completeSince
       positions.set(key, isComplete ? Math.max(position, latest) : position)
       return phase === 'caught-up' && !isComplete
     },
-    remove: (key) => void positions.delete(key),
-    startConnecting() {
+    remove: (key: string) => void positions.delete(key),
+    /** A connection starts. @returns `after` */
+    startConnecting(): number {
       phase = 'connecting'
       completeSince = lowest()
       return completeSince
     },
-    setCaughtUp(position) {
+    /** @returns the keys that are behind */
+    setCaughtUp(position: number): string[] {
       // Without `after` the gateway sent no missed changes: completeness begins at this position.
       if (completeSince === 0) completeSince = position
       phase = 'caught-up'
       raise(position)
       return [...positions].filter(([, at]) => at < completeSince).map(([key]) => key)
     },
-    advance(position) {
+    /** A message has arrived. */
+    advance(position: number): void {
       // One event can change several rows (a rename): until a higher position arrives, more rows of this one can follow.
       if (phase === 'caught-up') raise(position - 1)
     },
-    reset() {
+    /** After `start-over`: forgets every response; those that arrive from now on are complete. */
+    reset(): void {
       positions.clear()
       phase = 'caught-up'
       completeSince = 0

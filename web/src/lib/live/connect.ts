@@ -12,8 +12,7 @@ import { bookingChange, labChange, notificationChange, prescriptionChange } from
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
 import { reconnectSoon } from './reconnect'
-import { attachWatch } from './watch-operations'
-import { attachSlotWatch, slotsPath, slotsSearch } from './watch-slots'
+import { operationsWatch, slotsPath, slotsSearch, slotsWatch } from './watch'
 
 type Session = {
   token: () => string | null
@@ -77,8 +76,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     ({ query, slots }) =>
       void mutate(urlOf(slotsPath, undefined, slotsSearch(query)), slots, { revalidate: false }),
   )
-  const detachWatch = attachWatch(socket)
-  const detachSlotWatch = attachSlotWatch(socket)
+  const detach = [operationsWatch.attach(socket), slotsWatch.attach(socket)]
   const stopReconnecting = reconnectSoon(socket)
   socket.on('caught-up', (message) => {
     store.setCaughtUp(message.position, message.epoch)
@@ -101,8 +99,7 @@ export function connect(store: LiveStore, session: Session): () => void {
   return () => {
     closed = true
     clearTimeout(retryTimer)
-    detachWatch()
-    detachSlotWatch()
+    for (const end of detach) end()
     stopReconnecting()
     socket.disconnect()
     setConnectionState('off')

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import type { ApiResponse } from '../http/call'
+import { bookingList } from '../resources/bookings'
 import { bookingChange } from './change'
 import { createLiveStore } from './live-store'
 
@@ -27,7 +28,7 @@ function setUp(isReadBelow = false) {
     refreshAll: () => {},
   })
   async function load(response: ApiResponse<BookingView[]>) {
-    cache.set(key, await store.track(key, async () => response))
+    cache.set(key, await store.track(key, async () => response, bookingList.rule))
   }
   const shown = () => (cache.get(key) as BookingView[]).map(({ id, status }) => `${id} ${status}`)
   return { store, load, shown, refreshed }
@@ -83,6 +84,7 @@ describe('the next page of a list', () => {
     const again = store.track(
       key,
       () => new Promise<ApiResponse<BookingView[]>>((resolve) => (respond = resolve)),
+      bookingList.rule,
     )
     expect(store.append(key, { data: [createNumberedBooking(7)], position: 10 })).toBe(false)
     respond({ data: [createNumberedBooking(9)], position: 13 })

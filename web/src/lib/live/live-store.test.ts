@@ -3,12 +3,32 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBooking, createLab, createNotification, createPrescription } from '@/testing/fixtures'
 import { ApiError } from '../http/api-error'
 import type { ApiResponse } from '../http/call'
+import { bookingCounts, bookingList, oneBooking } from '../resources/bookings'
+import { healthReports } from '../resources/health-reports'
+import { allLabs, approvedLabs } from '../resources/labs'
+import { notificationList, unreadCount } from '../resources/notifications'
+import { ownPrescriptions } from '../resources/prescriptions'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
+import type { LiveRule } from './live-rule'
 import { createLiveStore, type StatusChange } from './live-store'
 
 const upcoming = '/api/bookings?tab=upcoming&limit=50'
 const past = '/api/bookings?tab=past&limit=50'
 const counts = '/api/bookings/counts'
+
+const rules = new Map<string, LiveRule>(
+  [
+    bookingList,
+    bookingCounts,
+    allLabs,
+    approvedLabs,
+    healthReports,
+    ownPrescriptions,
+    notificationList,
+    unreadCount,
+    { path: '/api/bookings/b1', rule: oneBooking.rule },
+  ].map(({ path, rule }) => [path, rule]),
+)
 
 function setUp() {
   const cache = new Map<string, unknown>()
@@ -29,7 +49,7 @@ function setUp() {
   )
   /** As SWR does: what `track` returns is stored in the cache. */
   async function load<T>(key: string, response: ApiResponse<T> | Promise<ApiResponse<T>>) {
-    cache.set(key, await store.track(key, async () => response))
+    cache.set(key, await store.track(key, async () => response, rules.get(key.split('?')[0] ?? '')))
   }
   const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
   const statuses = (key: string) => (cache.get(key) as BookingView[]).map(({ status }) => status)

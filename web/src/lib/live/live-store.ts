@@ -4,9 +4,9 @@ import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
 import { createFailedKeys } from './failed-keys'
+import { isAffected, type LiveRule, type Tracking } from './live-rule'
 import { createReadMarks } from './read-marks'
 import { createRecentChanges } from './recent-changes'
-import { isAffected, type Tracking, trackingOf } from './tracked-keys'
 
 /** The cache that the screens show. */
 export type Cache = {
@@ -179,9 +179,9 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     /** Which notifications this client has marked as read */
     readMarks,
 
-    /** Wraps the GET of a SWR key. @returns the data for the cache */
-    async track<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<T> {
-      const tracking = trackingOf(key)
+    /** Wraps the GET of a SWR key. @param rule of its query; none if no live change affects it @returns the data for the cache */
+    async track<T>(key: string, load: () => Promise<ApiResponse<T>>, rule?: LiveRule): Promise<T> {
+      const tracking = rule?.(key)
       const startGeneration = generation
       const watched = () => failedKeys.watch(key, load, () => startGeneration === generation)
       if (!tracking) return (await watched()).data

@@ -1,4 +1,5 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import { createStore } from '../store'
 
 type Row = Pick<NotificationView, 'id' | 'position'>
 
@@ -19,49 +20,41 @@ export type ReadMark = {
  * whose call failed is taken back without losing what arrived meanwhile.
  */
 export function createReadMarks() {
-  let marks: readonly ReadMark[] = []
+  const marks = createStore<readonly ReadMark[]>([])
   let recorded = 0
-  const listeners = new Set<() => void>()
 
-  function update(next: readonly ReadMark[]): void {
-    marks = next
-    for (const listener of listeners) listener()
-  }
-
-  const isMarked = (row: Row) => marks.some((mark) => mark.covers(row))
+  const isMarked = (row: Row) => marks.get().some((mark) => mark.covers(row))
 
   return {
     /** Shows these as read at once. @param count how many unread ones these are */
     add(covers: ReadMark['covers'], count: number): ReadMark {
       const mark: ReadMark = { covers, count, recordedAs: undefined }
-      update([...marks, mark])
+      marks.set([...marks.get(), mark])
       return mark
     },
     /** The server has the mark: what is requested from now on contains it. */
     confirm(mark: ReadMark): void {
       recorded += 1
       const confirmed = { ...mark, recordedAs: recorded }
-      update(marks.map((each) => (each === mark ? confirmed : each)))
+      marks.set(marks.get().map((each) => (each === mark ? confirmed : each)))
     },
-    takeBack: (mark: ReadMark) => update(marks.filter((each) => each !== mark)),
-    clear: () => update([]),
+    takeBack: (mark: ReadMark) => marks.set(marks.get().filter((each) => each !== mark)),
+    clear: () => marks.set([]),
 
     isMarked,
     shown: (rows: readonly NotificationView[]) =>
       rows.map((row) => (row.read || !isMarked(row) ? row : { ...row, read: true })),
     /** @returns the number of unread notifications without those that are marked and that the answer may still count */
     unread({ unread, marksBefore = 0 }: UnreadCount): number {
-      const uncounted = marks.filter(({ recordedAs = Number.POSITIVE_INFINITY }) => recordedAs > marksBefore)
+      const uncounted = marks
+        .get()
+        .filter(({ recordedAs = Number.POSITIVE_INFINITY }) => recordedAs > marksBefore)
       return Math.max(0, unread - uncounted.reduce((sum, { count }) => sum + count, 0))
     },
     /** To be asked before a request for the number: `marksBefore` of its answer */
     recorded: () => recorded,
 
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     /** Another value after each change */
-    version: () => marks,
+    marks,
   }
 }

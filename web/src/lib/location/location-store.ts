@@ -1,21 +1,17 @@
 import { defaultCity } from '@jaanch/contracts/vocabulary'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../store'
 import { detectCity } from './detect-city'
 
 /** The location of the search. The detected city is stored, and its tag shown, after the user has selected another one. */
 type Place = { selected: string | null; detected: string | null; detecting: boolean }
 
-const unknownPlace: Place = { selected: null, detected: null, detecting: false }
-
-let place = unknownPlace
+const place = createStore<Place>({ selected: null, detected: null, detecting: false })
 let hasStarted = false
 /** Number of selections, so that a detection in progress does not replace a city that the user selects */
 let selections = 0
-const listeners = new Set<() => void>()
 
 function update(next: Partial<Place>): void {
-  place = { ...place, ...next }
-  for (const listener of listeners) listener()
+  place.set({ ...place.get(), ...next })
 }
 
 export function selectCity(city: string): void {
@@ -31,7 +27,7 @@ export function detectOnLoad(): void {
 
 /** After a failure, which is only logged, Ahmedabad is the detected and selected city (specification, section 8). */
 export async function detectLocation(): Promise<void> {
-  if (place.detecting) return
+  if (place.get().detecting) return
   hasStarted = true
   const selectionsBefore = selections
   update({ detecting: true })
@@ -44,12 +40,5 @@ export async function detectLocation(): Promise<void> {
 }
 
 export function usePlace(): Place {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => place,
-    () => unknownPlace,
-  )
+  return useStore(place)
 }

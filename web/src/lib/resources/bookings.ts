@@ -1,21 +1,36 @@
-import type { BookingTab } from '@jaanch/contracts/booking-tabs'
+import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
 import type { Attention } from '@jaanch/contracts/http/attention'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
-import { useList, useResource } from '../cache/use-resource'
+import { liveQuery, useList, useResource } from '../cache/use-resource'
 import { type ApiResponse, call, send } from '../http/call'
 import type { OptionsAt, ResponseAt } from '../http/contract'
 import { upload } from '../http/upload'
 import { urlOf } from '../http/url'
 import { withCommandKey } from '../idempotency'
 import { bookingChange } from '../live/change'
+import { derivedFrom, derivedFromOne, listOf } from '../live/live-rule'
 import { useDelayedTrue } from '../timing'
+import { matchesFilters } from './booking-filter'
+
+export const bookingList = liveQuery(
+  '/api/bookings',
+  listOf('booking', (booking, search) => {
+    const tab = search.get('tab')
+    return (!isBookingTab(tab) || matchesTab(tab, booking)) && matchesFilters(booking, search)
+  }),
+)
+/** Whether a booking needs attention depends on the time too, which a message does not show. */
+const lateList = liveQuery('/api/bookings', derivedFrom('booking'))
+export const bookingCounts = liveQuery('/api/bookings/counts', derivedFrom('booking'))
+const bookingsSummary = liveQuery('/api/bookings/summary', derivedFrom('booking'))
+export const oneBooking = liveQuery('/api/bookings/:id', derivedFromOne('booking'))
 
 export function useBookings(tab: BookingTab, limit = 50) {
-  return useList('/api/bookings', { query: { tab, limit } })
+  return useList(bookingList, { query: { tab, limit } })
 }
 
 /** The filters of a booking list; '' for none. */
@@ -28,12 +43,12 @@ export function isFiltered(filter: BookingFilter): boolean {
 }
 
 export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
-  return usePages('/api/bookings', { tab, ...filter })
+  return usePages(bookingList, { tab, ...filter })
 }
 
 /** A customer's bookings in one tab, or in both. */
 export function useOwnBookings(tab?: 'upcoming' | 'past') {
-  return usePages('/api/bookings', { tab, limit: 50 })
+  return usePages(bookingList, { tab, limit: 50 })
 }
 
 /** All bookings of a filtered list, 500 per page, without the cache: to be saved, which the server records. */
@@ -50,12 +65,12 @@ export async function* eachBookingPage(
 }
 
 export function useBookingsSummary() {
-  return useResource('/api/bookings/summary').data
+  return useResource(bookingsSummary).data
 }
 
 /** One booking with its order lines; no request for null. */
 export function useBooking(id: string | null) {
-  return useResource(id ? '/api/bookings/:id' : null, { params: { id: id ?? '' } })
+  return useResource(id ? oneBooking : null, { params: { id: id ?? '' } })
 }
 
 const collection = '/api/bookings/:id/collection'
@@ -79,15 +94,15 @@ export function useReportForm(id: string) {
 
 /** What a lab has not finished, for an admin. */
 export function useOpenBookingPages(lab: string) {
-  return usePages('/api/bookings', { tab: 'assigned', lab })
+  return usePages(bookingList, { tab: 'assigned', lab })
 }
 
 export function useLateBookingPages(attention: Attention) {
-  return usePages('/api/bookings', { attention })
+  return usePages(lateList, { attention })
 }
 
 export function useBookingCounts() {
-  return useResource('/api/bookings/counts').data ?? {}
+  return useResource(bookingCounts).data ?? {}
 }
 
 export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']

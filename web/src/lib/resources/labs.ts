@@ -1,19 +1,30 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
-import { useList } from '../cache/use-resource'
+import { liveQuery, useList } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { withCommandKey } from '../idempotency'
 import { labChange } from '../live/change'
+import { derivedFrom, listOf } from '../live/live-rule'
+
+export const allLabs = liveQuery(
+  '/api/lab-partners/all',
+  listOf('lab', ({ waitsForConsent }, search) => !search.has('waiting') || waitsForConsent, 500),
+)
+export const approvedLabs = liveQuery(
+  '/api/lab-partners',
+  listOf('lab', ({ isApproved }) => isApproved, 500),
+)
+const topLabs = liveQuery('/api/lab-partners/top', derivedFrom('booking'))
 
 /** @param waiting only those with areas that wait for consent */
 export function useAllLabs(waiting = false) {
-  return usePages('/api/lab-partners/all', { limit: 500, ...(waiting && { waiting: '1' }) })
+  return usePages(allLabs, { limit: 500, ...(waiting && { waiting: '1' }) })
 }
 
 export function useApprovedLabs() {
-  return useList('/api/lab-partners')
+  return useList(approvedLabs)
 }
 
 export async function decideLab(id: string, decision: 'approve' | 'reject'): Promise<LabPartnerView> {
@@ -47,7 +58,7 @@ export async function reinstateLab(id: string, reason: string): Promise<LabPartn
 }
 
 export function useTopLabs() {
-  return useList('/api/lab-partners/top')
+  return useList(topLabs)
 }
 
 export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']

@@ -1,20 +1,24 @@
 import type { NotificationPreferences, NotificationView } from '@jaanch/contracts/http/notifications'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { mutate, SWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
-import { useList, useResource } from '../cache/use-resource'
+import { liveQuery, useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { derivedFrom, listOf } from '../live/live-rule'
 import type { ReadMark, UnreadCount } from '../live/read-marks'
+import { useStore } from '../store'
 
 const list = '/api/notifications'
 const count = '/api/notifications/unread'
+export const notificationList = liveQuery(list, listOf('notification'))
+export const unreadCount = liveQuery(count, derivedFrom('notification'))
 const { readMarks } = live
 
 /** Newest first; the first page only. */
 export function useNotifications() {
-  const { rows, ...resource } = useList(list, { on401: 'empty' })
-  const marks = useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  const { rows, ...resource } = useList(notificationList, { on401: 'empty' })
+  const marks = useStore(readMarks.marks)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` stands for what `shown` reads
   const shown = useMemo(() => readMarks.shown(rows), [rows, marks])
   return { ...resource, rows: shown }
@@ -22,8 +26,8 @@ export function useNotifications() {
 
 /** Number of unread notifications; 0 while it is not known. */
 export function useUnread(): number {
-  const { data } = useResource(count, { on401: 'empty' })
-  useSyncExternalStore(readMarks.subscribe, readMarks.version, readMarks.version)
+  const { data } = useResource(unreadCount, { on401: 'empty' })
+  useStore(readMarks.marks)
   return data ? readMarks.unread(data) : 0
 }
 

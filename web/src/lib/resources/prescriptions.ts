@@ -4,17 +4,24 @@ import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { type PrescriptionStatus, prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
+import { liveQuery } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { type Upload, upload } from '../http/upload'
 import { withCommandKey } from '../idempotency'
 import { bookingChange, prescriptionChange } from '../live/change'
+import { listOf } from '../live/live-rule'
 
 const path = '/api/prescriptions'
+export const ownPrescriptions = liveQuery(path, listOf('prescription'))
+const allPrescriptions = liveQuery(
+  '/api/admin/prescriptions',
+  listOf('prescription', (row, search) => !search.get('status') || row.status === search.get('status')),
+)
 
 /** Newest first; 500 per page, so that the first page usually has the prescription of every booking. */
 export function useOwnPrescriptions() {
-  return usePages(path, { limit: 500 })
+  return usePages(ownPrescriptions, { limit: 500 })
 }
 
 type Request = OptionsAt<'POST', typeof path>['body']
@@ -29,7 +36,7 @@ export function uploadPrescription(
 
 /** For admins: all customers' prescriptions, newest first. */
 export function useAllPrescriptions(status: PrescriptionStatus | '') {
-  return usePages('/api/admin/prescriptions', { status })
+  return usePages(allPrescriptions, { status })
 }
 
 export async function addItem(

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import { withCommandKey } from '../idempotency'
-import { slotsPath, slotsSearch, watchSlots } from '../live/watch-slots'
+import { slotsPath, slotsSearch, slotsWatch } from '../live/watch'
 
 const defaultDays = 7
 /** A connection watches one query: the others on the screen are fetched again, ms */
@@ -37,7 +37,7 @@ export function useSlots(
     refreshMs: isWatched ? undefined : unwatchedRefreshMs,
   })
   const text = known && isWatched ? JSON.stringify(known) : null
-  useEffect(() => (text === null ? undefined : watchSlots(JSON.parse(text) as SlotsWatch)), [text])
+  useEffect(() => (text === null ? undefined : slotsWatch.watch(JSON.parse(text) as SlotsWatch)), [text])
   return { slots: data, loading }
 }
 

@@ -1,9 +1,9 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { ShowMore } from '@/components/list/show-more'
 import { paths } from '@/lib/paths'
 import { useAudit } from '@/lib/resources/audit'
-import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
@@ -13,7 +13,6 @@ import { AuditRows } from './audit-rows'
 
 /** Who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
-  useTitle('Audit Trail')
   const [person, setPerson] = useState<UserView | null>(null)
   const [action, setAction] = useState('')
   const [day, setDay] = useState('')
@@ -57,13 +56,7 @@ export function AuditPage() {
       ) : (
         <>
           <AuditRows rows={list.rows} />
-          {list.hasMore && (
-            <div className="mt-4 grid justify-items-center">
-              <Button variant="outline" onClick={list.more}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <ShowMore list={list} className="mt-4" />
         </>
       )}
     </>

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
 import { countText } from '@/lib/format/numbers'
 import { useAllPackages } from '@/lib/resources/packages'
-import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -21,7 +20,6 @@ const PackageDialog = lazyDialog(async () => (await import('./package-dialog')).
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function PackagesPage() {
-  useTitle('Packages')
   const { rows, loading, more, hasMore } = useAllPackages()
   const [params, setParams] = useSearchParams()
   const [editing, setEditing] = useState<PackageView | 'new' | null>(params.has('new') ? 'new' : null)

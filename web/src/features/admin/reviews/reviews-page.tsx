@@ -2,7 +2,6 @@ import { MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { type ReviewFilter, useReviews } from '@/lib/resources/reviews'
-import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
@@ -13,7 +12,6 @@ const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
 /** What customers said of their visits. Reached from the overview. */
 export function ReviewsPage() {
-  useTitle('Reviews')
   const [filter, setFilter] = useState(noFilter)
   const list = useReviews(filter)
   return (

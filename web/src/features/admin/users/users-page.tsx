@@ -7,7 +7,6 @@ import { countText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
 import { useUserCounts, useUsers } from '@/lib/resources/users'
 import { useDebounced } from '@/lib/timing'
-import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
@@ -25,7 +24,6 @@ const roleOptions = [
 ]
 
 export function UsersPage() {
-  useTitle('Users')
   const [search, setSearch] = useState('')
   const [role, setRole] = useState(allRoles)
   const query = useDebounced(search.trim())

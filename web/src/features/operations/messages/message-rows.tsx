@@ -6,9 +6,9 @@ import { retryMessage } from '@/lib/resources/operations/messages'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { Cell, Row, RowTable } from '@/ui/row-table'
 import { toast } from '@/ui/toast-store'
 import { EventLink } from '../event-link'
-import { Cell, Row, RowTable } from '../row-table'
 import { channelNames, kindText, stateStyles } from './message-texts'
 
 type MessageRowsProps = {

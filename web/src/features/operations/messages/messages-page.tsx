@@ -1,6 +1,7 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
+import { ShowMore } from '@/components/list/show-more'
 import { useMessages } from '@/lib/resources/operations/messages'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
@@ -43,13 +44,7 @@ export function MessagesPage() {
       ) : (
         <MessageRows rows={list.rows} onOpen={setOpened} onChange={refetch} />
       )}
-      {list.hasMore && (
-        <div className="mt-4 grid justify-items-center">
-          <Button variant="outline" onClick={list.more}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} label="Show older" className="mt-4" />
       {opened && <MessageDialog row={opened} onClose={() => setOpened(null)} />}
     </>
   )

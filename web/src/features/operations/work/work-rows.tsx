@@ -2,17 +2,17 @@ import type { WorkView } from '@jaanch/contracts/http/operations/work'
 import { CircleCheck, Clock, LoaderCircle, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ShowMore } from '@/components/list/show-more'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { tracePath } from '@/lib/paths'
 import { useWork, useWorkCounts } from '@/lib/resources/operations/work'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { EventLink } from '../event-link'
-import { Cell, Row, RowTable } from '../row-table'
 import { useFollow } from '../use-follow'
 
 const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
@@ -63,13 +63,7 @@ export function WorkRows() {
           ))}
         </RowTable>
       )}
-      {list.hasMore && (
-        <div className="mt-4 grid justify-items-center">
-          <Button variant="outline" onClick={list.more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="mt-4" />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, expect, it, vi } from 'vitest'
 import { swrConfig } from '../../cache/swr-config'
-import { attachWatch } from '../../live/watch-operations'
+import { operationsWatch } from '../../live/watch'
 import { useOperations } from './now'
 
 afterEach(() => {
@@ -17,7 +17,7 @@ function Head() {
 it('a component that shows the state of the log watches it while it is mounted', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"head":7}'))
   const emit = vi.fn()
-  const detach = attachWatch({ connected: true, emit, on: vi.fn(), off: vi.fn() } as never)
+  const detach = operationsWatch.attach({ connected: true, emit, on: vi.fn(), off: vi.fn() } as never)
   const shown = render(
     <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
       <Head />

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { mutate } from 'swr'
 import { useResource } from '../../cache/use-resource'
 import { call } from '../../http/call'
-import { watchOperations } from '../../live/watch-operations'
+import { operationsWatch } from '../../live/watch'
 
 const path = '/api/operations/now'
 
 /** The state of the log and of all its readers, live: at most one change a second while a component uses it. */
 export function useOperations() {
-  useEffect(watchOperations, [])
+  useEffect(() => operationsWatch.watch(true), [])
   return useResource(path)
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
-import { Card } from '@/ui/card'
+import { Card } from './card'
 
 type RowTableProps = {
   /** Heads of the columns; '' for one of buttons */
@@ -30,9 +30,11 @@ export function RowTable({ heads, label, children }: RowTableProps) {
   )
 }
 
-export function Row({ children }: { children: ReactNode }) {
+export function Row({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <tr className="grid grid-cols-1 gap-y-1 border-b px-4 py-3 last:border-b-0 md:table-row">{children}</tr>
+    <tr className={cn('grid grid-cols-1 gap-y-1 border-b px-4 py-3 last:border-b-0 md:table-row', className)}>
+      {children}
+    </tr>
   )
 }
 

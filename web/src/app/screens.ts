@@ -1,0 +1,21 @@
+import { paths } from '@/lib/paths'
+import type { Screen } from '@/ui/screen'
+import { Dashboard } from './pages/dashboard'
+
+/** Made of parts of several features. Its parts load on demand. */
+const dashboard: Screen = {
+  path: paths.dashboard,
+  access: 'signed-in',
+  title: 'Dashboard',
+  inShell: true,
+  menu: { label: 'Dashboard', icon: 'LayoutDashboard', order: 1, of: ['lab-partner', 'admin'] },
+  load: async () => Dashboard,
+}
+
+const ofFeatures = import.meta.glob<readonly Screen[]>('../features/**/screen.ts', {
+  eager: true,
+  import: 'screens',
+})
+
+/** Every screen of the client */
+export const screens: readonly Screen[] = [dashboard, ...Object.values(ofFeatures).flat()]

@@ -1,0 +1,31 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { PagedList } from '@/components/list/paged-list'
+import { lazyDialog } from '@/ui/lazy-part'
+import { useBookingParam } from './use-booking-param'
+
+const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
+
+type StaffBookingListProps = Omit<ComponentProps<typeof PagedList<BookingView>>, 'children' | 'gap'> & {
+  /** @param onOpen shows the details */
+  card: (booking: BookingView, onOpen: () => void) => ReactNode
+  /** What the details show to the user's role besides */
+  details: (id: string) => ReactNode
+}
+
+/** The bookings of labs and admins, each with its details in a dialog. */
+export function StaffBookingList({ card, details, ...list }: StaffBookingListProps) {
+  const bookingParam = useBookingParam()
+  return (
+    <>
+      <PagedList {...list}>{(booking) => card(booking, () => bookingParam.open(booking.id))}</PagedList>
+      <Suspense>
+        {bookingParam.id && (
+          <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
+            {details(bookingParam.id)}
+          </BookingDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { paths } from '@/lib/paths'
+import type { Screen } from '@/ui/screen'
+
+export const screens: readonly Screen[] = [
+  {
+    path: `${paths.adminOperations}/*`,
+    access: 'admin',
+    title: 'Operations',
+    inShell: true,
+    load: async () => (await import('./operations-page')).OperationsPage,
+  },
+]

@@ -1,0 +1,28 @@
+import type { Screen } from '@/ui/screen'
+
+export const screens: readonly Screen[] = [
+  {
+    path: '/lab/tests',
+    access: 'lab-partner',
+    title: 'Lab Tests',
+    inShell: true,
+    menu: { label: 'Tests', icon: 'FlaskConical', order: 3 },
+    load: async () => (await import('./placeholder')).LabTests,
+  },
+  {
+    path: '/lab/reports',
+    access: 'lab-partner',
+    title: 'Lab Reports',
+    inShell: true,
+    menu: { label: 'Reports', icon: 'FileText', order: 4 },
+    load: async () => (await import('./placeholder')).LabReports,
+  },
+  {
+    path: '/lab/settings',
+    access: 'lab-partner',
+    title: 'Lab Settings',
+    inShell: true,
+    menu: { label: 'Settings', icon: 'Settings', order: 5 },
+    load: async () => (await import('./placeholder')).LabSettings,
+  },
+]

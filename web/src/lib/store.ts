@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+export type Store<T> = {
+  get: () => T
+  set: (next: T) => void
+  /** @returns stops it */
+  subscribe: (listener: () => void) => () => void
+  /** What a prerendered page shows */
+  initial: () => T
+}
+
+/** A value of the whole client, outside of React. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    initial: () => initial,
+  }
+}
+
+export function useStore<T>({ subscribe, get, initial }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get, initial)
+}
