@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { contactNames } from './contact-names'
+import { contactNames, proof as texts } from './texts'
 
 const ContactCodeDialog = lazyDialog(async () => (await import('./contact-code-dialog')).ContactCodeDialog)
 
@@ -16,7 +16,7 @@ export function ContactProof({ channel, address, isProven }: ContactProofProps) 
   if (isProven) {
     return (
       <Badge variant="success" icon={BadgeCheck}>
-        Verified
+        {texts.verified}
       </Badge>
     )
   }
@@ -24,7 +24,8 @@ export function ContactProof({ channel, address, isProven }: ContactProofProps) 
     <>
       <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
         <span>
-          Verify<span className="sr-only"> your {contactNames[channel]}</span>
+          {texts.verify}
+          <span className="sr-only"> your {contactNames[channel]}</span>
         </span>
       </Button>
       <Suspense>

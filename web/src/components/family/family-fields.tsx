@@ -6,6 +6,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select, type SelectOption } from '@/ui/select'
 import type { FamilyForm } from './family-form'
+import { fields as texts } from './texts'
 
 type FamilyFieldsProps = {
   form: UseFormReturn<FamilyForm>
@@ -21,15 +22,15 @@ export function FamilyFields({ form, relationships, requiresGender }: FamilyFiel
   const { errors } = form.formState
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label="Name" error={errors.name?.message} className="sm:col-span-2">
+      <Field label={texts.name} error={errors.name?.message} className="sm:col-span-2">
         <Input autoComplete="off" maxLength={100} {...form.register('name')} />
       </Field>
       <Controller
         control={form.control}
         name="relationship"
         render={({ field }) => (
-          <Field label="Relationship" error={errors.relationship?.message}>
-            <Select {...field} options={relationships} placeholder="Select relationship" />
+          <Field label={texts.relationship} error={errors.relationship?.message}>
+            <Select {...field} options={relationships} placeholder={texts.selectRelationship} />
           </Field>
         )}
       />
@@ -37,20 +38,20 @@ export function FamilyFields({ form, relationships, requiresGender }: FamilyFiel
         control={form.control}
         name="gender"
         render={({ field }) => (
-          <Field label="Gender" optional={!requiresGender} error={errors.gender?.message}>
+          <Field label={texts.gender} optional={!requiresGender} error={errors.gender?.message}>
             <Select
               {...field}
               options={genderOptions}
-              placeholder="Select gender"
-              {...(requiresGender ? {} : { emptyLabel: 'Not given' })}
+              placeholder={texts.selectGender}
+              {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
             />
           </Field>
         )}
       />
-      <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
+      <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
         <Input type="date" min="1900-01-01" max={istDate(new Date())} {...form.register('dateOfBirth')} />
       </Field>
-      <Field label="Phone" optional error={errors.phone?.message}>
+      <Field label={texts.phone} optional error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="off" maxLength={32} {...form.register('phone')} />
       </Field>
     </div>

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { StatRow } from '@/components/stat-row'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { emptyFilter, isFiltered, useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
@@ -20,6 +20,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
+import { exportBookings as texts } from './texts'
 
 const FilterPanel = lazyPart(
   async () => (await import('@/components/staff-bookings/filter-panel')).FilterPanel,
@@ -36,20 +37,15 @@ export function LabDashboard() {
   const [filter, setFilter] = useState(emptyFilter)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const [isCapacityOpen, setCapacityOpen] = useState(false)
-  const [exporting, setExporting] = useState(false)
 
-  async function exportCsv() {
-    setExporting(true)
-    try {
+  const { run, busy } = useCommand({
+    async send() {
       const { exportBookings } = await import('@/components/staff-bookings/export-bookings')
-      const count = await exportBookings(tab, filter)
-      toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
-    } catch (error) {
-      toastFailure('Failed to export bookings', error)
-    } finally {
-      setExporting(false)
-    }
-  }
+      return exportBookings(tab, filter)
+    },
+    done: (count) => toast.success(texts.ready, texts.saved(count)),
+    failed: texts.failed,
+  })
 
   return (
     <>
@@ -63,9 +59,9 @@ export function LabDashboard() {
             <SlidersHorizontal aria-hidden />
             Filter
           </Button>
-          <Button variant="outline" loading={exporting} onClick={() => void exportCsv()}>
-            {!exporting && <Download aria-hidden />}
-            Export
+          <Button variant="outline" loading={busy} onClick={() => void run()}>
+            {!busy && <Download aria-hidden />}
+            {texts.label}
           </Button>
           <Button variant="outline" onClick={() => setCapacityOpen(true)}>
             <Settings aria-hidden />

@@ -4,6 +4,7 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { list as texts } from './texts'
 
 type EditableListProps<Row> = {
   title: string
@@ -51,13 +52,14 @@ export function EditableList<Row extends { id: string }>({
         <Button variant="soft" size="sm" onClick={() => setEditing('new')}>
           <AddIcon aria-hidden />
           <span>
-            Add<span className="sr-only"> {noun}</span>
+            {texts.add}
+            <span className="sr-only"> {noun}</span>
           </span>
         </Button>
       }
     >
       {list.loading && (
-        <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+        <div role="status" aria-label={texts.loading} className="grid gap-6 p-5">
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </div>
@@ -85,8 +87,8 @@ export function EditableList<Row extends { id: string }>({
           open
           onOpenChange={(open) => !open && setRemoving(undefined)}
           {...removal(removing)}
-          confirmLabel="Remove"
-          cancelLabel="Cancel"
+          confirmLabel={texts.remove}
+          cancelLabel={texts.cancel}
           onConfirm={() => void onRemove(removing)}
         />
       )}
@@ -108,10 +110,10 @@ function Entry({ icon: Icon, title, details, name, onEdit, onRemove }: EntryProp
       </span>
       <p className="min-w-0 font-semibold">{title}</p>
       <div className="flex sm:row-span-2">
-        <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
+        <Button variant="ghost" size="icon" aria-label={`${texts.edit} ${name}`} onClick={onEdit}>
           <Pencil aria-hidden />
         </Button>
-        <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`${texts.remove} ${name}`} onClick={onRemove}>
           <Trash2 aria-hidden />
         </Button>
       </div>

@@ -1,9 +1,8 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
-import { useState } from 'react'
 import { patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
@@ -14,6 +13,7 @@ import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
+import { download as texts } from './texts'
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
@@ -84,24 +84,16 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
 }
 
 function DownloadButton({ report }: { report: HealthReportView }) {
-  const [downloading, setDownloading] = useState(false)
-
-  async function download() {
-    setDownloading(true)
-    try {
-      saveFile(await downloadReport(report.id), reportFileName(report))
-    } catch (error) {
-      toastFailure('Failed to download report', error)
-    } finally {
-      setDownloading(false)
-    }
-  }
-
+  const { run, busy } = useCommand({
+    send: async () => saveFile(await downloadReport(report.id), reportFileName(report)),
+    failed: texts.failed,
+  })
   return (
-    <Button size="sm" loading={downloading} className="max-sm:grow" onClick={() => void download()}>
-      {!downloading && <Download aria-hidden />}
+    <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      {!busy && <Download aria-hidden />}
       <span>
-        Download<span className="sr-only"> {testsText(report.booking)}</span>
+        {texts.label}
+        <span className="sr-only"> {testsText(report.booking)}</span>
       </span>
     </Button>
   )

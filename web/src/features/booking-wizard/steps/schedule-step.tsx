@@ -2,7 +2,7 @@ import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import type { StepProps } from '../draft'
+import { bookingTexts, type StepProps } from '../draft'
 import type { VisitSlots } from '../use-visit-slots'
 import { chosenPackageIds } from '../visit'
 import { StepHeading } from './step-heading'
@@ -24,14 +24,15 @@ export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: Sche
         isHeld={visitSlots.isHeld}
         isRefused={visitSlots.hold.isRefused}
       />
-      <Field label="Special Instructions" optional className="mt-6">
-        <Textarea
-          maxLength={500}
-          placeholder="Anything the collector should know"
-          value={draft.specialInstructions}
-          onChange={(event) => updateDraft({ specialInstructions: event.target.value })}
-        />
-      </Field>
+      {bookingTexts.map(({ name, label, ...field }) => (
+        <Field key={name} label={label} optional className="mt-6">
+          <Textarea
+            {...field}
+            value={draft[name]}
+            onChange={(event) => updateDraft({ [name]: event.target.value })}
+          />
+        </Field>
+      ))}
     </>
   )
 }

@@ -1,0 +1,1 @@
+export const download = { label: 'Download', failed: 'Failed to download report' }
