@@ -58,7 +58,7 @@ export function FactorDialog({ change, onClose }: { change: FactorChange; onClos
 
   if (needed || setUp || codes) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <Dialog onClose={onClose} title={title}>
         {needed && (
           <div className="grid grid-cols-1 gap-4">
             <p className="text-ink-soft">{texts.proveFirst}</p>

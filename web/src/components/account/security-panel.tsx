@@ -1,5 +1,5 @@
 import { KeyRound, LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
@@ -49,7 +49,7 @@ export function SecurityPanel() {
         </ul>
       )}
       {!loading && <LeaveEverywhere />}
-      <Suspense>{changing && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
+      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </Panel>
   )
 }

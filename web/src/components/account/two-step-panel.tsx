@@ -1,6 +1,6 @@
 import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint, Plus, Smartphone, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
@@ -64,7 +64,7 @@ export function TwoStepPanel() {
           </div>
         </>
       )}
-      <Suspense>{change && <FactorDialog change={change} onClose={() => setChange(undefined)} />}</Suspense>
+      {change && <FactorDialog change={change} onClose={() => setChange(undefined)} />}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { BadgeCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -28,9 +28,7 @@ export function ContactProof({ channel, address, isProven }: ContactProofProps) 
           <span className="sr-only"> your {contactNames[channel]}</span>
         </span>
       </Button>
-      <Suspense>
-        {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { genders } from '@jaanch/contracts/vocabulary'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { capitalised } from '@/lib/format/text'
+import { controlOf } from '@/lib/forms'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select, type SelectOption } from '@/ui/select'
@@ -25,29 +26,21 @@ export function FamilyFields({ form, relationships, requiresGender }: FamilyFiel
       <Field label={texts.name} error={errors.name?.message} className="sm:col-span-2">
         <Input autoComplete="off" maxLength={100} {...form.register('name')} />
       </Field>
-      <Controller
-        control={form.control}
-        name="relationship"
-        render={({ field }) => (
-          <Field label={texts.relationship} error={errors.relationship?.message}>
-            <Select {...field} options={relationships} placeholder={texts.selectRelationship} />
-          </Field>
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="gender"
-        render={({ field }) => (
-          <Field label={texts.gender} optional={!requiresGender} error={errors.gender?.message}>
-            <Select
-              {...field}
-              options={genderOptions}
-              placeholder={texts.selectGender}
-              {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
-            />
-          </Field>
-        )}
-      />
+      <Field label={texts.relationship} error={errors.relationship?.message}>
+        <Select
+          {...controlOf(form, 'relationship')}
+          options={relationships}
+          placeholder={texts.selectRelationship}
+        />
+      </Field>
+      <Field label={texts.gender} optional={!requiresGender} error={errors.gender?.message}>
+        <Select
+          {...controlOf(form, 'gender')}
+          options={genderOptions}
+          placeholder={texts.selectGender}
+          {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
+        />
+      </Field>
       <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
         <Input type="date" min="1900-01-01" max={istDate(new Date())} {...form.register('dateOfBirth')} />
       </Field>

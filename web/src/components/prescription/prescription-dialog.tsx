@@ -46,8 +46,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={texts.title}
       description={texts.description}
       footer={

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
@@ -106,9 +106,7 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
           </span>
         </div>
       </article>
-      <Suspense>
-        {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
-      </Suspense>
+      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -41,8 +41,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={texts.title}
       description={[testsText(booking), whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={

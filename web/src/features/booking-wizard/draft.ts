@@ -8,7 +8,7 @@ import type { Attempt } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
 import type { BookingRequest } from '@/lib/resources/bookings'
 import type { AddressRequest } from '@/lib/resources/people'
-import { instructions } from './texts'
+import { bookingTexts } from './texts'
 import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
@@ -32,20 +32,16 @@ export type BookedSummary = {
 /** A request without an answer, and its address for the confirmation; earlier releases did not keep that */
 export type BookingAttempt = Pick<Attempt, 'body'> & Partial<Pick<AddressDraft, 'street' | 'city'>>
 
-/**
- * Texts for the booking as a whole, which the customer may enter with the time: each is a field of the draft and of the request. Another
- * one needs only its line here.
- */
-export const bookingTexts = [
-  { name: 'specialInstructions', maxLength: 500, ...instructions },
-] as const satisfies readonly (typeof instructions & { name: keyof BookingRequest; maxLength: number })[]
+type BookingTexts = Record<keyof typeof bookingTexts, string>
 
-type BookingTexts = Record<(typeof bookingTexts)[number]['name'], string>
+/** Of `bookingTexts`: each is a field of the draft and of the request */
+export const bookingTextNames = Object.keys(bookingTexts) as (keyof BookingTexts)[]
 
-/** @param give the value of a text @returns those of all */
 function eachText<Value>(give: (name: keyof BookingTexts) => Value) {
-  const entries = bookingTexts.map(({ name }) => [name, give(name)])
-  return Object.fromEntries(entries) as Record<keyof BookingTexts, Value>
+  return Object.fromEntries(bookingTextNames.map((name) => [name, give(name)])) as Record<
+    keyof BookingTexts,
+    Value
+  >
 }
 
 /** The state of the wizard (specification, section 3), including the progress of its requests. */

@@ -1,5 +1,5 @@
 import { FileUp, UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -25,19 +25,17 @@ export function QuickActions() {
         <UserPlus aria-hidden />
         Add Family Member
       </Button>
-      <Suspense>
-        {dialog === 'upload' && (
-          <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
-        )}
-        {dialog === 'family' && (
-          <FamilyDialog
-            onClose={close}
-            onAdded={(member) =>
-              toast.success('Family member added', `${member.name} can now be chosen when you book.`)
-            }
-          />
-        )}
-      </Suspense>
+      {dialog === 'upload' && (
+        <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
+      )}
+      {dialog === 'family' && (
+        <FamilyDialog
+          onClose={close}
+          onAdded={(member) =>
+            toast.success('Family member added', `${member.name} can now be chosen when you book.`)
+          }
+        />
+      )}
     </div>
   )
 }

@@ -87,9 +87,7 @@ export function LabDashboard() {
         withStubs
       />
       {isCapacityOpen && labPartnerId && (
-        <Suspense>
-          <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
-        </Suspense>
+        <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
     </>
   )

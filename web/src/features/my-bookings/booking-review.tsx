@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Star } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Stars } from '@/ui/stars'
@@ -45,11 +45,9 @@ export function BookingReview({ booking }: { booking: BookingView }) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {isOpen && (
-          <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { testsText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
@@ -64,11 +64,9 @@ export function MyBookings() {
           <BookingList key={tab} tab={tab} linked={booking} onShowAll={showTab} />
         )}
       </Tabs>
-      <Suspense>
-        {uploading && (
-          <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => showTab('upcoming')} />
-        )}
-      </Suspense>
+      {uploading && (
+        <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => showTab('upcoming')} />
+      )}
     </>
   )
 }

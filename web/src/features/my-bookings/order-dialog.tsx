@@ -30,8 +30,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={texts.label}
       description={texts.description(prescription)}
       footer={
@@ -51,8 +50,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
 function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={texts.succeeded}
       footer={
         <Button className="max-sm:grow" onClick={onClose}>

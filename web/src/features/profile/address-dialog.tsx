@@ -1,8 +1,8 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
-import { resolverFor } from '@/lib/forms'
+import { controlOf, resolverFor } from '@/lib/forms'
 import { addAddress, changeAddress } from '@/lib/resources/people'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -49,15 +49,9 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
-      <Controller
-        control={form.control}
-        name="label"
-        render={({ field }) => (
-          <Field label={texts.label} className="sm:col-span-2">
-            <Select {...field} options={labels} />
-          </Field>
-        )}
-      />
+      <Field label={texts.label} className="sm:col-span-2">
+        <Select {...controlOf(form, 'label')} options={labels} />
+      </Field>
       <Field label={texts.street} error={errors.street?.message} className="sm:col-span-2">
         <Input autoComplete="address-line1" maxLength={200} {...form.register('street')} />
       </Field>

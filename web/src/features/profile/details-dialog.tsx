@@ -1,12 +1,12 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { text } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
-import { checkedText, resolverFor } from '@/lib/forms'
+import { checkedText, controlOf, resolverFor } from '@/lib/forms'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
@@ -67,20 +67,14 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
             {...form.register('dateOfBirth')}
           />
         </Field>
-        <Controller
-          control={form.control}
-          name="gender"
-          render={({ field }) => (
-            <Field label={texts.gender} optional error={errors.gender?.message}>
-              <Select
-                {...field}
-                options={genderOptions}
-                placeholder={texts.selectGender}
-                emptyLabel={texts.notGiven}
-              />
-            </Field>
-          )}
-        />
+        <Field label={texts.gender} optional error={errors.gender?.message}>
+          <Select
+            {...controlOf(form, 'gender')}
+            options={genderOptions}
+            placeholder={texts.selectGender}
+            emptyLabel={texts.notGiven}
+          />
+        </Field>
       </div>
       <Field label={texts.email} hint={texts.emailHint}>
         <Input value={email} readOnly className="bg-sunken" />

@@ -1,5 +1,5 @@
 import { MessageSquareText, Pencil } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ContactProof } from '@/components/contact/contact-proof'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
@@ -68,7 +68,7 @@ export function DetailsSection() {
           </Button>
         </div>
       )}
-      <Suspense>{editing && <DetailsDialog onClose={() => setEditing(false)} />}</Suspense>
+      {editing && <DetailsDialog onClose={() => setEditing(false)} />}
     </Panel>
   )
 }

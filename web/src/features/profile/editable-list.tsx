@@ -1,5 +1,5 @@
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
@@ -79,9 +79,7 @@ export function EditableList<Row extends { id: string }>({
           ))}
         </ul>
       )}
-      <Suspense>
-        {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
-      </Suspense>
+      {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
       {removing && (
         <ConfirmDialog
           open

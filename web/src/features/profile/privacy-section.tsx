@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
@@ -46,7 +46,7 @@ export function PrivacySection() {
           </div>
         </div>
       </div>
-      <Suspense>{dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
+      {dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}
     </Panel>
   )
 }

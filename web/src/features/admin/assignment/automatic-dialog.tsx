@@ -15,12 +15,7 @@ export function AutomaticDialog({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={texts.title}
-      description={texts.description}
-    >
+    <Dialog onClose={onClose} title={texts.title} description={texts.description}>
       {loading && <Skeleton className="h-96 w-full" />}
       {!loading && rows.length === 0 && <p className="py-6 text-center text-ink-soft">{texts.notLoaded}</p>}
       <ul className="divide-y">

@@ -57,8 +57,7 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={texts.title}
       description={texts.description}
       className="sm:max-w-2xl"

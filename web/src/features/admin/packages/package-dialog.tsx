@@ -1,9 +1,9 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
-import { resolverFor } from '@/lib/forms'
+import { controlOf, resolverFor } from '@/lib/forms'
 import { changePackage, createPackage } from '@/lib/resources/packages'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
@@ -28,7 +28,8 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
   })
-  const { register, control, formState } = form
+  const { register, formState } = form
+  const [fasting, popular] = [controlOf(form, 'fastingRequired'), controlOf(form, 'isPopular')]
   const { errors } = formState
   const { run, busy } = useDialogCommand({
     send(values: PackageForm) {
@@ -67,33 +68,15 @@ export function PackageDialog({ item, onClose }: PackageDialogProps) {
       <Field label={texts.tests} error={errors.testsIncluded?.message}>
         <Input inputMode="numeric" autoComplete="off" {...register('testsIncluded')} />
       </Field>
-      <Controller
-        control={control}
-        name="sampleType"
-        render={({ field }) => (
-          <Field label={texts.sampleType}>
-            <Select value={field.value} onChange={field.onChange} options={sampleOptions} />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="fastingRequired"
-        render={({ field }) => (
-          <Checkbox checked={field.value} onChange={field.onChange}>
-            {texts.fasting}
-          </Checkbox>
-        )}
-      />
-      <Controller
-        control={control}
-        name="isPopular"
-        render={({ field }) => (
-          <Checkbox checked={field.value} onChange={field.onChange}>
-            {texts.popular}
-          </Checkbox>
-        )}
-      />
+      <Field label={texts.sampleType}>
+        <Select {...controlOf(form, 'sampleType')} options={sampleOptions} />
+      </Field>
+      <Checkbox checked={fasting.value} onChange={fasting.onChange}>
+        {texts.fasting}
+      </Checkbox>
+      <Checkbox checked={popular.value} onChange={popular.onChange}>
+        {texts.popular}
+      </Checkbox>
     </FormDialog>
   )
 }

@@ -49,8 +49,7 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
+      onClose={() => !busy && onClose()}
       title={texts.title}
       description={texts.description(prescription.customerName)}
       className="sm:max-w-5xl"

@@ -1,6 +1,6 @@
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { EyeOff } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
@@ -55,9 +55,7 @@ export function ReviewCard({ review }: { review: ReviewView }) {
           </Button>
         </div>
       </article>
-      <Suspense>
-        {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
-      </Suspense>
+      {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { Ban, CircleCheck, LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { changeStanding, signUserOut } from '@/lib/resources/users'
 import { useUser } from '@/lib/session/session-context'
@@ -53,15 +53,13 @@ export function UserMenu({ user, name, onChange }: UserMenuProps) {
             : { label: account.enable, icon: CircleCheck, onSelect: () => setAsking('standing') },
         ]}
       />
-      <Suspense>
-        {asking === 'standing' && (
-          <ReasonDialog
-            {...standing[user.isActive ? 'disable' : 'enable'].dialog(name)}
-            onSubmit={change}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asking === 'standing' && (
+        <ReasonDialog
+          {...standing[user.isActive ? 'disable' : 'enable'].dialog(name)}
+          onSubmit={change}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         open={asking === 'sign-out'}
         onOpenChange={close}

@@ -77,11 +77,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
           {isSeveral ? 'Only one person' : 'Add a person'}
         </Button>
       </div>
-      {adding && (
-        <Suspense>
-          <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />
-        </Suspense>
-      )}
+      {adding && <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
     </>
   )
 }

@@ -2,7 +2,8 @@ import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import { bookingTexts, type StepProps } from '../draft'
+import { bookingTextNames, type StepProps } from '../draft'
+import { bookingTexts } from '../texts'
 import type { VisitSlots } from '../use-visit-slots'
 import { chosenPackageIds } from '../visit'
 import { StepHeading } from './step-heading'
@@ -24,10 +25,11 @@ export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: Sche
         isHeld={visitSlots.isHeld}
         isRefused={visitSlots.hold.isRefused}
       />
-      {bookingTexts.map(({ name, label, ...field }) => (
-        <Field key={name} label={label} optional className="mt-6">
+      {bookingTextNames.map((name) => (
+        <Field key={name} label={bookingTexts[name].label} optional className="mt-6">
           <Textarea
-            {...field}
+            maxLength={500}
+            placeholder={bookingTexts[name].placeholder}
             value={draft[name]}
             onChange={(event) => updateDraft({ [name]: event.target.value })}
           />

@@ -22,8 +22,7 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
   const { data: event, loading, error } = useEvent(position)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={event?.type ?? `Event ${countText(position)}`}
       description={
         event && `Event ${countText(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`

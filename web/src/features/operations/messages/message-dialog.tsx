@@ -22,8 +22,7 @@ export function MessageDialog({ row, onClose }: MessageDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={kindText(kind)}
       description={`${channelNames[channel]} to ${to ?? 'nobody'}`}
       className="sm:max-w-3xl"
