@@ -13,6 +13,7 @@ import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { BookingList } from './booking-list'
 import { BookingSkeleton } from './booking-skeleton'
+import { page as texts } from './texts'
 import { useLinkedBooking } from './use-linked-booking'
 
 const PrescriptionDialog = lazyDialog(
@@ -31,23 +32,23 @@ export function MyBookings() {
 
   return (
     <>
-      <PageHeading title="My Bookings" description="Each step shows here as it happens.">
+      <PageHeading {...texts.heading}>
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
           <Button variant="outline" className={actionClass} onClick={() => setUploading(true)}>
             <FileUp aria-hidden />
-            Upload Prescription
+            {texts.upload}
           </Button>
           <ButtonLink to={paths.tests} className={actionClass}>
             <CalendarPlus aria-hidden />
-            Book a test
+            {texts.book}
           </ButtonLink>
         </div>
       </PageHeading>
       <Tabs
-        label="Bookings"
+        label={texts.tabs.label}
         tabs={[
-          { value: 'upcoming', label: 'Upcoming', count: counts.upcoming },
-          { value: 'past', label: 'Past', count: counts.past },
+          { value: 'upcoming', label: texts.tabs.upcoming, count: counts.upcoming },
+          { value: 'past', label: texts.tabs.past, count: counts.past },
         ]}
         value={tab}
         onChange={showTab}
@@ -55,7 +56,7 @@ export function MyBookings() {
         {isMissing && (
           <p className="mb-4 flex items-center gap-3 rounded-xl border bg-surface p-4 text-ink-soft">
             <SearchX className="size-5 shrink-0" aria-hidden />
-            The booking that this link names is not among yours.
+            {texts.isMissing}
           </p>
         )}
         {loading ? (
@@ -74,5 +75,5 @@ export function MyBookings() {
 /** A booking disappears from Upcoming when it is completed; the toast says where it is. */
 function announceCompletion({ before, after }: StatusChange): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
-  if (before) toast.success(`${testsText(after)} is completed`, 'You find it under Past.')
+  if (before) toast.success(...texts.completed(testsText(after)))
 }

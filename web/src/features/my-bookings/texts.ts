@@ -61,3 +61,18 @@ export const review = {
     failed: 'Failed to send your review',
   },
 } as const
+
+export const page = {
+  heading: { title: 'My Bookings', description: 'Each step shows here as it happens.' },
+  upload: 'Upload Prescription',
+  book: 'Book a test',
+  tabs: { label: 'Bookings', upcoming: 'Upcoming', past: 'Past' },
+  isMissing: 'The booking that this link names is not among yours.',
+  completed: (tests: string) => [`${tests} is completed`, 'You find it under Past.'] as const,
+}
+
+export const rating = {
+  given: 'You rated this visit',
+  hidden: 'Hidden by Jaanch: it does not count.',
+  question: 'How was the visit? Your stars help others to choose.',
+}

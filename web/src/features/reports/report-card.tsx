@@ -13,7 +13,7 @@ import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
-import { download as texts } from './texts'
+import { report as reportTexts, download as texts } from './texts'
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
@@ -35,7 +35,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
           </p>
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            Released {instantText(createdAt)} · #{shortId(booking.id)}
+            {reportTexts.released(instantText(createdAt))} · #{shortId(booking.id)}
           </p>
           <Badges report={report} />
         </div>
@@ -47,15 +47,16 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           >
             <ExternalLink aria-hidden />
             <span>
-              View{srName}
-              <span className="sr-only">, opens in a new window</span>
+              {reportTexts.view}
+              {srName}
+              <span className="sr-only">{reportTexts.newWindow}</span>
             </span>
           </FileLink>
           <DownloadButton report={report} />
         </div>
         {doctorComments && (
           <div className="w-full rounded-xl bg-sunken p-4">
-            <h3 className="font-semibold text-sm">Doctor's comments</h3>
+            <h3 className="font-semibold text-sm">{reportTexts.comments}</h3>
             <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
           </div>
         )}
@@ -71,12 +72,12 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
     <p className="mt-2.5 flex flex-wrap gap-2">
       {isReviewed && (
         <Badge variant="success" icon={Stethoscope}>
-          Reviewed by a doctor
+          {reportTexts.reviewed}
         </Badge>
       )}
       {version > 1 && (
         <Badge variant="info" icon={FileClock}>
-          Amended: version {version}
+          {reportTexts.amended(version)}
         </Badge>
       )}
     </p>
