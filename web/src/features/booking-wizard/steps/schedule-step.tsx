@@ -3,7 +3,7 @@ import { SlotPicker } from '@/components/slots/slot-picker'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { bookingTextNames, type StepProps } from '../draft'
-import { bookingTexts } from '../texts'
+import { bookingTexts, schedule as texts } from '../texts'
 import type { VisitSlots } from '../use-visit-slots'
 import { chosenPackageIds } from '../visit'
 import { StepHeading } from './step-heading'
@@ -13,8 +13,8 @@ type ScheduleStepProps = StepProps & { now: Date; visitSlots: VisitSlots }
 export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
   return (
     <>
-      <StepHeading>Which day and time suit you?</StepHeading>
-      <FastingWarning item={item} advice="An early slot is easiest." />
+      <StepHeading>{texts.question}</StepHeading>
+      <FastingWarning item={item} advice={texts.advice} />
       <SlotPicker
         pincode={draft.address.pincode}
         packageIds={chosenPackageIds(draft)}
