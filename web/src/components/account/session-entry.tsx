@@ -8,6 +8,7 @@ import { endSession } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Named } from '@/ui/named'
 import { session as texts } from './texts'
 
 /** One place where the user is signed in. */
@@ -57,10 +58,7 @@ export function SessionEntry({ session }: { session: SessionView }) {
         loading={busy}
         onClick={end}
       >
-        <span>
-          {texts.signOut}
-          <span className="sr-only"> {isCurrent ? 'this device' : device}</span>
-        </span>
+        <Named of={isCurrent ? 'this device' : device}>{texts.signOut}</Named>
       </Button>
     </li>
   )

@@ -5,6 +5,7 @@ import { instantText } from '@/lib/format/dates'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import type { FactorChange } from './factor-dialog'
 
@@ -26,9 +27,7 @@ export function TwoStepPanel() {
       action={
         <Button variant="soft" size="sm" disabled={!data} onClick={() => setChange({ kind: 'add' })}>
           <Plus aria-hidden />
-          <span>
-            Add<span className="sr-only"> a second step</span>
-          </span>
+          <Named of="a second step">Add</Named>
         </Button>
       }
     >

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { contactNames, proof as texts } from './texts'
 
 const ContactCodeDialog = lazyDialog(async () => (await import('./contact-code-dialog')).ContactCodeDialog)
@@ -23,10 +24,7 @@ export function ContactProof({ channel, address, isProven }: ContactProofProps) 
   return (
     <>
       <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
-        <span>
-          {texts.verify}
-          <span className="sr-only"> your {contactNames[channel]}</span>
-        </span>
+        <Named of={`your ${contactNames[channel]}`}>{texts.verify}</Named>
       </Button>
       {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
     </>

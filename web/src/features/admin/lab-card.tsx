@@ -22,6 +22,7 @@ import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { HistoryLink } from './history-link'
 import { decideLab as texts } from './texts'
@@ -81,31 +82,22 @@ export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           <Button variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
-            <span>
-              Edit Details<span className="sr-only"> of {lab.labName}</span>
-            </span>
+            <Named of={`of ${lab.labName}`}>Edit Details</Named>
           </Button>
           {lab.status === 'approved' && (
             <Button variant="ghost" onClick={onCapacity}>
               <CalendarRange aria-hidden />
-              <span>
-                Capacity<span className="sr-only"> of {lab.labName}</span>
-              </span>
+              <Named of={`of ${lab.labName}`}>Capacity</Named>
             </Button>
           )}
           {lab.status === 'suspended' && (
             <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
-              <span>
-                Open Bookings<span className="sr-only"> of {lab.labName}</span>
-              </span>
+              <Named of={`of ${lab.labName}`}>Open Bookings</Named>
             </ButtonLink>
           )}
           {(lab.status === 'approved' || lab.status === 'suspended') && (
             <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
-              <span>
-                {lab.status === 'approved' ? 'Suspend' : 'Reinstate'}
-                <span className="sr-only"> {lab.labName}</span>
-              </span>
+              <Named of={lab.labName}>{lab.status === 'approved' ? 'Suspend' : 'Reinstate'}</Named>
             </Button>
           )}
           {lab.status === 'applied' && (

@@ -3,6 +3,7 @@ import { Star } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Stars } from '@/ui/stars'
 import { rating, review as texts } from './texts'
 
@@ -40,10 +41,7 @@ export function BookingReview({ booking }: { booking: BookingView }) {
           <p className="text-ink-soft text-sm">{rating.question}</p>
           <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
             <Star aria-hidden />
-            <span>
-              {texts.dialog.title}
-              <span className="sr-only"> {booking.packageName}</span>
-            </span>
+            <Named of={booking.packageName}>{texts.dialog.title}</Named>
           </Button>
         </div>
       )}

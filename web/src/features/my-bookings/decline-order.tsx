@@ -3,6 +3,7 @@ import { testsText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { declineOrder } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { declineOrder as texts } from './texts'
 
@@ -16,10 +17,7 @@ export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOr
   })
   return (
     <ConfirmButton {...{ size, className }} {...texts.question(booking)} loading={busy} onConfirm={run}>
-      <span>
-        {texts.label}
-        <span className="sr-only"> {testsText(booking)}</span>
-      </span>
+      <Named of={testsText(booking)}>{texts.label}</Named>
     </ConfirmButton>
   )
 }

@@ -8,6 +8,7 @@ import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { details as texts } from './texts'
 
@@ -45,10 +46,7 @@ export function DetailsSection() {
       action={
         <Button variant="soft" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
-          <span>
-            {texts.edit}
-            <span className="sr-only"> {texts.editSuffix}</span>
-          </span>
+          <Named of={texts.editSuffix}>{texts.edit}</Named>
         </Button>
       }
     >

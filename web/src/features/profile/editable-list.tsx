@@ -2,6 +2,7 @@ import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { list as texts } from './texts'
@@ -51,10 +52,7 @@ export function EditableList<Row extends { id: string }>({
       action={
         <Button variant="soft" size="sm" onClick={() => setEditing('new')}>
           <AddIcon aria-hidden />
-          <span>
-            {texts.add}
-            <span className="sr-only"> {noun}</span>
-          </span>
+          <Named of={noun}>{texts.add}</Named>
         </Button>
       }
     >

@@ -11,6 +11,7 @@ import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
 import { report as reportTexts, download as texts } from './texts'
@@ -92,10 +93,7 @@ function DownloadButton({ report }: { report: HealthReportView }) {
   return (
     <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
       {!busy && <Download aria-hidden />}
-      <span>
-        {texts.label}
-        <span className="sr-only"> {testsText(report.booking)}</span>
-      </span>
+      <Named of={testsText(report.booking)}>{texts.label}</Named>
     </Button>
   )
 }
