@@ -92,3 +92,25 @@ export const prove = {
 }
 
 export const code = { incomplete: 'Please enter the six digits', missing: 'Please enter a code' }
+
+export const recovery = {
+  keep: 'Keep these codes in a safe place. Each signs you in once if you lose your device. They are not shown again.',
+  label: 'Recovery codes',
+  download: 'Download',
+  saved: 'I have saved them',
+  file: (codes: readonly string[]) => `Recovery codes for Jaanch. Each works once.\n\n${codes.join('\n')}\n`,
+}
+
+export const twoSteps = {
+  title: 'Two-step sign-in',
+  add: 'Add',
+  aSecondStep: 'a second step',
+  kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
+  none: 'With an authenticator app or a passkey, a stolen password is not enough to sign in as you.',
+  codesLeft: (count: number) => `${count} of 10 recovery codes left, for when you lose your device.`,
+  newCodes: 'New recovery codes',
+  added: (time: string, device: string) => `Added ${time}, on ${device}`,
+  used: (time: string) => `Last used ${time}`,
+  notUsed: 'Not used yet',
+  remove: (name: string) => `Remove ${name}`,
+}
