@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { openFile } from '@/lib/files'
-import { toastFailure } from './toast-failure'
+import { openFileTexts } from './texts'
+import { useCommand } from './use-command'
 
 type FileLinkProps = ComponentProps<'a'> & {
   href: string
@@ -13,17 +14,16 @@ type FileLinkProps = ComponentProps<'a'> & {
  * in a new tab') works with the cookie of the login.
  */
 export function FileLink({ href, name, children, ...rest }: FileLinkProps) {
-  async function open(event: MouseEvent) {
+  const { run } = useCommand({ ...openFileTexts, send: () => openFile(href, name) })
+
+  function open(event: MouseEvent) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    try {
-      await openFile(href, name)
-    } catch (error) {
-      toastFailure('The file could not be opened', error, { fallback: 'Please try again' })
-    }
+    void run()
   }
+
   return (
-    <a href={href} target="_blank" rel="noreferrer" onClick={(event) => void open(event)} {...rest}>
+    <a href={href} target="_blank" rel="noreferrer" onClick={open} {...rest}>
       {children}
     </a>
   )

@@ -6,10 +6,11 @@ import { checkedText, resolverFor } from '@/lib/forms'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
-import { useDialogFailure } from './toast-failure'
+import { reasonTexts } from './texts'
+import { useDialogCommand } from './use-command'
 
 const reasonSchema = z.object({
-  reason: checkedText(reasonBody.shape.reason, 'Please give a reason, at most 500 characters'),
+  reason: checkedText(reasonBody.shape.reason, reasonTexts.missing),
 })
 
 type ReasonDialogProps = {
@@ -35,8 +36,8 @@ export function ReasonDialog({
   description,
   submitLabel,
   failure,
-  label = 'Reason',
-  hint = 'Other admins see it in the audit trail. It is not sent to anybody.',
+  label = reasonTexts.label,
+  hint = reasonTexts.hint,
   children,
   onSubmit,
   onClose,
@@ -45,29 +46,23 @@ export function ReasonDialog({
     resolver: resolverFor(reasonSchema),
     defaultValues: { reason: '' },
   })
-  const { errors, isSubmitting } = formState
-  const showFailure = useDialogFailure()
-
-  async function submit({ reason }: z.input<typeof reasonSchema>) {
-    try {
-      await onSubmit(reason)
-      onClose()
-    } catch (error) {
-      showFailure(failure, error, { repeat: () => void handleSubmit(() => submit({ reason }))() })
-    }
-  }
+  const { run, busy } = useDialogCommand({
+    send: ({ reason }: z.input<typeof reasonSchema>) => onSubmit(reason),
+    done: onClose,
+    failed: failure,
+  })
 
   return (
     <FormDialog
       title={title}
       description={description}
       submitLabel={submitLabel}
-      isSubmitting={isSubmitting}
-      onSubmit={handleSubmit(submit)}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(run)}
       onClose={onClose}
     >
       {children}
-      <Field label={label} hint={hint} error={errors.reason?.message}>
+      <Field label={label} hint={hint} error={formState.errors.reason?.message}>
         <Textarea rows={3} maxLength={500} {...register('reason')} />
       </Field>
     </FormDialog>

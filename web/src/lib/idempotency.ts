@@ -1,5 +1,8 @@
-import { useRef } from 'react'
+import type { Method } from '@jaanch/contracts/http/route'
 import { isClientError } from './http/api-error'
+import { call } from './http/call'
+import type { KeyedPath, OptionsAt, Path, ResponseAt } from './http/contract'
+import { urlOf } from './http/url'
 import { randomId } from './random-id'
 
 /** A request without an answer yet. A retry uses the same key, so that the API processes it once. */
@@ -34,28 +37,29 @@ export async function withIdempotencyKey<T>(
 const commands = new Map<string, Attempt>()
 
 /**
- * Gives a command to something that exists with an Idempotency-Key: given again after a lost response, it has one effect.
- * @param command unique for the command and the thing: `confirm <id>`. With what the user saw (its position) where the same may be
- *   wanted again after others changed it: a repetition would not be carried out
+ * `withIdempotencyKey` with the attempt kept under a name: given again after a lost response, the command has one effect.
+ * @param name unique for the command and the thing that it is about
  */
-export function withCommandKey<T>(
-  command: string,
-  body: unknown,
-  run: (key: string) => Promise<T>,
-): Promise<T> {
+export function withCommandKey<T>(name: string, body: unknown, run: (key: string) => Promise<T>): Promise<T> {
   function store(attempt: Attempt | null) {
-    if (attempt) commands.set(command, attempt)
-    else commands.delete(command)
+    if (attempt) commands.set(name, attempt)
+    else commands.delete(name)
   }
-  return withIdempotencyKey(body, commands.get(command) ?? null, store, run)
+  return withIdempotencyKey(body, commands.get(name) ?? null, store, run)
 }
 
-/** @returns `withIdempotencyKey` with the attempt kept in the component: for a second click and for a retry */
-export function useIdempotencyKey() {
-  const attempt = useRef<Attempt | null>(null)
-  const store = (next: Attempt | null) => {
-    attempt.current = next
-  }
-  return <T>(body: unknown, run: (key: string) => Promise<T>) =>
-    withIdempotencyKey(body, attempt.current, store, run)
+/**
+ * Calls a route that accepts an Idempotency-Key: given again after a lost response, the command has one effect.
+ * @param options `seen`: what the user saw (the position of a row) where the same may be wanted again after others changed it: a
+ *   repetition would not be carried out
+ */
+export function command<M extends Method, P extends Path>(
+  method: M,
+  path: P & KeyedPath<M, P>,
+  options: OptionsAt<M, P> & { seen?: number | string },
+): Promise<ResponseAt<M, P>> {
+  const { params, body, seen = '' } = options as { params?: { id: string }; body?: unknown; seen?: string }
+  return withCommandKey(`${method} ${urlOf(path, params)} ${seen}`, body ?? null, (idempotencyKey) =>
+    call<M, P>(method, path, { ...options, idempotencyKey }),
+  )
 }

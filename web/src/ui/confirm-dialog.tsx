@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   description: ReactNode
   confirmLabel: string
   cancelLabel: string
-  onConfirm: () => void
+  onConfirm: () => unknown
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
@@ -33,7 +33,10 @@ export function ConfirmDialog({
             <AlertDialog.Cancel className={buttonVariants({ variant: 'outline' })}>
               {cancelLabel}
             </AlertDialog.Cancel>
-            <AlertDialog.Action className={buttonVariants({ variant: 'danger' })} onClick={onConfirm}>
+            <AlertDialog.Action
+              className={buttonVariants({ variant: 'danger' })}
+              onClick={() => void onConfirm()}
+            >
               {confirmLabel}
             </AlertDialog.Action>
           </div>

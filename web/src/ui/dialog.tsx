@@ -5,8 +5,7 @@ import { cn } from '@/lib/class-names'
 import { Button } from './button'
 
 type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => unknown
   title: ReactNode
   description?: ReactNode
   /** Fixed below the scrolling content */
@@ -15,11 +14,11 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A bottom sheet on phones, a centred window elsewhere. */
-export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
+/** A bottom sheet on phones, a centred window elsewhere. Mount it only while it is open. */
+export function Dialog({ onClose, title, description, footer, className, children }: DialogProps) {
   const describedBy = description ? {} : { 'aria-describedby': undefined }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={() => void onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
         <Primitive.Content

@@ -4,6 +4,7 @@ import {
   type LazyExoticComponent,
   lazy,
   type ReactNode,
+  Suspense,
   startTransition,
 } from 'react'
 import { FailedDialog, FailedPage, FailedPart } from './part-failure'
@@ -20,9 +21,14 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
   return retriable(load, (failure) => <FailedPage {...failure} />)
 }
 
-/** As `lazyPart`, for what opens above the page: it can be closed if it fails. */
+/** As `lazyPart`, for what opens above the page: nothing is shown before it has loaded, and it can be closed if it fails. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
-  return retriable(load, (failure, { onClose }) => <FailedDialog {...failure} onClose={onClose} />)
+  const Part = retriable(load, (failure, { onClose }) => <FailedDialog {...failure} onClose={onClose} />)
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  )
 }
 
 class PartNotLoaded extends Error {

@@ -27,12 +27,7 @@ export function NotificationPanel({ role, anchor, onClose }: NotificationPanelPr
 
   if (!isLarge) {
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => !open && onClose()}
-        title={title}
-        footer={markAllButton || undefined}
-      >
+      <Dialog onClose={onClose} title={title} footer={markAllButton || undefined}>
         <div className="-mx-5 -my-4">{list}</div>
       </Dialog>
     )

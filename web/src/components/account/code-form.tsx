@@ -1,8 +1,11 @@
 import { useForm } from 'react-hook-form'
+import { pleaseTryAgain } from '@/components/texts'
+import { useCommand } from '@/components/use-command'
 import { serverText } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { code as texts } from './texts'
 
 type CodeFormProps = {
   label: string
@@ -20,17 +23,17 @@ type CodeFormProps = {
 export function CodeForm({ label, hint, kind, submitLabel, isFocused = true, onSubmit }: CodeFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
 
-  async function submit({ code }: { code: string }) {
-    try {
-      await onSubmit(code)
-    } catch (error) {
-      setError('code', { message: serverText(error) ?? 'Please try again' }, { shouldFocus: true })
-    }
-  }
+  const { run, busy } = useCommand({
+    send: ({ code }: { code: string }) => onSubmit(code),
+    onFailure(error) {
+      setError('code', { message: serverText(error) ?? pleaseTryAgain }, { shouldFocus: true })
+      return true
+    },
+  })
 
   const isApp = kind === 'app'
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
       <Field label={label} hint={hint} error={formState.errors.code?.message}>
         <Input
           // the step has replaced another form: the code is what comes next
@@ -41,13 +44,12 @@ export function CodeForm({ label, hint, kind, submitLabel, isFocused = true, onS
           maxLength={isApp ? 10 : 50}
           className="font-mono tracking-widest"
           {...register('code', {
-            validate: (code) =>
-              !isApp || /^\d{6}$/.test(code.replaceAll(/\s/g, '')) || 'Please enter the six digits',
-            required: 'Please enter a code',
+            validate: (code) => !isApp || /^\d{6}$/.test(code.replaceAll(/\s/g, '')) || texts.incomplete,
+            required: texts.missing,
           })}
         />
       </Field>
-      <Button type="submit" size="lg" loading={formState.isSubmitting}>
+      <Button type="submit" size="lg" loading={busy}>
         {submitLabel}
       </Button>
     </form>

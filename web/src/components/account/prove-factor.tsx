@@ -1,9 +1,10 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import type { FactorAnswer, FactorNeeded } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { CodeForm } from './code-form'
+import { prove as texts } from './texts'
 
 type ProveFactorProps = {
   refusal: FactorNeeded
@@ -16,19 +17,14 @@ type ProveFactorProps = {
 /** Asks for a code, a passkey or a recovery code of somebody whose password was correct. */
 export function ProveFactor({ refusal, failure, onAnswer }: ProveFactorProps) {
   const [isRecovery, setRecovery] = useState(false)
-  const [asking, setAsking] = useState(false)
 
-  async function provePasskey() {
-    setAsking(true)
-    try {
-      await onAnswer('passkey')
-    } catch (error) {
-      // also if the user cancelled it
-      toastFailure(failure, error, { fallback: 'The passkey was not used' })
-    } finally {
-      setAsking(false)
-    }
-  }
+  // fails also if the user cancelled it
+  const passkey = useCommand({
+    send: () => onAnswer('passkey'),
+    failed: failure,
+    fallback: texts.fallback,
+    isRepeatable: false,
+  })
 
   return (
     <>
@@ -36,29 +32,21 @@ export function ProveFactor({ refusal, failure, onAnswer }: ProveFactorProps) {
         <CodeForm
           key="recovery"
           kind="recovery"
-          label="Recovery code"
-          hint="One of the ten codes that you saved. It works once."
-          submitLabel="Continue"
+          {...texts.recoveryCode}
           onSubmit={(recoveryCode) => onAnswer({ recoveryCode })}
         />
       )}
       {!isRecovery && refusal.hasApp && (
-        <CodeForm
-          key="app"
-          kind="app"
-          label="Code from your authenticator app"
-          submitLabel="Continue"
-          onSubmit={(code) => onAnswer({ code })}
-        />
+        <CodeForm key="app" kind="app" {...texts.appCode} onSubmit={(code) => onAnswer({ code })} />
       )}
       {refusal.passkey && (
-        <Button variant="outline" size="lg" loading={asking} onClick={() => void provePasskey()}>
+        <Button variant="outline" size="lg" loading={passkey.busy} onClick={() => void passkey.run()}>
           <Fingerprint aria-hidden />
-          Use a passkey
+          {texts.usePasskey}
         </Button>
       )}
       <Button variant="ghost" onClick={() => setRecovery(!isRecovery)}>
-        {isRecovery ? 'Do not use a recovery code' : 'Use a recovery code'}
+        {isRecovery ? texts.noRecoveryCode : texts.useRecoveryCode}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { KeyRound, LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
 import { signOutEverywhere, useSessions } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
@@ -10,8 +10,8 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast-store'
 import { SessionEntry } from './session-entry'
+import { security, signOutEverywhere as texts } from './texts'
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
 
@@ -23,15 +23,15 @@ export function SecurityPanel() {
   return (
     <Panel
       size="lg"
-      title="Sign-in and security"
+      title={security.title}
       action={
         <Button variant="soft" size="sm" onClick={() => setChanging(true)}>
           <KeyRound aria-hidden />
-          Change password
+          {security.changePassword}
         </Button>
       }
     >
-      <h3 className="px-5 pt-4 font-semibold text-sm">Where you are signed in</h3>
+      <h3 className="px-5 pt-4 font-semibold text-sm">{security.sessions}</h3>
       {loading && (
         <div role="status" aria-label="Loading" className="grid gap-6 p-5">
           <Skeleton className="h-14" />
@@ -39,7 +39,7 @@ export function SecurityPanel() {
         </div>
       )}
       {!loading && rows.length === 0 && (
-        <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>
+        <p className="px-5 py-8 text-center text-ink-soft">{security.unavailable}</p>
       )}
       {rows.length > 0 && (
         <ul className="divide-y">
@@ -49,7 +49,7 @@ export function SecurityPanel() {
         </ul>
       )}
       {!loading && <LeaveEverywhere />}
-      <Suspense>{changing && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
+      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </Panel>
   )
 }
@@ -58,33 +58,18 @@ function LeaveEverywhere() {
   const { signOut } = useSession()
   const navigate = useNavigate()
 
-  async function leaveEverywhere() {
-    try {
-      await signOutEverywhere(signOut)
-      navigate(paths.landing)
-      toast.success('Signed out everywhere')
-    } catch (error) {
-      const repeat = () => void leaveEverywhere()
-      toastFailure('Failed to sign out everywhere', error, { repeat, fallback: 'Please try again' })
-    }
-  }
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: () => signOutEverywhere(signOut),
+    done: () => navigate(paths.landing),
+  })
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
-      <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
-        Something that you do not know? Change your password: that signs out your other devices.
-      </p>
-      <ConfirmButton
-        size="sm"
-        className="max-sm:w-full"
-        title="Sign out everywhere"
-        description="You are signed out on all your devices, this one too."
-        confirmLabel="Sign out everywhere"
-        cancelLabel="Cancel"
-        onConfirm={leaveEverywhere}
-      >
+      <p className="min-w-0 grow basis-52 text-ink-soft text-xs">{security.somethingUnknown}</p>
+      <ConfirmButton size="sm" className="max-sm:w-full" {...texts.question} loading={busy} onConfirm={run}>
         <LogOut aria-hidden />
-        Sign out everywhere
+        {texts.label}
       </ConfirmButton>
     </div>
   )

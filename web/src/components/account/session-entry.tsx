@@ -1,37 +1,34 @@
 import type { SessionView } from '@jaanch/contracts/http/auth'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { endSession } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
+import { Named } from '@/ui/named'
+import { session as texts } from './texts'
 
 /** One place where the user is signed in. */
 export function SessionEntry({ session }: { session: SessionView }) {
   const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
   const { signOut } = useSession()
   const navigate = useNavigate()
-  const [ending, setEnding] = useState(false)
   const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
 
-  async function end() {
-    if (isCurrent) {
-      signOut()
-      return navigate(paths.landing)
-    }
-    setEnding(true)
-    try {
-      await endSession(id)
-      toast.success('Signed out', device)
-    } catch (error) {
-      setEnding(false)
-      toastFailure('Failed to sign out', error, { repeat: () => void end(), fallback: 'Please try again' })
-    }
+  const { run, busy } = useCommand({
+    send: () => endSession(id),
+    succeeded: [texts.signedOut, device],
+    failed: texts.failed,
+    fallback: texts.fallback,
+  })
+
+  function end() {
+    if (!isCurrent) return void run()
+    signOut()
+    navigate(paths.landing)
   }
 
   return (
@@ -45,7 +42,7 @@ export function SessionEntry({ session }: { session: SessionView }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {device}
-          {isCurrent && <Badge variant="success">This device</Badge>}
+          {isCurrent && <Badge variant="success">{texts.thisDevice}</Badge>}
         </p>
         <p className="mt-0.5 break-words text-ink-soft text-xs tabular-nums">
           {network} · last seen {instantText(lastSeenAt)}
@@ -58,12 +55,10 @@ export function SessionEntry({ session }: { session: SessionView }) {
         variant="outline"
         size="sm"
         className="max-sm:col-start-2 max-sm:justify-self-start"
-        loading={ending}
-        onClick={() => void end()}
+        loading={busy}
+        onClick={end}
       >
-        <span>
-          Sign out<span className="sr-only"> {isCurrent ? 'this device' : device}</span>
-        </span>
+        <Named of={isCurrent ? 'this device' : device}>{texts.signOut}</Named>
       </Button>
     </li>
   )

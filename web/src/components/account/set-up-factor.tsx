@@ -2,7 +2,7 @@ import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -10,6 +10,7 @@ import { Input } from '@/ui/input'
 import { CodeForm } from './code-form'
 import { QrCode } from './qr-code'
 import { RecoveryCodes } from './recovery-codes'
+import { setUp as texts } from './texts'
 
 type SetUpFactorProps = {
   setUp: SetUp
@@ -20,7 +21,6 @@ type SetUpFactorProps = {
 /** Sets up an authenticator app or a passkey. */
 export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   const [added, setAdded] = useState<Awaited<ReturnType<typeof addFactor>>>()
-  const [asking, setAsking] = useState(false)
   const [setUpCode, setSetUpCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const mailed = useRef<HTMLInputElement>(null)
@@ -36,17 +36,8 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
     else onDone(result.session)
   }
 
-  async function addPasskey() {
-    setAsking(true)
-    try {
-      await add('passkey')
-    } catch (error) {
-      // also if the user cancelled it
-      toastFailure('The passkey was not added', error, { fallback: 'Please try again' })
-    } finally {
-      setAsking(false)
-    }
-  }
+  // fails also if the user cancelled it
+  const passkey = useCommand({ ...texts.passkey, send: () => add('passkey'), isRepeatable: false })
 
   if (added?.recoveryCodes) {
     return <RecoveryCodes codes={added.recoveryCodes} onDone={() => onDone(added.session)} />
@@ -55,9 +46,9 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
     <div className="grid grid-cols-1 gap-5">
       {setUp.needsCode && (
         <Field
-          label="Code from your email"
-          hint="We sent it just now; it is valid for 10 minutes. If no email arrives, the people who run Jaanch can give you one."
-          error={isMissing && !setUpCode ? 'Please enter the code from your email' : undefined}
+          label={texts.mailedCode}
+          hint={texts.mailedCodeHint}
+          error={isMissing && !setUpCode ? texts.mailedCodeMissing : undefined}
         >
           <Input
             ref={mailed}
@@ -71,26 +62,23 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
         </Field>
       )}
       <div className="grid justify-items-center gap-3">
-        <p className="justify-self-start text-ink-soft">
-          Scan this with an authenticator app, or type the key there.
-        </p>
-        <QrCode text={setUp.uri} label="QR code for your authenticator app" />
+        <p className="justify-self-start text-ink-soft">{texts.scan}</p>
+        <QrCode text={setUp.uri} label={texts.qrCode} />
         <p className="text-center font-mono text-sm">
           {setUp.secret.match(/.{1,4}/g)?.join(' ') ?? setUp.secret}
         </p>
       </div>
       <CodeForm
         kind="app"
-        label="Code from the app"
-        submitLabel="Add authenticator app"
+        {...texts.appCode}
         isFocused={!setUp.needsCode}
         onSubmit={(code) => add({ code })}
       />
       <div className="grid gap-3 border-t pt-5">
-        <p className="text-ink-soft">Or use your fingerprint, your face, or a security key.</p>
-        <Button variant="outline" size="lg" loading={asking} onClick={() => void addPasskey()}>
+        <p className="text-ink-soft">{texts.orPasskey}</p>
+        <Button variant="outline" size="lg" loading={passkey.busy} onClick={() => void passkey.run()}>
           <Fingerprint aria-hidden />
-          Add a passkey
+          {texts.addPasskey}
         </Button>
       </div>
     </div>

@@ -1,18 +1,20 @@
 import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint, Plus, Smartphone, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import type { FactorChange } from './factor-dialog'
+import { security, twoSteps as texts } from './texts'
 
 const FactorDialog = lazyDialog(async () => (await import('./factor-dialog')).FactorDialog)
 
 const kinds = {
-  totp: { name: 'Authenticator app', icon: Smartphone },
-  passkey: { name: 'Passkey', icon: Fingerprint },
+  totp: { name: texts.kinds.totp, icon: Smartphone },
+  passkey: { name: texts.kinds.passkey, icon: Fingerprint },
 }
 
 /** What labs and admins prove besides their password. To be shown when it is loaded. */
@@ -22,22 +24,16 @@ export function TwoStepPanel() {
   return (
     <Panel
       size="lg"
-      title="Two-step sign-in"
+      title={texts.title}
       action={
         <Button variant="soft" size="sm" disabled={!data} onClick={() => setChange({ kind: 'add' })}>
           <Plus aria-hidden />
-          <span>
-            Add<span className="sr-only"> a second step</span>
-          </span>
+          <Named of={texts.aSecondStep}>{texts.add}</Named>
         </Button>
       }
     >
-      {!data && <p className="px-5 py-8 text-center text-ink-soft">This can't be shown at the moment.</p>}
-      {data?.factors.length === 0 && (
-        <p className="px-5 py-8 text-center text-ink-soft">
-          With an authenticator app or a passkey, a stolen password is not enough to sign in as you.
-        </p>
-      )}
+      {!data && <p className="px-5 py-8 text-center text-ink-soft">{security.unavailable}</p>}
+      {data?.factors.length === 0 && <p className="px-5 py-8 text-center text-ink-soft">{texts.none}</p>}
       {data && data.factors.length > 0 && (
         <>
           <ul className="divide-y">
@@ -51,7 +47,7 @@ export function TwoStepPanel() {
           </ul>
           <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
             <p className="min-w-0 grow basis-52 text-ink-soft text-xs">
-              {data.recoveryCodesLeft} of 10 recovery codes left, for when you lose your device.
+              {texts.codesLeft(data.recoveryCodesLeft)}
             </p>
             <Button
               variant="outline"
@@ -59,12 +55,12 @@ export function TwoStepPanel() {
               className="max-sm:w-full"
               onClick={() => setChange({ kind: 'renew' })}
             >
-              New recovery codes
+              {texts.newCodes}
             </Button>
           </div>
         </>
       )}
-      <Suspense>{change && <FactorDialog change={change} onClose={() => setChange(undefined)} />}</Suspense>
+      {change && <FactorDialog change={change} onClose={() => setChange(undefined)} />}
     </Panel>
   )
 }
@@ -79,13 +75,13 @@ function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove:
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-ink-soft text-xs tabular-nums">
-          Added {instantText(factor.createdAt)}, on {factor.device}
+          {texts.added(instantText(factor.createdAt), factor.device)}
         </p>
         <p className="text-ink-soft text-xs tabular-nums">
-          {factor.lastUsedAt ? `Last used ${instantText(factor.lastUsedAt)}` : 'Not used yet'}
+          {factor.lastUsedAt ? texts.used(instantText(factor.lastUsedAt)) : texts.notUsed}
         </p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button variant="ghost" size="icon" aria-label={texts.remove(name)} onClick={onRemove}>
         <Trash2 aria-hidden />
       </Button>
     </li>

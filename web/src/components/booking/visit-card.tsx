@@ -5,6 +5,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 import { bookingStatusStyles } from './status'
 import { whenText } from './texts'
 import { peopleText, totalOfVisit, type Visit } from './visits'
@@ -55,10 +56,7 @@ export function VisitCard({ visit, isHighlighted = false, actions, children }: V
             className="flex min-h-11 w-full items-center justify-between gap-3 px-5 font-semibold text-ink-soft text-xs hover:text-ink"
             onClick={() => setOpen(!isOpen)}
           >
-            <span>
-              {isOpen ? 'Hide' : 'Show'} each person
-              <span className="sr-only"> of the visit {shortId(id)}</span>
-            </span>
+            <Named of={`of the visit ${shortId(id)}`}>{isOpen ? 'Hide' : 'Show'} each person</Named>
             <ChevronDown
               className={cn(
                 'size-4 transition-transform motion-reduce:transition-none',

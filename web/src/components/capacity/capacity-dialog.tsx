@@ -1,13 +1,11 @@
 import type { CapacityView } from '@jaanch/contracts/http/capacity'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toastFailure, useDialogFailure } from '@/components/toast-failure'
+import { refusedAt, useCommand, useDialogCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { hasCode, serverText } from '@/lib/http/api-error'
 import { declareCapacity, readCapacity } from '@/lib/resources/capacity'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { FormDialog } from '@/ui/form-dialog'
-import { toast } from '@/ui/toast-store'
 import { CapacityFields } from './capacity-fields'
 import {
   type CapacityForm,
@@ -16,6 +14,7 @@ import {
   toCapacityForm,
   toCapacityRequest,
 } from './capacity-form'
+import { limits, capacity as texts } from './texts'
 import { WaitingAreas } from './waiting-areas'
 
 type CapacityDialogProps = {
@@ -30,22 +29,15 @@ type CapacityDialogProps = {
 export function CapacityDialog(props: CapacityDialogProps) {
   const { labPartnerId, onClose } = props
   const [capacity, setCapacity] = useState<CapacityView | null>(null)
-  const close = useEffectEvent(onClose)
-
-  useEffect(() => {
-    let isOpen = true
-    readCapacity(labPartnerId).then(
-      (view) => isOpen && setCapacity(view),
-      (error) => {
-        if (!isOpen) return
-        toastFailure('Failed to load the capacity', error)
-        close()
-      },
-    )
-    return () => {
-      isOpen = false
-    }
-  }, [labPartnerId])
+  const { run } = useCommand({
+    send: readCapacity,
+    done: setCapacity,
+    failed: texts.notLoaded,
+    isRepeatable: false,
+    onFailure: onClose,
+  })
+  const load = useEffectEvent(run)
+  useEffect(() => void load(labPartnerId), [labPartnerId])
 
   return capacity && <CapacityFormDialog {...props} capacity={capacity} />
 }
@@ -62,39 +54,30 @@ function CapacityFormDialog({
     resolver: resolverFor(capacitySchema),
     defaultValues: toCapacityForm(capacity),
   })
-  const showFailure = useDialogFailure()
-
-  async function save(values: CapacityForm) {
-    try {
-      await declareCapacity(labPartnerId, toCapacityRequest(values))
-      toast.success('Capacity saved', labName)
-      onClose()
-    } catch (error) {
-      if (hasCode(error, 'unknown-pincode'))
-        form.setError('pincodes', { message: serverText(error) ?? '' }, { shouldFocus: true })
-      const repeat = () => void form.handleSubmit(() => save(values))()
-      showFailure('Failed to save the capacity', error, { repeat })
-    }
-  }
-
-  async function takeBack() {
-    try {
-      await declareCapacity(labPartnerId, { ...capacity, isDeclared: false })
-      toast.success('Limits removed', labName)
-      onClose()
-    } catch (error) {
-      showFailure('Failed to remove the limits', error, { repeat: () => void takeBack() })
-    }
-  }
+  const showAtPincodes = refusedAt(form, 'pincodes', 'unknown-pincode')
+  const { run, busy } = useDialogCommand({
+    send: (values: CapacityForm) => declareCapacity(labPartnerId, toCapacityRequest(values)),
+    succeeded: [texts.saved, labName],
+    done: onClose,
+    failed: texts.failed,
+    // the toast too: the field is far down
+    onFailure: (error) => void showAtPincodes(error),
+  })
+  const removal = useDialogCommand({
+    send: () => declareCapacity(labPartnerId, { ...capacity, isDeclared: false }),
+    succeeded: [limits.removed, labName],
+    done: onClose,
+    failed: limits.failed,
+  })
 
   return (
     <FormDialog
-      title="Collection capacity"
+      title={texts.title}
       description={labName}
       className="sm:max-w-xl"
-      submitLabel="Save Capacity"
-      isSubmitting={form.formState.isSubmitting}
-      onSubmit={form.handleSubmit(save)}
+      submitLabel={texts.submitLabel}
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit(run)}
       onClose={onClose}
       formClassName="gap-6"
     >
@@ -102,10 +85,7 @@ function CapacityFormDialog({
         <p role="status" className="font-medium">
           {capacityText(form.watch())}
         </p>
-        <p className="text-ink-soft text-xs">
-          Customers there can choose a slot while one of its visits is free. Nothing is cancelled if more is
-          booked already: the slot is full until there is room again.
-        </p>
+        <p className="text-ink-soft text-xs">{texts.meaning}</p>
       </div>
       <WaitingAreas
         labPartnerId={labPartnerId}
@@ -116,14 +96,8 @@ function CapacityFormDialog({
       <CapacityFields form={form} />
       {capacity.isDeclared && (
         <div className="border-t pt-4">
-          <ConfirmButton
-            title="Remove all limits?"
-            description="The lab declares nothing any more. Where no other lab declared limits, customers can choose any slot."
-            confirmLabel="Remove limits"
-            cancelLabel="Keep limits"
-            onConfirm={takeBack}
-          >
-            Remove All Limits
+          <ConfirmButton {...limits.question} loading={removal.busy} onConfirm={removal.run}>
+            {limits.label}
           </ConfirmButton>
         </div>
       )}

@@ -1,9 +1,8 @@
 import type { CapacityView } from '@jaanch/contracts/http/capacity'
-import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { consentToAreas } from '@/lib/resources/capacity'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast-store'
+import { consent as texts } from './texts'
 
 type WaitingAreasProps = {
   labPartnerId: string
@@ -16,42 +15,26 @@ type WaitingAreasProps = {
 
 /** The declared areas that limit nobody until an admin consents; nothing if there are none. All are named: they are consented to. */
 export function WaitingAreas({ labPartnerId, labName, waiting, onConsent }: WaitingAreasProps) {
-  const [sending, setSending] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => consentToAreas(labPartnerId, waiting),
+    succeeded: [texts.saved, labName],
+    done: (capacity) => onConsent?.(capacity),
+    failed: texts.failed,
+  })
   const areas = [...waiting.cities, ...waiting.pincodes]
   if (areas.length === 0) return null
 
-  async function consent() {
-    setSending(true)
-    try {
-      const capacity = await consentToAreas(labPartnerId, waiting)
-      toast.success('Consent saved', labName)
-      onConsent?.(capacity)
-    } catch (error) {
-      toastFailure('Failed to save the consent', error)
-    } finally {
-      setSending(false)
-    }
-  }
-
   return (
-    <section
-      aria-label="Areas that wait for consent"
-      className="grid gap-3 rounded-xl bg-accent-soft p-4 text-accent-ink"
-    >
-      <p className="font-medium">
-        {onConsent ? 'These areas wait for your consent.' : 'These areas wait for the consent of an admin.'}
-      </p>
-      <p className="text-xs">
-        They are farther than 60 km from the PIN code that is recorded for the lab, or none is recorded. Until
-        then they limit nobody: customers there can choose any slot.
-      </p>
+    <section aria-label={texts.areas} className="grid gap-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
+      <p className="font-medium">{onConsent ? texts.waitForYou : texts.waitForAdmin}</p>
+      <p className="text-xs">{texts.why}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too */}
       <p tabIndex={0} className="max-h-32 overflow-y-auto text-ink text-sm">
         {areas.join(', ')}
       </p>
       {onConsent && (
-        <Button variant="outline" loading={sending} onClick={() => void consent()}>
-          Consent to These Areas
+        <Button variant="outline" loading={busy} onClick={() => void run()}>
+          {texts.give}
         </Button>
       )}
     </section>

@@ -2,7 +2,7 @@ import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
@@ -15,7 +15,7 @@ import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
-import { contactNames } from './contact-names'
+import { contactNames, contactCode as texts } from './texts'
 
 type ContactCodeDialogProps = { channel: Channel; address: string; onClose: () => void }
 
@@ -27,10 +27,8 @@ const resendAfterMs = 60_000
 export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDialogProps) {
   const { recheck } = useSession()
   const [sentAt, setSentAt] = useState<number>()
-  const [isSending, setSending] = useState(false)
   const form = useForm({ resolver: resolverFor(schema), defaultValues: { code: '' } })
-  const { errors, isSubmitting } = form.formState
-  const name = contactNames[channel]
+  const { errors } = form.formState
   const isSent = sentAt !== undefined
 
   const { setFocus } = form
@@ -38,55 +36,54 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
     if (sentAt) setFocus('code')
   }, [sentAt, setFocus])
 
-  async function send() {
-    setSending(true)
-    try {
-      await sendContactCode({ channel })
+  const sending = useCommand({
+    ...texts.notSent,
+    send: () => sendContactCode({ channel }),
+    done() {
       form.reset()
       setSentAt(Date.now())
-    } catch (error) {
-      toastFailure('The code could not be sent', error, { fallback: 'Please try again' })
-    }
-    setSending(false)
-  }
+    },
+    // the dialog has a button for it
+    isRepeatable: false,
+  })
+  const verifying = useCommand({
+    send: ({ code }: { code: string }) => proveContact({ channel, code }),
+    async done() {
+      await recheck()
+      onClose()
+      toast.success(texts.verified(contactNames[channel]))
+    },
+    onFailure(error) {
+      form.setError('code', { message: serverText(error) ?? texts.refused })
+      return true
+    },
+  })
 
   function sendFirst(event: FormEvent) {
     event.preventDefault()
-    void send()
+    void sending.run()
   }
 
-  async function verify({ code }: { code: string }) {
-    try {
-      await proveContact({ channel, code })
-    } catch (error) {
-      form.setError('code', { message: serverText(error) ?? 'That did not work. Please try again.' })
-      return
-    }
-    await recheck()
-    onClose()
-    toast.success(`Your ${name} is verified`)
-  }
+  const [before, after] = isSent ? texts.after : texts.before
 
   return (
     <FormDialog
-      title={`Verify Your ${name === 'phone' ? 'Phone' : 'Email'}`}
-      submitLabel={isSent ? 'Verify' : 'Send Code'}
-      isSubmitting={isSubmitting || (isSending && !isSent)}
-      onSubmit={isSent ? form.handleSubmit(verify) : sendFirst}
+      title={texts.title[channel]}
+      submitLabel={isSent ? texts.verify : texts.send}
+      isSubmitting={verifying.busy || (sending.busy && !isSent)}
+      onSubmit={isSent ? form.handleSubmit(verifying.run) : sendFirst}
       onClose={onClose}
     >
       <p role="status">
-        {isSent ? 'We sent a code of six digits to ' : 'We send a code of six digits to '}
+        {before}
         <strong className={cn('font-semibold', channel === 'sms' ? 'whitespace-nowrap' : 'break-words')}>
           {channel === 'sms' ? phoneText(address) : address}
         </strong>
-        {isSent
-          ? '. It is valid for 10 minutes.'
-          : '. Messages about bookings go there once you have typed it here.'}
+        {after}
       </p>
       {isSent && (
         <>
-          <Field label="Code" error={errors.code?.message}>
+          <Field label={texts.code} error={errors.code?.message}>
             <Input
               inputMode="numeric"
               autoComplete="one-time-code"
@@ -95,7 +92,11 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
               {...form.register('code')}
             />
           </Field>
-          <ResendButton sentAt={errors.code ? 0 : sentAt} loading={isSending} onClick={() => void send()} />
+          <ResendButton
+            sentAt={errors.code ? 0 : sentAt}
+            loading={sending.busy}
+            onClick={() => void sending.run()}
+          />
         </>
       )}
     </FormDialog>
@@ -117,7 +118,7 @@ function ResendButton({ sentAt, loading, onClick }: ResendButtonProps) {
       loading={loading}
       onClick={onClick}
     >
-      {isEarly ? `Send another code in ${Math.min(seconds, resendAfterMs / 1_000)} s` : 'Send another code'}
+      {isEarly ? texts.againIn(Math.min(seconds, resendAfterMs / 1_000)) : texts.again}
     </Button>
   )
 }

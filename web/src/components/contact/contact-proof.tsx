@@ -1,10 +1,11 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { BadgeCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { contactNames } from './contact-names'
+import { Named } from '@/ui/named'
+import { contactNames, proof as texts } from './texts'
 
 const ContactCodeDialog = lazyDialog(async () => (await import('./contact-code-dialog')).ContactCodeDialog)
 
@@ -16,20 +17,16 @@ export function ContactProof({ channel, address, isProven }: ContactProofProps) 
   if (isProven) {
     return (
       <Badge variant="success" icon={BadgeCheck}>
-        Verified
+        {texts.verified}
       </Badge>
     )
   }
   return (
     <>
       <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
-        <span>
-          Verify<span className="sr-only"> your {contactNames[channel]}</span>
-        </span>
+        <Named of={`your ${contactNames[channel]}`}>{texts.verify}</Named>
       </Button>
-      <Suspense>
-        {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,14 +1,14 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { useIdempotencyKey } from '@/lib/idempotency'
 import { addFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 import { FamilyFields } from './family-fields'
 import { addFamilyMemberSchema, emptyFamilyForm, type FamilyForm, toFamilyRequest } from './family-form'
+import { dialog as texts } from './texts'
 
 type FamilyDialogProps = {
   onClose: () => void
@@ -19,34 +19,26 @@ const relationships = wizardRelationships.map((value) => ({ value, label: value 
 
 /** Mount it only while it is open. */
 export function FamilyDialog({ onClose, onAdded }: FamilyDialogProps) {
-  const withKey = useIdempotencyKey()
-  const showFailure = useDialogFailure()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(addFamilyMemberSchema),
     defaultValues: emptyFamilyForm,
   })
 
-  async function add(values: FamilyForm) {
-    const body = toFamilyRequest(values)
-    try {
-      const member = await withKey(body, (key) => addFamilyMember(body, key))
+  const { run, busy } = useDialogCommand({
+    send: (values: FamilyForm) => addFamilyMember(toFamilyRequest(values)),
+    done(member) {
       onClose()
       onAdded?.(member)
-    } catch (error) {
-      const repeat = () => void form.handleSubmit(() => add(values))()
-      showFailure('Failed to add family member', error, { repeat })
-    }
-  }
+    },
+    failed: texts.failed,
+  })
 
   return (
     <FormDialog
-      title="Add Family Member"
-      submitLabel="Add Member"
-      isSubmitting={form.formState.isSubmitting}
-      onSubmit={form.handleSubmit(add, (invalid) => {
-        if (invalid.name || invalid.relationship || invalid.gender) {
-          toast.error('Validation Error', 'Please fill in all required fields')
-        }
+      {...texts.labels}
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit(run, (invalid) => {
+        if (invalid.name || invalid.relationship || invalid.gender) toast.error(...texts.incomplete)
       })}
       onClose={onClose}
     >

@@ -5,26 +5,27 @@ import { z } from 'zod'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
 import { checkedText } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
+import { fields as texts } from './texts'
 
-const name = checkedText(text(100), 'Please enter a name')
+const name = checkedText(text(100), texts.nameMissing)
 /** Date of birth and phone of a person; both may stay empty. */
 export const optionalPersonFields = {
-  dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, 'Please enter a date'),
+  dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, texts.dateWrong),
   phone: z.string().refine((value) => !value.trim() || looksLikePhone(value), phoneProblem),
 }
 
 /** The add dialog requires the gender too, which the API does not (specification, section 5). */
 export const addFamilyMemberSchema = z.object({
   name,
-  relationship: checkedText(z.enum(wizardRelationships), 'Please choose a relationship'),
-  gender: checkedText(z.enum(genders), 'Please choose a gender'),
+  relationship: checkedText(z.enum(wizardRelationships), texts.relationshipMissing),
+  gender: checkedText(z.enum(genders), texts.genderMissing),
   ...optionalPersonFields,
 })
 
 /** The profile requires a name and a relationship, and accepts one that only the add dialog offers. */
 export const profileFamilyMemberSchema = z.object({
   name,
-  relationship: checkedText(text(40), 'Please choose a relationship'),
+  relationship: checkedText(text(40), texts.relationshipMissing),
   gender: z.string(),
   ...optionalPersonFields,
 })

@@ -1,29 +1,30 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
 import { Button, buttonVariants } from '@/ui/button'
 import { googleCalendarUrl } from './google-calendar'
+import { calendarFile as texts } from './texts'
 import { isBeforeCollection } from './why-not-movable'
 
 /** Puts a visit that is to come into the customer's calendar. */
 export function CalendarLinks({ booking }: { booking: BookingView }) {
+  const { run } = useCommand({
+    ...texts,
+    send: async () => saveFile(await download(`/api/bookings/${booking.id}/calendar`), 'jaanch-visit.ics'),
+  })
   if (!isBeforeCollection(booking)) return null
-  async function save() {
-    try {
-      saveFile(await download(`/api/bookings/${booking.id}/calendar`), 'jaanch-visit.ics')
-    } catch (error) {
-      toastFailure('The calendar file could not be downloaded', error, { fallback: 'Please try again' })
-    }
-  }
   const srName = <span className="sr-only"> {booking.packageName}</span>
   return (
     <div className="mt-3 -ml-2 flex flex-wrap gap-x-1 sm:-ml-3.5">
-      <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={() => void save()}>
+      <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={() => void run()}>
         <CalendarPlus aria-hidden />
-        <span>Add to calendar{srName}</span>
+        <span>
+          {texts.label}
+          {srName}
+        </span>
       </Button>
       <a
         className={cn(buttonVariants({ variant: 'ghost', size: 'sm' }), 'max-sm:px-2')}

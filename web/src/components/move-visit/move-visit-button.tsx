@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { patientText } from '@/components/booking/texts'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -44,11 +44,9 @@ export function MoveVisitButton({ booking, isAlone = false }: MoveVisitButtonPro
           {reason}
         </p>
       )}
-      <Suspense>
-        {isOpen && (
-          <MoveVisitDialog booking={booking} by="customer" isAlone={isAlone} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <MoveVisitDialog booking={booking} by="customer" isAlone={isAlone} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

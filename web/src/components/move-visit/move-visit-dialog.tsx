@@ -1,23 +1,24 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
-import { useState } from 'react'
-import { testsText, whenText } from '@/components/booking/texts'
+import { type FormEvent, useState } from 'react'
+import { whenText } from '@/components/booking/texts'
 import { firstDayShown, slotsQuery } from '@/components/slots/availability'
 import type { Hold } from '@/components/slots/hold'
 import { HoldCountdown } from '@/components/slots/hold-countdown'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { visitText } from '@/components/slots/slot-texts'
 import { useHold } from '@/components/slots/use-hold'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
-import { rescheduleBooking, useBookingSchedule } from '@/lib/resources/bookings'
+import { type MoveRequest, rescheduleBooking, useBookingSchedule } from '@/lib/resources/bookings'
 import { useSlots } from '@/lib/resources/slots'
 import { useNow } from '@/lib/timing'
 import { FormDialog } from '@/ui/form-dialog'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { move as texts } from './texts'
 
 type MoveVisitDialogProps = {
   booking: BookingView
@@ -38,8 +39,15 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
     time: '',
   }))
   const [who, setWho] = useState<'all' | 'alone'>(isAlone ? 'alone' : 'all')
-  const [isMoving, setMoving] = useState(false)
-  const showFailure = useDialogFailure()
+  const { run, busy } = useDialogCommand({
+    send: (move: MoveRequest) => rescheduleBooking(booking, move),
+    done(moved) {
+      toast.success(texts.moved, whenText(moved))
+      onClose()
+    },
+    failed: texts.failed,
+    onFailure: (error) => hasCode(error, 'slot-full') && hold.refuse(),
+  })
   const [heldSlot, setHeldSlot] = useState<Hold | null>(null)
   const place = {
     pincode: schedule?.pincode ?? '',
@@ -53,60 +61,44 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
     wanted: date && time ? { ...place, date, time } : null,
     slots,
     isActive: by === 'customer',
-    isFrozen: isMoving,
+    isFrozen: busy,
     hold: heldSlot,
     setHold: setHeldSlot,
   })
 
-  async function move() {
-    if (isMoving) return
-    if (!date || !time) return toast.error('Please choose a date and a time')
-    if (date === booking.scheduledDate && time === booking.scheduledTime) {
-      return toast.error('The visit is at this time already', 'Please choose another one')
-    }
-    setMoving(true)
-    try {
-      const moved = await rescheduleBooking(booking, {
-        scheduledDate: date,
-        scheduledTime: time,
-        holdId: hold.hold?.id ?? null,
-        alone: who === 'alone',
-      })
-      toast.success('Visit moved', whenText(moved))
-      onClose()
-    } catch (error) {
-      if (hasCode(error, 'slot-full')) hold.refuse()
-      showFailure('The visit could not be moved', error, { repeat: () => void move() })
-      setMoving(false)
-    }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (!date || !time) return toast.error(texts.incomplete)
+    if (date === booking.scheduledDate && time === booking.scheduledTime)
+      return toast.error(...texts.unchanged)
+    void run({
+      scheduledDate: date,
+      scheduledTime: time,
+      holdId: hold.hold?.id ?? null,
+      alone: who === 'alone',
+    })
   }
 
   return (
     <FormDialog
-      title="Move visit"
-      description={`${isOfAll ? `Visit for ${people} people` : testsText(booking)}, now ${whenText(booking)}`}
+      title={texts.label}
+      description={texts.description(booking, isOfAll ? people : 1)}
       className="sm:max-w-xl"
-      submitLabel="Move visit"
-      isSubmitting={isMoving}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void move()
-      }}
+      submitLabel={texts.label}
+      isSubmitting={busy}
+      onSubmit={submit}
       onClose={onClose}
     >
       {people > 1 && (
         <RadioCards
-          label="Who is moved"
+          label={texts.who}
           value={who}
           onChange={(value) => setWho(value === 'alone' ? 'alone' : 'all')}
           className="sm:grid-cols-2"
           options={[
-            { value: 'all', label: `All ${people} people`, description: 'They stay in one visit' },
-            {
-              value: 'alone',
-              label: `${booking.familyMember?.name ?? 'Myself'} alone`,
-              description: booking.familyMember ? 'In a visit of their own' : 'In a visit of your own',
-            },
+            { value: 'all', ...texts.all(people) },
+            { value: 'alone', ...texts.alone(booking) },
           ]}
         />
       )}
@@ -117,7 +109,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
           time={time}
           onChange={setChoice}
           now={now}
-          isHeld={hold.hold !== null || hold.isPending || isMoving}
+          isHeld={hold.hold !== null || hold.isPending || busy}
           isRefused={hold.isRefused}
         />
       ) : (

@@ -4,6 +4,7 @@ import { countText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { Named } from '@/ui/named'
 import { nearbyLabsOf, ratingOf, reportTime } from './package-facts'
 import { Price } from './price'
 
@@ -47,9 +48,7 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
         <Price price={item.price} originalPrice={item.originalPrice} />
         <div className="mt-4 grid grid-cols-2 gap-2.5">
           <Button variant="outline" className="px-2" onClick={onDetails}>
-            <span>
-              View Details<span className="sr-only"> of {item.name}</span>
-            </span>
+            <Named of={`of ${item.name}`}>View Details</Named>
           </Button>
           <Button className="px-2" onClick={onBook}>
             <span>

@@ -22,8 +22,7 @@ export function PackageDetails({ item, onClose, onBook }: PackageDetailsProps) {
   ] as const
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={shown.name}
       description={shown.description}
       className="sm:max-w-2xl"

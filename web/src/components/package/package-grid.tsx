@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { lazyDialog } from '@/ui/lazy-part'
 import { SkeletonList } from '@/ui/skeleton'
@@ -36,16 +36,14 @@ export function PackageGrid({ items, loading, empty, onBook, skeletons = 6, clas
         onBook={onBook}
       />
       {detailed && (
-        <Suspense>
-          <PackageDetails
-            item={detailed}
-            onClose={() => setDetailed(null)}
-            onBook={() => {
-              setDetailed(null)
-              onBook(detailed)
-            }}
-          />
-        </Suspense>
+        <PackageDetails
+          item={detailed}
+          onClose={() => setDetailed(null)}
+          onBook={() => {
+            setDetailed(null)
+            onBook(detailed)
+          }}
+        />
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { acceptedTypes } from './prescription-file'
+import { picker as texts } from './texts'
 
 /** A place to drop a file on, or to press for the system's file dialog (on phones: with the camera). */
 export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
@@ -28,13 +29,14 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
         <FileUp className="size-6" aria-hidden />
       </span>
       <span className="mt-3 font-semibold">
-        Choose a file<span className="max-sm:hidden"> or drop it here</span>
+        {texts.choose}
+        <span className="max-sm:hidden"> {texts.orDrop}</span>
       </span>
-      <span className="mt-0.5 text-ink-soft text-xs">A photo or scan: JPG, PNG or PDF, up to 5 MB</span>
+      <span className="mt-0.5 text-ink-soft text-xs">{texts.accepted}</span>
       <input
         type="file"
         accept={acceptedTypes}
-        aria-label="Prescription file"
+        aria-label={texts.label}
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]

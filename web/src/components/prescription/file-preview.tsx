@@ -2,6 +2,7 @@ import { FileText, Trash2 } from 'lucide-react'
 import { bytesText } from '@/lib/format/numbers'
 import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
+import { preview as texts } from './texts'
 
 /** The selected file: a picture is shown, a PDF opens in a new window. */
 export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
@@ -10,9 +11,7 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
   return (
     <div className="overflow-hidden rounded-xl border">
       <div className="grid h-52 place-items-center bg-sunken">
-        {isPicture && url && (
-          <img src={url} alt="Your prescription" className="max-h-52 max-w-full object-contain" />
-        )}
+        {isPicture && url && <img src={url} alt={texts.alt} className="max-h-52 max-w-full object-contain" />}
         {!isPicture && url && (
           <a
             href={url}
@@ -21,7 +20,7 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
             className="grid place-items-center gap-2 rounded-lg p-4 font-semibold text-brand-ink hover:underline"
           >
             <FileText className="size-12" strokeWidth={1.25} aria-hidden />
-            Open the PDF
+            {texts.openPdf}
           </a>
         )}
       </div>
@@ -31,7 +30,7 @@ export function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => 
           <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
         </p>
         {onRemove && (
-          <Button variant="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+          <Button variant="ghost" size="icon" aria-label={texts.remove(file.name)} onClick={onRemove}>
             <Trash2 aria-hidden />
           </Button>
         )}

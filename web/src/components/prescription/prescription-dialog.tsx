@@ -1,6 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import { useState } from 'react'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useForm } from 'react-hook-form'
+import { useDialogCommand } from '@/components/use-command'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -9,6 +9,7 @@ import { toast } from '@/ui/toast-store'
 import { FilePicker } from './file-picker'
 import { FilePreview } from './file-preview'
 import { findFileProblem } from './prescription-file'
+import { dialog as texts } from './texts'
 import { UploadProgress } from './upload-progress'
 import { useUpload } from './use-upload'
 
@@ -19,62 +20,61 @@ type PrescriptionDialogProps = {
 
 /** Uploads a doctor's prescription. After a rejected file or a failed upload, the file and the notes stay. */
 export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogProps) {
-  const [file, setFile] = useState<File | null>(null)
-  const [notes, setNotes] = useState('')
+  const { register, handleSubmit, watch, setValue } = useForm<{ file: File | null; notes: string }>({
+    defaultValues: { file: null, notes: '' },
+  })
+  const file = watch('file')
   const { share, send, cancel } = useUpload()
-  const showFailure = useDialogFailure()
-  const sending = share !== undefined
-
-  function pick(next: File) {
-    const problem = findFileProblem(next)
-    if (problem) toast.error(problem.title, problem.text)
-    else setFile(next)
-  }
-
-  async function upload() {
-    const problem = findFileProblem(file)
-    if (problem) return toast.error(problem.title, problem.text)
-    if (!file) return
-    try {
-      const prescription = await send(file, notes)
+  const { run, busy } = useDialogCommand({
+    send: ({ file, notes }: { file: File; notes: string }) => send(file, notes),
+    done(prescription) {
+      // it was cancelled
       if (!prescription) return
       onClose()
-      toast.success('Prescription uploaded', 'We review it and prepare your order.')
+      toast.success(...texts.succeeded)
       onUploaded?.(prescription)
-    } catch (error) {
-      showFailure('Failed to upload prescription', error, { repeat: () => void upload() })
-    }
+    },
+    failed: texts.failed,
+  })
+
+  /** @returns whether the file is accepted; a toast says why not */
+  function check(file: File | null): file is File {
+    const problem = findFileProblem(file)
+    if (problem) toast.error(problem.title, problem.text)
+    return !problem
   }
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
-      title="Upload Prescription"
-      description="We prepare an order of the tests on it. Nothing is booked before you confirm."
+      onClose={onClose}
+      title={texts.title}
+      description={texts.description}
       footer={
         <>
-          <Button variant="outline" onClick={sending ? cancel : onClose}>
-            {sending ? 'Cancel upload' : 'Cancel'}
+          <Button variant="outline" onClick={busy ? cancel : onClose}>
+            {busy ? texts.cancelUpload : texts.cancel}
           </Button>
-          <Button loading={sending} onClick={() => void upload()}>
-            Upload
+          <Button
+            loading={busy}
+            onClick={() => void handleSubmit(({ file, notes }) => check(file) && run({ file, notes }))()}
+          >
+            {texts.upload}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-5">
         {file ? (
-          <FilePreview file={file} onRemove={sending ? undefined : () => setFile(null)} />
+          <FilePreview file={file} onRemove={busy ? undefined : () => setValue('file', null)} />
         ) : (
-          <FilePicker onPick={pick} />
+          <FilePicker onPick={(picked) => check(picked) && setValue('file', picked)} />
         )}
-        {sending ? (
-          <UploadProgress share={share} />
-        ) : (
-          <Field label="Notes" optional hint="Anything that we should know when we prepare your order.">
-            <Textarea maxLength={1_000} value={notes} onChange={(event) => setNotes(event.target.value)} />
+        {share === undefined ? (
+          <Field label={texts.notes} optional hint={texts.notesHint}>
+            <Textarea maxLength={1_000} {...register('notes')} />
           </Field>
+        ) : (
+          <UploadProgress share={share} />
         )}
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import {
   prescriptionFileTypes,
 } from '@jaanch/contracts/http/prescriptions'
 import { readDataUrl } from '@/lib/files'
+import { fileProblems } from './texts'
 
 export type FileProblem = { title: string; text: string }
 
@@ -15,11 +16,13 @@ const types: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
 
 /** @returns why the file is rejected (specification, section 5); undefined if it is accepted */
 export function findFileProblem(file: File | null): FileProblem | undefined {
-  if (!file) return { title: 'No File Selected', text: prescriptionFileTexts.missing }
+  if (!file) return { title: fileProblems.missing, text: prescriptionFileTexts.missing }
   if (file.size > prescriptionFileLimit) {
-    return { title: 'File Too Large', text: prescriptionFileTexts.tooLarge }
+    return { title: fileProblems.tooLarge, text: prescriptionFileTexts.tooLarge }
   }
-  if (!types.includes(file.type)) return { title: 'Invalid File Type', text: prescriptionFileTexts.wrongType }
+  if (!types.includes(file.type)) {
+    return { title: fileProblems.wrongType, text: prescriptionFileTexts.wrongType }
+  }
   return undefined
 }
 

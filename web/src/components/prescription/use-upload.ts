@@ -1,18 +1,13 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useEffect, useRef, useState } from 'react'
 import { UploadCancelled } from '@/lib/http/upload'
-import { useIdempotencyKey } from '@/lib/idempotency'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
 import { readPrescription } from './prescription-file'
 
-/**
- * Uploads one prescription at a time and cancels the upload when the dialog is closed. After a lost response or a cancelled upload, the
- * same file with the same notes is stored once.
- */
+/** Uploads one prescription at a time and cancels the upload when the dialog is closed. */
 export function useUpload() {
   /** 0 to 1; undefined if there is no upload */
   const [share, setShare] = useState<number>()
-  const withKey = useIdempotencyKey()
   const cancel = useRef(() => {})
   useEffect(() => () => cancel.current(), [])
 
@@ -27,10 +22,8 @@ export function useUpload() {
       const fileUrl = await readPrescription(file)
       if (isCancelled) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
-      return await withKey(body, (key) => {
-        const upload = uploadPrescription(body, { idempotencyKey: key, onProgress: setShare })
+      return await uploadPrescription(body, setShare, (upload) => {
         cancel.current = upload.cancel
-        return upload.response
       })
     } catch (error) {
       if (error instanceof UploadCancelled) return undefined

@@ -9,5 +9,7 @@ export function leaveSlot(id: string): void {
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     credentials: 'include',
     keepalive: true,
-  }).catch(() => {})
+  }).catch(() => {
+    // nobody is there who could be told
+  })
 }

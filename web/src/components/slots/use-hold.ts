@@ -1,11 +1,12 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { useEffect, useRef, useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
 import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
 import { refreshSlots } from './refresh-slots'
+import { renewHold as texts } from './texts'
 import { useReleasedHolds } from './use-released-holds'
 
 /** Who moves through the slots by the arrow keys chooses each of them: the last one is held. */
@@ -54,7 +55,6 @@ export function useHold({
 }: HoldOptions): HoldControl {
   const [refused, setRefused] = useState<{ key: string; seen: SlotsView | undefined } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const [isRenewing, setRenewing] = useState(false)
   const asked = useRef(new Set<string>())
   const latest = useRef({ key: '', hold, isFrozen, isGone: false })
 
@@ -149,29 +149,32 @@ export function useHold({
     }
   }
 
-  async function renew() {
-    if (!hold || isRenewing) return
-    setRenewing(true)
-    const askedAt = Date.now()
-    try {
-      const answer = await holdSlot({ ...bodyOf(hold), holdId: hold.id })
-      if (latest.current.hold?.id === hold.id)
-        setHold({ ...hold, ...heldUntil(answer, askedAt), key: hold.key })
-    } catch (error) {
-      if (hasCode(error, 'hold-renewed', 'slot-full')) setHold({ ...hold, isRenewable: false })
-      else toastFailure('Could not hold your time longer', error, { fallback: 'Please try again.' })
-    } finally {
-      setRenewing(false)
-    }
-  }
+  const renewal = useCommand({
+    ...texts,
+    // the countdown has a button for it, until it is over
+    isRepeatable: false,
+    async send(held: Hold) {
+      const askedAt = Date.now()
+      const answer = await holdSlot({ ...bodyOf(held), holdId: held.id })
+      if (latest.current.hold?.id === held.id)
+        setHold({ ...held, ...heldUntil(answer, askedAt), key: held.key })
+    },
+    onFailure(error, held) {
+      if (!hasCode(error, 'hold-renewed', 'slot-full')) return false
+      setHold({ ...held, isRenewable: false })
+      return true
+    },
+  })
 
   return {
     hold: hold && key === slotKey(hold) ? hold : null,
     isPending: step === 'request',
     isRefused,
-    isRenewing,
+    isRenewing: renewal.busy,
     isFrozen,
-    renew,
+    renew: async () => {
+      if (hold && !renewal.busy) await renewal.run(hold)
+    },
     holdAgain: () => setHold(null),
     refuse,
   }

@@ -1,125 +1,116 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
 import { shortId } from '@/lib/format/text'
-import { useIdempotencyKey } from '@/lib/idempotency'
-import { attachReport, type ReportRequest, useReportForm } from '@/lib/resources/bookings'
+import { attachReport, useReportForm } from '@/lib/resources/bookings'
 import { Checkbox } from '@/ui/checkbox'
-import { Dialog, DialogActions } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
 import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { type Entered, ReportValues, valuesOf } from './report-values'
+import { report as texts } from './texts'
 
 type AttachReportProps = { booking: BookingView; onClose: () => void }
 type ReportKind = 'file' | 'values'
+type Report = {
+  kind: ReportKind
+  file: File | null
+  entered: Entered
+  comments: string
+  isReviewed: boolean
+}
 
 /** Attaches the results of a booking as a PDF or as values to create one from. A later report supersedes an earlier one. */
 export function AttachReport({ booking, onClose }: AttachReportProps) {
-  const [kind, setKind] = useState<ReportKind>('file')
-  const [file, setFile] = useState<File | null>(null)
-  const [entered, setEntered] = useState<Entered>({})
-  const [comments, setComments] = useState('')
-  const [isReviewed, setReviewed] = useState(false)
-  const [submitting, setSubmitting] = useState(false)
-  const form = useReportForm(booking.id)
-  const withKey = useIdempotencyKey()
-  const showFailure = useDialogFailure()
-
-  /** @returns the body of the request, or undefined after a toast about what is missing */
-  async function createBody(): Promise<ReportRequest | undefined> {
-    const rest = { doctorComments: comments.trim() || null, isReviewed }
-    if (kind === 'values') {
-      const values = valuesOf(form.rows, entered)
-      if (values.length > 0) return { values, ...rest }
-      toast.error('No Results Entered', 'Please enter at least one result')
-      return undefined
-    }
-    const problem = fileProblem(file)
-    if (!problem && file) return { fileUrl: await readDataUrl(file), ...rest }
-    toast.error(problem ?? 'Failed to attach report')
-    return undefined
-  }
-
-  async function attach() {
-    setSubmitting(true)
-    try {
-      const body = await createBody()
-      if (!body) return
-      await withKey(body, (key) => attachReport(booking.id, body, key))
-      const text = testsText(booking)
-      toast.success('Report attached', body.values ? `${text}. Its PDF is being made.` : text)
+  const { rows, loading } = useReportForm(booking.id)
+  const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
+    defaultValues: { kind: 'file', file: null, entered: {}, comments: '', isReviewed: false },
+  })
+  const kind = watch('kind')
+  const { run, busy } = useDialogCommand({
+    async send({ kind, file, entered, comments, isReviewed }: Report) {
+      const rest = { doctorComments: comments.trim() || null, isReviewed }
+      if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
+      return attachReport(booking.id, { fileUrl: file ? await readDataUrl(file) : '', ...rest })
+    },
+    done(_, { kind }) {
+      const tests = testsText(booking)
+      toast.success(texts.attached, kind === 'values' ? texts.pdfIsMade(tests) : tests)
       onClose()
-    } catch (error) {
-      showFailure('Failed to attach report', error, { repeat: () => void attach() })
-    } finally {
-      setSubmitting(false)
-    }
+    },
+    failed: texts.failed,
+  })
+
+  function submit(report: Report) {
+    const problem = report.kind === 'file' && fileProblem(report.file)
+    if (problem) return toast.error(problem)
+    const isEmpty = report.kind === 'values' && valuesOf(rows, report.entered).length === 0
+    return isEmpty ? toast.error(...texts.noValues) : run(report)
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Attach Report"
+    <FormDialog
+      title={texts.title}
       description={`#${shortId(booking.id)}, ${testsText(booking)}`}
       className="sm:max-w-2xl"
-      footer={
-        <DialogActions
-          submitLabel="Attach Report"
-          loading={submitting}
-          onCancel={onClose}
-          onSubmit={() => void attach()}
-        />
-      }
+      submitLabel={texts.title}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+      formClassName="gap-0"
     >
       <Tabs
-        label="Kind of report"
+        label={texts.kind}
         fullWidth
         tabs={[
-          { value: 'file', label: 'PDF file' },
-          { value: 'values', label: 'Enter values' },
+          { value: 'file', label: texts.kinds.file },
+          { value: 'values', label: texts.kinds.values },
         ]}
         value={kind}
-        onChange={setKind}
+        onChange={(next: ReportKind) => setValue('kind', next)}
       >
         {kind === 'file' ? (
-          <Field label="Report file" hint="A PDF of at most 10 MB.">
+          <Field label={texts.file} hint={texts.fileHint}>
             <Input
               type="file"
               accept="application/pdf"
               className="h-auto py-2.5 file:mr-3 file:rounded-md file:bg-brand-soft file:px-3 file:py-1 file:font-semibold file:text-brand-ink"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              onChange={(event) => setValue('file', event.target.files?.[0] ?? null)}
             />
           </Field>
-        ) : form.loading ? (
+        ) : loading ? (
           <Skeleton className="h-40 w-full" />
-        ) : form.rows.length === 0 ? (
-          <p className="text-ink-soft">
-            The catalogue does not say what this test measures: attach a PDF instead.
-          </p>
+        ) : rows.length === 0 ? (
+          <p className="text-ink-soft">{texts.noForm}</p>
         ) : (
-          <ReportValues parameters={form.rows} entered={entered} onChange={setEntered} />
+          <ReportValues
+            parameters={rows}
+            entered={watch('entered')}
+            onChange={(entered) => setValue('entered', entered)}
+          />
         )}
       </Tabs>
       <div className="mt-5 grid gap-2 border-t pt-5">
-        <Field label="Doctor's comments" optional>
-          <Textarea
-            value={comments}
-            maxLength={2_000}
-            onChange={(event) => setComments(event.target.value)}
-          />
+        <Field label={texts.comments} optional>
+          <Textarea maxLength={2_000} {...register('comments')} />
         </Field>
-        <Checkbox checked={isReviewed} onChange={setReviewed}>
-          Reviewed by a doctor
-        </Checkbox>
+        <Controller
+          control={control}
+          name="isReviewed"
+          render={({ field: { value, onChange } }) => (
+            <Checkbox checked={value} onChange={onChange}>
+              {texts.isReviewed}
+            </Checkbox>
+          )}
+        />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

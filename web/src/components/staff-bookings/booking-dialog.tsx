@@ -33,8 +33,7 @@ export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={booking ? testsText(booking) : `Booking ${shortId(id)}`}
       description={
         booking &&

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu, type MenuItem } from '@/ui/menu'
@@ -42,10 +42,8 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
           ...more,
         ]}
       />
-      <Suspense>
-        {dialog === 'payment' && <RecordPayment booking={booking} onClose={() => setDialog(null)} />}
-        {dialog === 'report' && <AttachReport booking={booking} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === 'payment' && <RecordPayment booking={booking} onClose={() => setDialog(null)} />}
+      {dialog === 'report' && <AttachReport booking={booking} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -1,73 +1,61 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
-import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { paymentTexts, testsText } from '@/components/booking/texts'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { recordPayment } from '@/lib/resources/bookings'
-import { Dialog, DialogActions } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { toast } from '@/ui/toast-store'
+import { payment as texts } from './texts'
 
 type RecordPaymentProps = { booking: BookingView; onClose: () => void }
+type Payment = { method: PaymentMethod; reference: string }
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
 /** Records a payment at the collection. The API rejects a second one. */
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
-  const [method, setMethod] = useState<PaymentMethod>(booking.paymentMethod)
-  const [reference, setReference] = useState('')
-  const [submitting, setSubmitting] = useState(false)
-  const showFailure = useDialogFailure()
-
-  async function record() {
-    setSubmitting(true)
-    try {
-      await recordPayment(booking.id, { method, reference: reference.trim() || null })
-      toast.success('Payment recorded', `${rupeesText(booking.finalAmount)} by ${paymentTexts[method]}`)
+  const amount = rupeesText(booking.finalAmount)
+  const { control, register, handleSubmit, watch } = useForm<Payment>({
+    defaultValues: { method: booking.paymentMethod, reference: '' },
+  })
+  const { run, busy } = useDialogCommand({
+    send: ({ method, reference }: Payment) =>
+      recordPayment(booking.id, { method, reference: reference.trim() || null }),
+    done(_, { method }) {
+      toast.success(texts.recorded, texts.recordedText(amount, paymentTexts[method]))
       onClose()
-    } catch (error) {
-      showFailure('Failed to record payment', error, { repeat: () => void record() })
-      setSubmitting(false)
-    }
-  }
+    },
+    failed: texts.failed,
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Record Payment"
+    <FormDialog
+      title={texts.title}
       description={`#${shortId(booking.id)}, ${testsText(booking)}`}
-      footer={
-        <DialogActions
-          submitLabel={`Record ${rupeesText(booking.finalAmount)}`}
-          loading={submitting}
-          onCancel={onClose}
-          onSubmit={() => void record()}
-        />
-      }
+      submitLabel={texts.submitLabel(amount)}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(run)}
+      onClose={onClose}
+      formClassName="gap-5"
     >
-      <div className="grid gap-5">
-        <RadioCards
-          label="Paid by"
-          value={method}
-          onChange={(value) => setMethod(value as PaymentMethod)}
-          options={options}
-        />
-        {method !== 'cash-on-collection' && (
-          <Field label="Reference" optional hint="The transaction's number, for the accounts.">
-            <Input
-              value={reference}
-              maxLength={64}
-              autoComplete="off"
-              onChange={(event) => setReference(event.target.value)}
-            />
-          </Field>
+      <Controller
+        control={control}
+        name="method"
+        render={({ field: { value, onChange } }) => (
+          <RadioCards label={texts.method} value={value} onChange={onChange} options={options} />
         )}
-      </div>
-    </Dialog>
+      />
+      {watch('method') !== 'cash-on-collection' && (
+        <Field label={texts.reference} optional hint={texts.referenceHint}>
+          <Input maxLength={64} autoComplete="off" {...register('reference')} />
+        </Field>
+      )}
+    </FormDialog>
   )
 }

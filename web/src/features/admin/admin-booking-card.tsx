@@ -1,12 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { historyPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
@@ -15,7 +15,7 @@ import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
-import { toast } from '@/ui/toast-store'
+import { changeStatus } from './texts'
 
 const MoveVisitDialog = lazyDialog(
   async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
@@ -35,14 +35,10 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
   const next = nextStatus(booking.status)
   const heading = `booking-${booking.id}`
 
-  async function move(status: BookingView['status']) {
-    try {
-      await changeBookingStatus(booking.id, status)
-      toast.success('Booking status updated successfully')
-    } catch (error) {
-      toastFailure('Failed to update booking status', error, { repeat: () => void move(status) })
-    }
-  }
+  const { run: move } = useCommand({
+    ...changeStatus,
+    send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
+  })
 
   return (
     <Card>
@@ -110,9 +106,7 @@ export function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCard
           </span>
         </div>
       </article>
-      <Suspense>
-        {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
-      </Suspense>
+      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { useSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { useApprovedLabs } from '@/lib/resources/labs'
@@ -14,6 +14,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { inOrderOf, isInCity, rankLabs } from './rank-labs'
+import { assignLab as texts } from './texts'
 
 type AssignDialogProps = { booking: BookingView; onClose: () => void }
 
@@ -23,70 +24,61 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const suggestions = useSuggestions(booking.id)
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
   const [search, setSearch] = useState('')
-  const [assigning, setAssigning] = useState(false)
-  const showFailure = useDialogFailure()
   const isLoading = loading || suggestions.loading
   const suggested = new Map(suggestions.rows.map((each) => [each.labPartnerId, each]))
   const best = suggestions.rows.find(({ score }) => score >= 0)
   const labs = inOrderOf(rankLabs(rows, booking.city, search), [...suggested.keys()])
 
-  async function assign(id: string) {
-    if (!id) return toast.error('Please select a lab partner')
-    setAssigning(true)
-    try {
-      await assignLab(booking, id, id === best?.labPartnerId)
-      toast.success('Lab assigned', rows.find((lab) => lab.id === id)?.labName)
+  const { run, busy } = useDialogCommand({
+    send: (id: string) => assignLab(booking, id, id === best?.labPartnerId),
+    done(_, id) {
+      toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
       onClose()
-    } catch (error) {
-      showFailure('Failed to assign lab', error, { repeat: () => void assign(id) })
-      void suggestions.mutate()
-      setAssigning(false)
-    }
-  }
+    },
+    failed: texts.failed,
+    onFailure: () => void suggestions.mutate(),
+  })
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Assign Lab"
+      onClose={onClose}
+      title={texts.title}
       description={[testsText(booking), whenText(booking), booking.city].filter(Boolean).join(', ')}
       footer={
         <DialogActions
-          submitLabel="Assign"
-          loading={assigning}
+          submitLabel={texts.submitLabel}
+          loading={busy}
           onCancel={onClose}
-          onSubmit={() => void assign(labId)}
+          onSubmit={() => (labId ? void run(labId) : toast.error(texts.missing))}
         />
       }
     >
       <Input
         type="search"
-        aria-label="Search labs"
-        placeholder="Search by name, city or PIN"
+        aria-label={texts.searchLabel}
+        placeholder={texts.search}
         className="mb-4"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
       {isLoading && <Skeleton className="h-64 w-full" />}
       {!isLoading && labs.length === 0 && (
-        <p className="py-6 text-center text-ink-soft">
-          {rows.length === 0 ? 'No lab has been approved yet.' : 'No lab matches this text.'}
-        </p>
+        <p className="py-6 text-center text-ink-soft">{rows.length === 0 ? texts.noLab : texts.noMatch}</p>
       )}
       {!isLoading && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
         <Button
           variant="soft"
           className="mb-4 w-full"
-          disabled={assigning}
-          onClick={() => void assign(best.labPartnerId)}
+          disabled={busy}
+          onClick={() => void run(best.labPartnerId)}
         >
           <Sparkles aria-hidden />
-          Assign suggested: {best.labName}
+          {texts.assignBest(best.labName)}
         </Button>
       )}
       {!isLoading && (
         <RadioCards
-          label="Lab partner"
+          label={texts.labs}
           value={labId}
           onChange={setLabId}
           options={labs.slice(0, maxShown).map((lab) => {
@@ -100,17 +92,17 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
                     {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
                     {lab.id === best?.labPartnerId && (
                       <Badge variant="success" icon={Sparkles}>
-                        Suggested
+                        {texts.suggested}
                       </Badge>
                     )}
                     {suggestion && suggestion.score < 0 && (
                       <Badge variant="accent" icon={CircleAlert}>
-                        Full
+                        {texts.full}
                       </Badge>
                     )}
                     {isInCity(lab, booking.city) && (
                       <Badge variant="brand" icon={MapPin}>
-                        Same city
+                        {texts.sameCity}
                       </Badge>
                     )}
                   </span>
@@ -122,9 +114,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
         />
       )}
       {labs.length > maxShown && (
-        <p className="mt-4 text-center text-ink-soft text-xs">
-          {labs.length - maxShown} more: search to narrow them down.
-        </p>
+        <p className="mt-4 text-center text-ink-soft text-xs">{texts.more(labs.length - maxShown)}</p>
       )}
     </Dialog>
   )

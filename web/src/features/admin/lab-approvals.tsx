@@ -1,6 +1,6 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { CircleCheck, Microscope } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { labsPath } from '@/lib/paths'
@@ -65,18 +65,16 @@ export function LabApprovals() {
           />
         )}
       </PagedList>
-      <Suspense>
-        {editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}
-        {limiting && (
-          <CapacityDialog
-            labPartnerId={limiting.id}
-            labName={limiting.labName}
-            canConsent
-            onClose={() => setLimiting(null)}
-          />
-        )}
-        {suspending && <SuspendLabDialog lab={suspending} onClose={() => setSuspending(null)} />}
-      </Suspense>
+      {editing && <LabDetailsDialog lab={editing} onClose={() => setEditing(null)} />}
+      {limiting && (
+        <CapacityDialog
+          labPartnerId={limiting.id}
+          labName={limiting.labName}
+          canConsent
+          onClose={() => setLimiting(null)}
+        />
+      )}
+      {suspending && <SuspendLabDialog lab={suspending} onClose={() => setSuspending(null)} />}
     </>
   )
 }

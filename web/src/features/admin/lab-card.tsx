@@ -13,8 +13,7 @@ import {
   Pencil,
   Phone,
 } from 'lucide-react'
-import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { labBookingsPath } from '@/lib/paths'
@@ -23,8 +22,10 @@ import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { HistoryLink } from './history-link'
+import { decideLab as texts } from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
@@ -43,21 +44,13 @@ type LabCardProps = {
 }
 
 export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
-  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const heading = `lab-${lab.id}`
 
-  async function decide(decision: 'approve' | 'reject') {
-    setDeciding(decision)
-    try {
-      await decideLab(lab.id, decision)
-      toast.success(decision === 'approve' ? 'Lab approved' : 'Lab rejected', lab.labName)
-    } catch (error) {
-      const title = decision === 'approve' ? 'Approval Failed' : 'Rejection Failed'
-      toastFailure(title, error, { repeat: () => void decide(decision) })
-    } finally {
-      setDeciding(null)
-    }
-  }
+  const { run, busy, running } = useCommand({
+    send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
+    done: (_, decision) => toast.success(texts[decision].succeeded, lab.labName),
+    failed: (decision) => texts[decision].failed,
+  })
 
   return (
     <Card>
@@ -89,49 +82,40 @@ export function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           <Button variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
-            <span>
-              Edit Details<span className="sr-only"> of {lab.labName}</span>
-            </span>
+            <Named of={`of ${lab.labName}`}>Edit Details</Named>
           </Button>
           {lab.status === 'approved' && (
             <Button variant="ghost" onClick={onCapacity}>
               <CalendarRange aria-hidden />
-              <span>
-                Capacity<span className="sr-only"> of {lab.labName}</span>
-              </span>
+              <Named of={`of ${lab.labName}`}>Capacity</Named>
             </Button>
           )}
           {lab.status === 'suspended' && (
             <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
-              <span>
-                Open Bookings<span className="sr-only"> of {lab.labName}</span>
-              </span>
+              <Named of={`of ${lab.labName}`}>Open Bookings</Named>
             </ButtonLink>
           )}
           {(lab.status === 'approved' || lab.status === 'suspended') && (
             <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
-              <span>
-                {lab.status === 'approved' ? 'Suspend' : 'Reinstate'}
-                <span className="sr-only"> {lab.labName}</span>
-              </span>
+              <Named of={lab.labName}>{lab.status === 'approved' ? 'Suspend' : 'Reinstate'}</Named>
             </Button>
           )}
           {lab.status === 'applied' && (
             <>
               <Button
                 variant="outline"
-                loading={deciding === 'reject'}
-                disabled={deciding !== null}
-                onClick={() => void decide('reject')}
+                loading={running.includes('reject')}
+                disabled={busy}
+                onClick={() => void run('reject')}
               >
-                Reject
+                {texts.reject.label}
               </Button>
               <Button
-                loading={deciding === 'approve'}
-                disabled={deciding !== null}
-                onClick={() => void decide('approve')}
+                loading={running.includes('approve')}
+                disabled={busy}
+                onClick={() => void run('approve')}
               >
-                Approve
+                {texts.approve.label}
               </Button>
             </>
           )}

@@ -2,21 +2,21 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { changeLab } from '@/lib/resources/labs'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
+import { labDetails as texts } from './texts'
 
 const { shape } = labPartnerRoutes.changeLabPartner.body
 
 const labDetailsSchema = z.object({
-  city: checkedText(shape.city, 'At most 80 characters'),
-  state: checkedText(shape.state, 'At most 80 characters'),
-  pincode: checkedText(shape.pincode, 'A PIN code has six digits'),
-  labLicense: checkedText(shape.labLicense, 'At most 80 characters'),
+  city: checkedText(shape.city, texts.tooLong),
+  state: checkedText(shape.state, texts.tooLong),
+  pincode: checkedText(shape.pincode, texts.pincodeWrong),
+  labLicense: checkedText(shape.labLicense, texts.tooLong),
 })
 
 type LabDetailsDialogProps = { lab: LabPartnerView; onClose: () => void }
@@ -32,40 +32,34 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
       labLicense: lab.labLicense ?? '',
     },
   })
-  const { errors, isSubmitting } = formState
-  const showFailure = useDialogFailure()
-
-  async function save(values: z.input<typeof labDetailsSchema>) {
-    try {
-      await changeLab(lab.id, values)
-      toast.success('Lab details saved', lab.labName)
-      onClose()
-    } catch (error) {
-      const repeat = () => void handleSubmit(() => save(values))()
-      showFailure('Failed to save lab details', error, { repeat })
-    }
-  }
+  const { errors } = formState
+  const { run, busy } = useDialogCommand({
+    send: (values: z.input<typeof labDetailsSchema>) => changeLab(lab.id, values),
+    succeeded: [texts.saved, lab.labName],
+    done: onClose,
+    failed: texts.failed,
+  })
 
   return (
     <FormDialog
-      title="Lab Details"
+      title={texts.title}
       description={`${lab.labName}, ${lab.address}`}
-      submitLabel="Save Details"
-      isSubmitting={isSubmitting}
-      onSubmit={handleSubmit(save)}
+      submitLabel={texts.submitLabel}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(run)}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
-      <Field label="City" error={errors.city?.message}>
+      <Field label={texts.city} error={errors.city?.message}>
         <Input autoComplete="off" {...register('city')} />
       </Field>
-      <Field label="State" error={errors.state?.message}>
+      <Field label={texts.state} error={errors.state?.message}>
         <Input autoComplete="off" {...register('state')} />
       </Field>
-      <Field label="PIN Code" error={errors.pincode?.message}>
+      <Field label={texts.pincode} error={errors.pincode?.message}>
         <Input inputMode="numeric" maxLength={6} autoComplete="off" {...register('pincode')} />
       </Field>
-      <Field label="Licence Number" hint="As its NABL certificate has it." error={errors.labLicense?.message}>
+      <Field label={texts.licence} hint={texts.licenceHint} error={errors.labLicense?.message}>
         <Input autoComplete="off" {...register('labLicense')} />
       </Field>
     </FormDialog>

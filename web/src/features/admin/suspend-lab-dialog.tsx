@@ -4,6 +4,7 @@ import { ReasonDialog } from '@/components/reason-dialog'
 import { labBookingsPath } from '@/lib/paths'
 import { reinstateLab, suspendLab } from '@/lib/resources/labs'
 import { toast } from '@/ui/toast-store'
+import { reinstateLab as reinstateTexts, suspendLab as suspendTexts } from './texts'
 
 type SuspendLabDialogProps = { lab: LabPartnerView; onClose: () => void }
 
@@ -13,34 +14,20 @@ export function SuspendLabDialog({ lab, onClose }: SuspendLabDialogProps) {
 
   async function suspend(reason: string) {
     const { openBookings } = await suspendLab(lab.id, reason)
-    toast.success('Lab suspended', lab.labName)
+    toast.success(suspendTexts.succeeded, lab.labName)
     if (openBookings.length > 0) navigate(labBookingsPath(lab.id))
   }
 
   async function reinstate(reason: string) {
     await reinstateLab(lab.id, reason)
-    toast.success('Lab reinstated', lab.labName)
+    toast.success(reinstateTexts.succeeded, lab.labName)
   }
 
-  if (lab.status === 'suspended') {
-    return (
-      <ReasonDialog
-        title={`Reinstate ${lab.labName}?`}
-        description="Its people can sign in again, and bookings can be assigned to it."
-        submitLabel="Reinstate"
-        failure="Failed to reinstate the lab"
-        onSubmit={reinstate}
-        onClose={onClose}
-      />
-    )
-  }
+  const isSuspended = lab.status === 'suspended'
   return (
     <ReasonDialog
-      title={`Suspend ${lab.labName}?`}
-      description="Its people are signed out at once and cannot sign in, and no booking can be assigned to it. You get the list of its open bookings, to give them to other labs."
-      submitLabel="Suspend"
-      failure="Failed to suspend the lab"
-      onSubmit={suspend}
+      {...(isSuspended ? reinstateTexts : suspendTexts).dialog(lab)}
+      onSubmit={isSuspended ? reinstate : suspend}
       onClose={onClose}
     />
   )

@@ -6,6 +6,7 @@ import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
+import { promises as texts } from './texts'
 
 type AuthPageProps = {
   title: string
@@ -16,9 +17,9 @@ type AuthPageProps = {
 }
 
 const promises = [
-  { icon: House, text: 'Samples collected at home, 6 AM to 6 PM' },
-  { icon: BadgeCheck, text: 'NABL-certified labs only' },
-  { icon: Clock, text: 'Reports within 24 to 48 hours' },
+  { icon: House, text: texts.home },
+  { icon: BadgeCheck, text: texts.nabl },
+  { icon: Clock, text: texts.reports },
 ]
 
 export function AuthPage({ title, description, pitch, children, footer }: AuthPageProps) {
@@ -42,7 +43,7 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
             ))}
           </ul>
         </div>
-        <p className="text-on-deep-soft text-xs">Jaanch: lab tests at home, every step live</p>
+        <p className="text-on-deep-soft text-xs">{texts.line}</p>
       </aside>
       <main className="flex flex-col px-4 py-4 sm:px-8">
         <div className="flex items-center justify-between">

@@ -8,11 +8,8 @@ import { CustomerRegisterForm } from './customer-register-form'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { ResetPassword } from './reset-password'
-
-const tabs = [
-  { value: 'login', label: 'Login' },
-  { value: 'register', label: 'Register' },
-] as const
+import { authTabs } from './tabs'
+import { loginLinks, tabs, customer as texts } from './texts'
 
 /** Keeps the other parameters: they lead back to a booking in progress after login. */
 function forgotPathFrom(search: URLSearchParams): string {
@@ -27,26 +24,20 @@ export function CustomerAuth() {
   const token = search.get('reset')
   return (
     <AuthPage
-      title={tab === 'login' ? 'Welcome to Jaanch' : 'Create your account'}
-      description="Book tests for yourself and your family."
-      pitch="Your health tests, at your door, every step live."
+      title={texts.titles[tab]}
+      {...texts.page}
       footer={
         <>
-          A lab? <AuthLink to={paths.labLogin}>Lab partner login</AuthLink>
+          {texts.other} <AuthLink to={paths.labLogin}>{loginLinks.lab}</AuthLink>
         </>
       }
     >
       {token !== null && <ResetPassword token={token} />}
       {token === null && search.has('forgot') && <ForgotPassword loginPath={paths.customerLogin} />}
       {token === null && !search.has('forgot') && (
-        <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
+        <Tabs fullWidth label={tabs.label} tabs={authTabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
-            <LoginForm
-              expectedRole="customer"
-              forgotPath={forgotPathFrom(search)}
-              wrongRoleMessage="This account is not a customer account"
-              fallbackMessage="Invalid email or password"
-            />
+            <LoginForm expectedRole="customer" forgotPath={forgotPathFrom(search)} {...texts.login} />
           ) : (
             <CustomerRegisterForm />
           )}

@@ -2,7 +2,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { forgotPassword } from '@/lib/resources/auth'
 import { Button } from '@/ui/button'
@@ -10,6 +10,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
+import { backToLogin, fields, forgot as texts } from './texts'
 
 /** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; email?: string }) {
@@ -19,28 +20,27 @@ export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; e
     defaultValues: { email },
   })
 
-  async function submit(values: { email: string }) {
-    try {
-      setAnswer((await forgotPassword(values)).message)
-    } catch (error) {
-      toastFailure('The link could not be sent', error, { fallback: 'Please try again' })
-    }
-  }
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: forgotPassword,
+    done: ({ message }) => setAnswer(message),
+    isRepeatable: false,
+  })
 
   if (answer) {
     return (
-      <AuthMessage icon={MailCheck} title="Check your e-mail" text={answer}>
-        <AuthLink to={loginPath}>Back to Login</AuthLink>
+      <AuthMessage icon={MailCheck} title={texts.sent} text={answer}>
+        <AuthLink to={loginPath}>{backToLogin}</AuthLink>
       </AuthMessage>
     )
   }
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
       <div>
-        <h2 className="font-semibold text-base">Forgot your password?</h2>
-        <p className="mt-1 text-ink-soft">We send you a link that sets a new one. It works for one hour.</p>
+        <h2 className="font-semibold text-base">{texts.title}</h2>
+        <p className="mt-1 text-ink-soft">{texts.text}</p>
       </div>
-      <Field label="Email" error={formState.errors.email && 'Please enter a valid email address'}>
+      <Field label={fields.email} error={formState.errors.email && fields.emailWrong}>
         <Input
           type="email"
           autoComplete="username"
@@ -49,11 +49,11 @@ export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; e
           {...register('email')}
         />
       </Field>
-      <Button type="submit" size="lg" loading={formState.isSubmitting}>
-        Send Link
+      <Button type="submit" size="lg" loading={busy}>
+        {texts.submitLabel}
       </Button>
       <AuthLink to={loginPath} className="justify-self-center">
-        Back to Login
+        {backToLogin}
       </AuthLink>
     </form>
   )

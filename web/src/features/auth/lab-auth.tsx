@@ -12,15 +12,10 @@ import { AuthMessage } from './auth-message'
 import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
+import { authTabs } from './tabs'
+import { backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
 
 const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form')).LabRegisterForm)
-
-const underReviewText = 'Your lab partner application is under review. You will be notified once approved.'
-
-const tabs = [
-  { value: 'login', label: 'Login' },
-  { value: 'register', label: 'Register' },
-] as const
 
 export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
@@ -32,9 +27,9 @@ export function LabAuth() {
   function onFailure(error: unknown): boolean {
     // 'forbidden' is the 403 of a proxy, or of a release without codes
     if (!hasCode(error, 'lab-under-review', 'lab-rejected', 'lab-suspended', 'forbidden')) return false
-    const message = serverMessage(error) ?? underReviewText
+    const message = serverMessage(error) ?? texts.underReviewText
     const suspended = hasCode(error, 'lab-suspended')
-    toast.info(suspended ? 'Lab Suspended' : 'Pending Approval', message)
+    toast.info(suspended ? texts.suspended : texts.pending, message)
     setSuspended(suspended)
     setReviewMessage(message)
     return true
@@ -47,12 +42,10 @@ export function LabAuth() {
 
   return (
     <AuthPage
-      title="Lab partners"
-      description="Receive bookings and move them along, live."
-      pitch="More samples for your lab, less on the phone."
+      {...texts.page}
       footer={
         <>
-          Looking for a test? <AuthLink to={paths.customerLogin}>Customer login</AuthLink>
+          {texts.other} <AuthLink to={paths.customerLogin}>{loginLinks.customer}</AuthLink>
         </>
       }
     >
@@ -62,26 +55,25 @@ export function LabAuth() {
         <AuthMessage
           icon={isSuspended ? Ban : Hourglass}
           variant="accent"
-          title={isSuspended ? 'Lab Suspended' : 'Application Under Review'}
+          title={isSuspended ? texts.suspended : texts.underReview}
           text={reviewMessage}
         >
           <Button variant="outline" onClick={backToLogin}>
-            Back to Login
+            {backText}
           </Button>
         </AuthMessage>
       ) : (
-        <Tabs fullWidth label="Login or register" tabs={tabs} value={tab} onChange={setTab}>
+        <Tabs fullWidth label={tabs.label} tabs={authTabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
               expectedRole="lab-partner"
               forgotPath={`${paths.labLogin}?forgot`}
-              wrongRoleMessage="Access denied. Lab partner account required."
-              fallbackMessage="Invalid credentials or account not found"
+              {...texts.login}
               onFailure={onFailure}
             />
           ) : (
             <Suspense>
-              <LabRegisterForm onSubmitted={() => setReviewMessage(underReviewText)} />
+              <LabRegisterForm onSubmitted={() => setReviewMessage(texts.underReviewText)} />
             </Suspense>
           )}
         </Tabs>

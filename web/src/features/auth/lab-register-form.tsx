@@ -2,9 +2,8 @@ import { notices } from '@jaanch/contracts/notices'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { Notice } from '@/components/brand/notice'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { useIdempotencyKey } from '@/lib/idempotency'
 import { registerLab } from '@/lib/resources/labs'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -12,6 +11,7 @@ import { Input, Textarea } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
 import type { LabRegistrationForm } from './lab-register-schema'
 import { PasswordFields } from './password-fields'
+import { fields, labRegistration as texts } from './texts'
 
 // The phone validation weighs 30 kB gzip: it loads while the form is filled in.
 const loadSchema = () => import('./lab-register-schema')
@@ -19,7 +19,6 @@ const lazyResolver: Resolver<LabRegistrationForm> = async (...args) =>
   resolverFor((await loadSchema()).labRegisterSchema)(...args)
 
 export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
-  const withKey = useIdempotencyKey()
   const { register, handleSubmit, formState, setFocus } = useForm<LabRegistrationForm>({
     resolver: lazyResolver,
     defaultValues: {
@@ -36,37 +35,32 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
   // what fails is loaded again when it is needed
   useEffect(() => void loadSchema().catch(() => {}), [])
 
+  const { run } = useCommand({
+    ...texts.command,
+    send: (body: Omit<LabRegistrationForm, 'confirmation'>) =>
+      registerLab({ ...body, noticeVersion: notices['lab-registration'].version }),
+    done: onSubmitted,
+    isRepeatable: false,
+  })
+
   async function submit({ confirmation, ...body }: LabRegistrationForm) {
-    if (body.password !== confirmation) {
-      toast.error('Password Mismatch', 'Passwords do not match')
-      return setFocus('confirmation')
-    }
-    try {
-      const request = { ...body, noticeVersion: notices['lab-registration'].version }
-      await withKey(request, (key) => registerLab(request, key))
-      toast.success(
-        'Application Submitted',
-        'Your lab partner application has been submitted for admin review',
-      )
-      onSubmitted()
-    } catch (error) {
-      const fallback = 'Unable to submit application. Please try again.'
-      toastFailure('Registration Failed', error, { fallback })
-    }
+    if (body.password === confirmation) return run(body)
+    toast.error(...texts.passwordsDiffer)
+    setFocus('confirmation')
   }
 
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
-      <Field label="Organization Name" error={errors.organizationName && 'Please enter the name of your lab'}>
+      <Field label={texts.name} error={errors.organizationName && texts.nameMissing}>
         <Input autoComplete="organization" {...register('organizationName')} />
       </Field>
-      <Field label="Email" error={errors.email && 'Please enter a valid email address'}>
+      <Field label={fields.email} error={errors.email && fields.emailWrong}>
         <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
       </Field>
-      <Field label="Phone" error={errors.phone && 'Please enter a valid phone number'}>
+      <Field label={texts.phone} error={errors.phone && texts.phoneWrong}>
         <Input type="tel" autoComplete="tel" inputMode="tel" {...register('phone')} />
       </Field>
-      <Field label="Address" error={errors.address && 'Please enter the address of your lab'}>
+      <Field label={texts.address} error={errors.address && texts.addressMissing}>
         <Textarea autoComplete="street-address" className="min-h-20" {...register('address')} />
       </Field>
       <PasswordFields
@@ -76,7 +70,7 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       />
       <Notice name="lab-registration" />
       <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
-        Submit Application
+        {texts.submitLabel}
       </Button>
     </form>
   )

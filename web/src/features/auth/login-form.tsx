@@ -3,7 +3,7 @@ import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { secondFactorOf } from '@/lib/http/api-error'
 import { login } from '@/lib/resources/auth'
@@ -16,6 +16,7 @@ import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-link'
+import { fields, login as texts } from './texts'
 
 const SecondStep = lazyPart(async () => (await import('./second-step')).SecondStep)
 
@@ -33,13 +34,13 @@ type LoginFormProps = {
 }
 
 const loginSchema = z.object({
-  email: credentials.shape.email.refine((value) => value !== '', 'Please enter your email or phone'),
+  email: credentials.shape.email.refine((value) => value !== '', fields.emailOrPhoneMissing),
   password: credentials.shape.password,
 })
 
 export function LoginForm({
   expectedRole,
-  identityLabel = 'Email or Phone',
+  identityLabel = fields.emailOrPhone,
   email = '',
   forgotPath,
   wrongRoleMessage,
@@ -57,21 +58,25 @@ export function LoginForm({
     setSecondStep(undefined)
     if (user.role !== expectedRole) {
       leaveSession(token)
-      return toast.error('Login Failed', wrongRoleMessage)
+      return toast.error(texts.failed, wrongRoleMessage)
     }
-    toast.success('Welcome Back!')
+    toast.success(texts.succeeded)
     signIn(token, user)
   }
 
-  async function submit(values: z.output<typeof loginSchema>) {
-    try {
-      enter(await login(values))
-    } catch (error) {
+  const { run, busy } = useCommand({
+    send: login,
+    done: enter,
+    failed: texts.failed,
+    fallback: fallbackMessage,
+    isRepeatable: false,
+    onFailure(error) {
       const refusal = secondFactorOf(error)
-      if (refusal) setSecondStep(refusal)
-      else if (!onFailure?.(error)) toastFailure('Login Failed', error, { fallback: fallbackMessage })
-    }
-  }
+      if (!refusal) return onFailure?.(error)
+      setSecondStep(refusal)
+      return true
+    },
+  })
 
   if (secondStep) {
     return (
@@ -81,18 +86,18 @@ export function LoginForm({
     )
   }
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
-      <Field label={identityLabel} error={formState.errors.email && 'Please enter your email or phone'}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
+      <Field label={identityLabel} error={formState.errors.email && fields.emailOrPhoneMissing}>
         <Input autoComplete="username" inputMode="email" autoCapitalize="none" {...register('email')} />
       </Field>
-      <Field label="Password" error={formState.errors.password && 'Please enter your password'}>
+      <Field label={fields.password} error={formState.errors.password && fields.passwordMissing}>
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
-      <Button type="submit" size="lg" loading={formState.isSubmitting} className="mt-1">
-        Login
+      <Button type="submit" size="lg" loading={busy} className="mt-1">
+        {texts.submitLabel}
       </Button>
       <AuthLink to={forgotPath} className="justify-self-center">
-        Forgot password?
+        {texts.forgot}
       </AuthLink>
     </form>
   )

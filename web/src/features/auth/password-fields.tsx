@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
 import { Field } from '@/ui/field'
 import { PasswordInput } from '@/ui/password-input'
+import { fields as texts } from './texts'
 
 type PasswordFieldsProps = {
   label?: string
@@ -11,13 +12,18 @@ type PasswordFieldsProps = {
 }
 
 /** A new password, typed twice. */
-export function PasswordFields({ label = 'Password', password, confirmation, errors }: PasswordFieldsProps) {
+export function PasswordFields({
+  label = texts.password,
+  password,
+  confirmation,
+  errors,
+}: PasswordFieldsProps) {
   return (
     <>
-      <Field label={label} hint="At least 6 characters" error={errors.password?.message}>
+      <Field label={label} hint={texts.passwordHint} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" {...password} />
       </Field>
-      <Field label="Confirm Password" error={errors.confirmation?.message}>
+      <Field label={texts.confirmation} error={errors.confirmation?.message}>
         <PasswordInput autoComplete="new-password" {...confirmation} />
       </Field>
     </>

@@ -1,3 +1,5 @@
+import { fields } from './texts'
+
 type Passwords = { password: string; confirmation: string }
 
 /** The arguments of zod's `refine` for a form with a new password and its confirmation. */
@@ -7,5 +9,5 @@ export const passwordsMatch: [
 ] = [
   ({ password, confirmation }) => password === confirmation,
   // `when`: checked even if another field is invalid
-  { message: 'Passwords do not match', path: ['confirmation'], when: () => true },
+  { message: fields.passwordsDiffer, path: ['confirmation'], when: () => true },
 ]

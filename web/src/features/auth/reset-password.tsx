@@ -3,7 +3,7 @@ import { CircleCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
@@ -14,6 +14,7 @@ import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
 import { PasswordFields } from './password-fields'
 import { passwordsMatch } from './passwords-match'
+import { loginLinks, reset as texts } from './texts'
 
 const resetSchema = z
   .object({ password: authRoutes.resetPassword.body.shape.password, confirmation: z.string() })
@@ -31,54 +32,49 @@ export function ResetPassword({ token }: { token: string }) {
   })
   const { errors } = formState
 
-  async function submit({ password }: z.output<typeof resetSchema>) {
-    try {
-      await resetPassword({ token, password })
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: ({ password }: z.output<typeof resetSchema>) => resetPassword({ token, password }),
+    done() {
       // The server has ended every session, including the one of this browser.
       if (state.status === 'signed-in') signOut()
       setOutcome('changed')
-    } catch (error) {
-      if (hasCode(error, 'link-void', 'invalid')) setOutcome('invalid-link')
-      else toastFailure('The password was not changed', error, { fallback: 'Please try again' })
-    }
-  }
+    },
+    isRepeatable: false,
+    onFailure(error) {
+      if (!hasCode(error, 'link-void', 'invalid')) return false
+      setOutcome('invalid-link')
+      return true
+    },
+  })
 
   if (outcome === 'invalid-link') {
     return (
-      <AuthMessage
-        icon={Unlink}
-        variant="accent"
-        title="This link no longer works"
-        text="A link works once, and for one hour. Your password is as it was."
-      >
-        <AuthLink to={forgotPath}>Send me another link</AuthLink>
+      <AuthMessage icon={Unlink} variant="accent" {...texts.invalid}>
+        <AuthLink to={forgotPath}>{texts.sendAnother}</AuthLink>
       </AuthMessage>
     )
   }
   if (outcome === 'changed') {
     return (
-      <AuthMessage
-        icon={CircleCheck}
-        title="Your new password is set"
-        text="You were signed out everywhere. Please log in with it."
-      >
-        <AuthLink to={paths.customerLogin}>Customer login</AuthLink>
-        <AuthLink to={paths.labLogin}>Lab partner login</AuthLink>
-        <AuthLink to={paths.adminLogin}>Admin login</AuthLink>
+      <AuthMessage icon={CircleCheck} {...texts.changed}>
+        <AuthLink to={paths.customerLogin}>{loginLinks.customer}</AuthLink>
+        <AuthLink to={paths.labLogin}>{loginLinks.lab}</AuthLink>
+        <AuthLink to={paths.adminLogin}>{loginLinks.admin}</AuthLink>
       </AuthMessage>
     )
   }
   return (
-    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(submit)}>
-      <h2 className="font-semibold text-base">Choose a new password</h2>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
+      <h2 className="font-semibold text-base">{texts.title}</h2>
       <PasswordFields
-        label="New Password"
+        label={texts.password}
         password={register('password')}
         confirmation={register('confirmation')}
         errors={errors}
       />
-      <Button type="submit" size="lg" loading={formState.isSubmitting}>
-        Set Password
+      <Button type="submit" size="lg" loading={busy}>
+        {texts.submitLabel}
       </Button>
     </form>
   )

@@ -4,6 +4,7 @@ import { ProveFactor } from '@/components/account/prove-factor'
 import { SetUpFactor } from '@/components/account/set-up-factor'
 import { answerSecondFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
+import { backToLogin, login, twoSteps as texts } from './texts'
 
 type SecondStepProps = {
   refusal: SecondFactorRefusal
@@ -16,17 +17,17 @@ export function SecondStep({ refusal, onSignedIn, onBack }: SecondStepProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <h2 className="font-semibold text-base">
-        {refusal.code === 'second-factor-needed' ? 'Two-step sign-in' : 'Set up two-step sign-in'}
+        {refusal.code === 'second-factor-needed' ? texts.prove : texts.setUp}
       </h2>
       {refusal.code === 'second-factor-needed' ? (
         <ProveFactor
           refusal={refusal}
-          failure="Login Failed"
+          failure={login.failed}
           onAnswer={async (answer) => onSignedIn(await answerSecondFactor(refusal, answer))}
         />
       ) : (
         <>
-          <p className="text-ink-soft">Your account needs a second step besides the password.</p>
+          <p className="text-ink-soft">{texts.why}</p>
           <SetUpFactor
             setUp={refusal.setUp}
             onDone={(session) => (session ? onSignedIn(session) : onBack())}
@@ -34,7 +35,7 @@ export function SecondStep({ refusal, onSignedIn, onBack }: SecondStepProps) {
         </>
       )}
       <Button variant="ghost" onClick={onBack}>
-        Back to Login
+        {backToLogin}
       </Button>
     </div>
   )

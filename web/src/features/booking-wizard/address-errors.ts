@@ -1,5 +1,6 @@
 import { addressInput } from '@jaanch/contracts/http/people'
 import type { Draft } from './draft'
+import { address as texts } from './texts'
 
 export type AddressErrors = { pincode?: string; contactNumber?: string }
 
@@ -10,10 +11,10 @@ export type AddressErrors = { pincode?: string; contactNumber?: string }
 export function findAddressErrors(draft: Draft): AddressErrors {
   const errors: AddressErrors = {}
   if (!addressInput.shape.pincode.safeParse(draft.address.pincode).success) {
-    errors.pincode = 'A PIN code has six digits'
+    errors.pincode = texts.pincodeWrong
   }
   if (!addressInput.shape.phone.safeParse(draft.contactNumber).success) {
-    errors.contactNumber = 'Please enter a complete phone number'
+    errors.contactNumber = texts.phoneWrong
   }
   return errors
 }

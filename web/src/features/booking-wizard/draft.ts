@@ -8,6 +8,7 @@ import type { Attempt } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
 import type { BookingRequest } from '@/lib/resources/bookings'
 import type { AddressRequest } from '@/lib/resources/people'
+import { bookingTexts } from './texts'
 import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
@@ -31,29 +32,41 @@ export type BookedSummary = {
 /** A request without an answer, and its address for the confirmation; earlier releases did not keep that */
 export type BookingAttempt = Pick<Attempt, 'body'> & Partial<Pick<AddressDraft, 'street' | 'city'>>
 
-/** The state of the wizard (specification, section 3), including the progress of its requests. */
-export type Draft = VisitDraft & {
-  collectionType: CollectionType
-  addressLabel: 'Home' | 'Office' | 'Other'
-  address: AddressDraft
-  /** The id of a saved address, 'new', or '' before a choice */
-  selectedAddressId: string
-  contactNumber: string
-  preferredDate: string
-  preferredTime: TimeSlot | ''
-  /** The chosen slot is held, where slots are limited */
-  hold: Hold | null
-  specialInstructions: string
-  paymentMethod: 'cash' | 'upi' | 'card'
-  addressAttempt: Attempt | null
-  /** The address created by an earlier attempt, so that a retry does not create a second one */
-  madeAddress: { id: string; body: string } | null
-  /** The Idempotency-Key of all requests of this draft, also in a duplicated tab: however often it is changed and sent, it books once */
-  bookingKey: string
-  /** Bookings that were sent and not answered, the last one last */
-  unanswered: readonly BookingAttempt[]
-  booked: BookedSummary | null
+type BookingTexts = Record<keyof typeof bookingTexts, string>
+
+/** Of `bookingTexts`: each is a field of the draft and of the request */
+export const bookingTextNames = Object.keys(bookingTexts) as (keyof BookingTexts)[]
+
+function eachText<Value>(give: (name: keyof BookingTexts) => Value) {
+  return Object.fromEntries(bookingTextNames.map((name) => [name, give(name)])) as Record<
+    keyof BookingTexts,
+    Value
+  >
 }
+
+/** The state of the wizard (specification, section 3), including the progress of its requests. */
+export type Draft = VisitDraft &
+  BookingTexts & {
+    collectionType: CollectionType
+    addressLabel: 'Home' | 'Office' | 'Other'
+    address: AddressDraft
+    /** The id of a saved address, 'new', or '' before a choice */
+    selectedAddressId: string
+    contactNumber: string
+    preferredDate: string
+    preferredTime: TimeSlot | ''
+    /** The chosen slot is held, where slots are limited */
+    hold: Hold | null
+    paymentMethod: 'cash' | 'upi' | 'card'
+    addressAttempt: Attempt | null
+    /** The address created by an earlier attempt, so that a retry does not create a second one */
+    madeAddress: { id: string; body: string } | null
+    /** The Idempotency-Key of all requests of this draft, also in a duplicated tab: however often it is changed and sent, it books once */
+    bookingKey: string
+    /** Bookings that were sent and not answered, the last one last */
+    unanswered: readonly BookingAttempt[]
+    booked: BookedSummary | null
+  }
 
 /** Stores a change at once, so that it survives a page reload during a request. */
 export type UpdateDraft = (change: Partial<Draft>) => void
@@ -81,7 +94,7 @@ export function newDraft(packageId: string): Draft {
     preferredDate: '',
     preferredTime: '',
     hold: null,
-    specialInstructions: '',
+    ...eachText(() => ''),
     paymentMethod: 'cash',
     addressAttempt: null,
     madeAddress: null,
@@ -108,7 +121,7 @@ export function toBookingRequest(draft: Draft, addressId: string, expectedTotal:
     scheduledTime: isInstant ? null : draft.preferredTime || null,
     addressId,
     paymentMethod: apiPaymentMethods[draft.paymentMethod],
-    specialInstructions: draft.specialInstructions.trim() || null,
+    ...eachText((name) => draft[name].trim() || null),
     expectedTotal,
     ...(isHeld(draft) && { holdId: draft.hold?.id }),
     noticeVersion: notices.booking.version,

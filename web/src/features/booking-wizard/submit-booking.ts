@@ -11,6 +11,7 @@ import {
   toBookingRequest,
   type UpdateDraft,
 } from './draft'
+import { mayBeBooked } from './texts'
 
 type BookingOptions = {
   savedAddresses: readonly AddressView[]
@@ -53,7 +54,7 @@ export class MayBeBooked extends Error {
   override name = 'MayBeBooked'
 
   constructor() {
-    super('It may have been placed before. Please look at your bookings before you confirm again.')
+    super(mayBeBooked)
   }
 }
 

@@ -3,6 +3,7 @@ import { HoldCountdown } from '@/components/slots/hold-countdown'
 import { visitText } from '@/components/slots/slot-texts'
 import { Button } from '@/ui/button'
 import type { Draft } from './draft'
+import { footer, notices as texts } from './texts'
 import type { VisitSlots } from './use-visit-slots'
 
 type VisitNoticeProps = {
@@ -28,8 +29,8 @@ export function VisitNotice({
   if (collectionType === 'instant') {
     if (!pincodeWithoutInstant || !(step === 6 || (step === 4 && isInstantChecked))) return null
     return (
-      <Obstacle action="Choose a day and time" onAct={onChooseTime}>
-        Nobody can come within four hours at {pincodeWithoutInstant} at present.
+      <Obstacle action={texts.chooseDay} onAct={onChooseTime}>
+        {texts.noInstant(pincodeWithoutInstant)}
       </Obstacle>
     )
   }
@@ -37,8 +38,8 @@ export function VisitNotice({
   const visit = visitText({ date, time }, istDate(now))
   if (hold.isRefused && step === 6) {
     return (
-      <Obstacle action="Choose another time" onAct={onChooseTime}>
-        Your time, {visit}, has just been taken.
+      <Obstacle action={footer.chooseTime} onAct={onChooseTime}>
+        {texts.taken(visit)}
       </Obstacle>
     )
   }

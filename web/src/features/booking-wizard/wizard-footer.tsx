@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/ui/button'
+import { footer as texts } from './texts'
 
 /** The specified alert, and the server's reason if it sent one. */
 export type SubmitError = {
@@ -33,7 +34,7 @@ export function WizardFooter({
   onChooseTime,
   notice,
 }: WizardFooterProps) {
-  const label = step < 6 ? 'Next' : sending ? 'Processing...' : 'Confirm Booking'
+  const label = step < 6 ? texts.next : sending ? texts.sending : texts.confirm
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {error && (
@@ -45,7 +46,7 @@ export function WizardFooter({
             </div>
             {error.isTimeTaken && (
               <Button size="sm" className="max-sm:grow" onClick={onChooseTime}>
-                Choose another time
+                {texts.chooseTime}
               </Button>
             )}
           </div>
@@ -54,13 +55,13 @@ export function WizardFooter({
       {notice}
       {total && (
         <p className="flex items-baseline justify-between px-4 pt-3 sm:hidden">
-          <span className="text-ink-soft">To pay</span>
+          <span className="text-ink-soft">{texts.toPay}</span>
           <strong className="font-bold text-base tabular-nums">{total}</strong>
         </p>
       )}
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
         <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
-          Back
+          {texts.back}
         </Button>
         <Button
           type="submit"

@@ -2,6 +2,7 @@ import { Price } from '@/components/package/price'
 import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { collectionText, type VisitStepProps } from './draft'
+import { summary as texts } from './texts'
 import { itemsOf, patientsOf } from './visit'
 
 type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
@@ -17,15 +18,15 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
     Boolean,
   )
   return (
-    <aside aria-label="Your booking" className="hidden lg:block">
+    <aside aria-label={texts.label} className="hidden lg:block">
       <Card className="sticky top-6 p-5">
-        <p className="text-ink-soft text-xs">Your booking</p>
+        <p className="text-ink-soft text-xs">{texts.label}</p>
         {packages.map(({ id, name }) => (
           <p key={id} className="mt-1 font-semibold text-base">
             {name}
           </p>
         ))}
-        {people > 1 && <p className="mt-1 text-ink-soft">For {people} people</p>}
+        {people > 1 && <p className="mt-1 text-ink-soft">{texts.people(people)}</p>}
         {tests === 1 ? (
           <Price price={total} originalPrice={item.originalPrice} className="mt-2" />
         ) : (

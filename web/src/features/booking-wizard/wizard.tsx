@@ -2,7 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
-import { reasonWithWait } from '@/components/toast-failure'
+import { reasonWithWait, useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
@@ -16,6 +16,7 @@ import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow } from './steps'
 import { loadNewAddress } from './steps/address-step'
 import { MayBeBooked, submitBooking } from './submit-booking'
+import { wizard as texts } from './texts'
 import { useChosenPackages } from './use-chosen-packages'
 import { useDraft } from './use-draft'
 import { useTotal } from './use-total'
@@ -41,13 +42,34 @@ export function Wizard({ item }: { item: PackageView }) {
   const [total, showTotal] = useTotal(draft, packages)
   const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
-  const [sending, setSending] = useState(false)
   const [isInstantChecked, setInstantChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const lastShownStep = useRef<number | null>(null)
 
   const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
   const history = useWizardHistory(step, draft)
+  const confirmation = useCommand({
+    send: () => submitBooking(draft, { savedAddresses: addresses.rows, total, updateDraft }),
+    done({ isEarlier }) {
+      history.finish()
+      if (isEarlier) toast.info(...texts.placedBefore)
+    },
+    onFailure(error) {
+      console.error('The booking was not made', error)
+      const isTimeTaken = hasCode(error, 'slot-full', 'instant-unavailable')
+      if (isTimeTaken) visitSlots.hold.refuse()
+      const newTotal = newTotalOf(error)
+      if (newTotal !== undefined) showTotal(newTotal)
+      if (hasCode(error, 'package-unavailable')) void refreshPackages(chosenPackageIds(draft))
+      setSubmitError({
+        text: isAnswered(error) || error instanceof MayBeBooked ? texts.refused : texts.failed,
+        reason: error instanceof MayBeBooked ? error.message : reasonWithWait(error),
+        isTimeTaken,
+      })
+      return true
+    },
+  })
+  const sending = confirmation.busy
   const visitSlots = useVisitSlots({
     ...{ draft, updateDraft, step, sending, now },
     savedAddresses: addresses.rows,
@@ -55,7 +77,7 @@ export function Wizard({ item }: { item: PackageView }) {
   const isValid = stepIsValid(step, draft, now) && !packagesLoading
 
   useEffect(() => {
-    // what fails is loaded again when it is needed
+    // loaded early; what fails is loaded again when it is needed
     if (step === 3 || step === 4) loadNewAddress().catch(() => {})
     if (step === 4) loadAddressErrors().catch(() => {})
   }, [step])
@@ -85,60 +107,34 @@ export function Wizard({ item }: { item: PackageView }) {
     history.back()
   }
 
-  async function confirm() {
-    setSending(true)
-    setSubmitError(null)
-    try {
-      const { isEarlier } = await submitBooking(draft, { savedAddresses: addresses.rows, total, updateDraft })
-      history.finish()
-      if (isEarlier)
-        toast.info(
-          'Your booking was placed before',
-          'Its answer had been lost. What you changed since is not part of it.',
-        )
-    } catch (error) {
-      console.error('The booking was not made', error)
-      const isTimeTaken = hasCode(error, 'slot-full', 'instant-unavailable')
-      if (isTimeTaken) visitSlots.hold.refuse()
-      const newTotal = newTotalOf(error)
-      if (newTotal !== undefined) showTotal(newTotal)
-      if (hasCode(error, 'package-unavailable')) void refreshPackages(chosenPackageIds(draft))
-      setSubmitError({
-        text:
-          isAnswered(error) || error instanceof MayBeBooked
-            ? 'Failed to create booking. Please try again.'
-            : 'An error occurred. Please try again.',
-        reason: error instanceof MayBeBooked ? error.message : reasonWithWait(error),
-        isTimeTaken,
-      })
-    } finally {
-      setSending(false)
-    }
-  }
-
   function advance(event: FormEvent) {
     event.preventDefault()
     // The submit event of a form in a dialog bubbles through the React tree to this form.
     if (event.target !== event.currentTarget || sending || !isValid) return
-    if (step === 6) void confirm()
-    else if (step === 4) void leaveAddressStep()
+    setSubmitError(null)
+    if (step === 6) void confirmation.run()
+    else if (step === 4) void leaving.run()
     else goTo(stepAfter(step, draft))
   }
 
-  async function leaveAddressStep() {
-    setSubmitError(null)
-    const loaded = await loadAddressErrors().catch(() => null)
-    if (!loaded) return setSubmitError({ text: 'An error occurred. Please try again.' })
-    const errors = loaded.findAddressErrors(draft)
-    setAddressErrors(errors)
-    if (Object.keys(errors).length > 0) return
-    if (draft.collectionType === 'instant' && visitSlots.pincodeWithoutInstant) {
+  const leaving = useCommand({
+    send: loadAddressErrors,
+    done({ findAddressErrors }) {
+      const errors = findAddressErrors(draft)
+      setAddressErrors(errors)
+      if (Object.keys(errors).length > 0) return
+      if (draft.collectionType !== 'instant' || !visitSlots.pincodeWithoutInstant) {
+        return goTo(stepAfter(4, draft))
+      }
       setInstantChecked(true)
       refreshSlots()
-    } else {
-      goTo(stepAfter(4, draft))
-    }
-  }
+    },
+    onFailure(error) {
+      console.error('The address could not be checked', error)
+      setSubmitError({ text: texts.failed })
+      return true
+    },
+  })
 
   return (
     <WizardFrame progress={<WizardProgress step={step} />}>
@@ -150,7 +146,7 @@ export function Wizard({ item }: { item: PackageView }) {
           )}
         >
           <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
-            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">Step {step} of 7</p>}
+            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
             <StepView
               step={step}
               total={total}

@@ -8,6 +8,7 @@ import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { browse as texts } from './texts'
 
 export function BrowseTests() {
   const [search] = useSearchParams()
@@ -27,18 +28,18 @@ export function BrowseTests() {
       <CustomerSearch key={query} initial={query} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="font-bold text-xl">{query ? 'Search results' : 'Browse Tests'}</h1>
+          <h1 className="font-bold text-xl">{query ? texts.results : texts.title}</h1>
           <p role="status" className="mt-1 text-ink-soft">
-            {loading ? 'Searching…' : resultText(rows.length, query, selected)}
+            {loading ? texts.searching : texts.found(rows.length, query, selected)}
           </p>
         </div>
         {query && (
           <ButtonLink to={paths.tests} variant="outline">
-            Clear search
+            {texts.clear}
           </ButtonLink>
         )}
       </div>
-      <h2 className="sr-only">Tests and packages</h2>
+      <h2 className="sr-only">{texts.list}</h2>
       <PackageGrid
         items={rows}
         loading={loading}
@@ -46,20 +47,13 @@ export function BrowseTests() {
         empty={
           <EmptyState
             icon={SearchX}
-            title="No tests found"
-            action={query && <ButtonLink to={paths.tests}>See all tests</ButtonLink>}
+            title={texts.none}
+            action={query && <ButtonLink to={paths.tests}>{texts.seeAll}</ButtonLink>}
           >
-            {query
-              ? 'Try another word, or the name of a health concern.'
-              : 'Please look in again in a moment.'}
+            {query ? texts.noneForSearch : texts.noneAtAll}
           </EmptyState>
         }
       />
     </div>
   )
-}
-
-function resultText(count: number, query: string, city: string | null): string {
-  const found = `${count} ${count === 1 ? 'test or package' : 'tests and packages'}`
-  return [found, query && `for “${query}”`, city && `near ${city}`].filter(Boolean).join(' ')
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { ConcernTiles } from './concern-tiles'
 import { MonsoonBanner } from './monsoon-banner'
 import { QuickActions } from './quick-actions'
+import { home as texts } from './texts'
 
 export function Home() {
   const { name } = useUser()
@@ -19,15 +20,15 @@ export function Home() {
     <div className="grid grid-cols-1 gap-9">
       <section className="grid grid-cols-1 gap-5">
         <div>
-          <h1 className="font-bold text-xl">Hello, {name.split(' ')[0]}</h1>
-          <p className="mt-1 text-ink-soft">What would you like to have checked?</p>
+          <h1 className="font-bold text-xl">{texts.greeting(name.split(' ')[0] ?? '')}</h1>
+          <p className="mt-1 text-ink-soft">{texts.question}</p>
         </div>
         <CustomerSearch />
         <QuickActions />
       </section>
       <section aria-labelledby="concerns">
         <h2 id="concerns" className="mb-4 font-semibold text-base">
-          Browse by health concern
+          {texts.concerns}
         </h2>
         <ConcernTiles />
       </section>
@@ -35,13 +36,13 @@ export function Home() {
       <section aria-labelledby="popular">
         <div className="mb-4 flex items-center justify-between gap-4">
           <h2 id="popular" className="font-semibold text-base">
-            Popular Packages
+            {texts.popular}
           </h2>
           <Link
             to={paths.tests}
             className="inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brand-ink hover:underline"
           >
-            View All
+            {texts.viewAll}
           </Link>
         </div>
         <PackageGrid
@@ -52,8 +53,8 @@ export function Home() {
           empty={
             <EmptyState
               icon={PackageSearch}
-              title="No packages available at the moment"
-              action={<ButtonLink to={paths.tests}>Browse all tests</ButtonLink>}
+              title={texts.none}
+              action={<ButtonLink to={paths.tests}>{texts.browseAll}</ButtonLink>}
             />
           }
         />

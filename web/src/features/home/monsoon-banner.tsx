@@ -1,6 +1,7 @@
 import { CloudRain } from 'lucide-react'
 import { searchPath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import { monsoon as texts } from './texts'
 
 export function MonsoonBanner() {
   return (
@@ -14,14 +15,16 @@ export function MonsoonBanner() {
         aria-hidden
       />
       <div className="relative min-w-0 grow">
-        <p className="w-fit rounded-md bg-accent px-2 py-0.5 font-semibold text-on-accent text-xs">30% off</p>
+        <p className="w-fit rounded-md bg-accent px-2 py-0.5 font-semibold text-on-accent text-xs">
+          {texts.discount}
+        </p>
         <h2 id="monsoon" className="mt-3 font-bold text-xl">
-          Monsoon Health Special
+          {texts.title}
         </h2>
-        <p className="mt-1 text-on-deep-soft">30% off on the fever panel, with home collection.</p>
+        <p className="mt-1 text-on-deep-soft">{texts.text}</p>
       </div>
       <ButtonLink to={searchPath('Fever')} variant="accent" size="lg" className="relative">
-        Claim Offer
+        {texts.claim}
       </ButtonLink>
     </section>
   )

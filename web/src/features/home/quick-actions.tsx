@@ -1,10 +1,11 @@
 import { FileUp, UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
+import { actions as texts } from './texts'
 
 const FamilyDialog = lazyDialog(async () => (await import('@/components/family/family-dialog')).FamilyDialog)
 const PrescriptionDialog = lazyDialog(
@@ -19,25 +20,21 @@ export function QuickActions() {
     <div className="flex flex-wrap gap-3">
       <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
         <FileUp aria-hidden />
-        Upload Prescription
+        {texts.upload}
       </Button>
       <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
         <UserPlus aria-hidden />
-        Add Family Member
+        {texts.addMember}
       </Button>
-      <Suspense>
-        {dialog === 'upload' && (
-          <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
-        )}
-        {dialog === 'family' && (
-          <FamilyDialog
-            onClose={close}
-            onAdded={(member) =>
-              toast.success('Family member added', `${member.name} can now be chosen when you book.`)
-            }
-          />
-        )}
-      </Suspense>
+      {dialog === 'upload' && (
+        <PrescriptionDialog onClose={close} onUploaded={() => navigate(paths.bookings)} />
+      )}
+      {dialog === 'family' && (
+        <FamilyDialog
+          onClose={close}
+          onAdded={({ name }) => toast.success(texts.memberAdded, texts.memberAddedText(name))}
+        />
+      )}
     </div>
   )
 }

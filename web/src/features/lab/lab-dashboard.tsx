@@ -1,8 +1,8 @@
 import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StatRow } from '@/components/stat-row'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
@@ -11,6 +11,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
+import { exportBookings as texts } from './texts'
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
@@ -21,29 +22,24 @@ export function LabDashboard() {
   const [tab, setTab] = useState<LabTab>('all')
   const filters = useBookingFilters()
   const [isCapacityOpen, setCapacityOpen] = useState(false)
-  const [exporting, setExporting] = useState(false)
 
-  async function exportCsv() {
-    setExporting(true)
-    try {
+  const { run, busy } = useCommand({
+    async send() {
       const { exportBookings } = await import('@/components/staff-bookings/export-bookings')
-      const count = await exportBookings(tab, filters.filter)
-      toast.success('Export ready', count === 1 ? '1 booking saved' : `${count} bookings saved`)
-    } catch (error) {
-      toastFailure('Failed to export bookings', error)
-    } finally {
-      setExporting(false)
-    }
-  }
+      return exportBookings(tab, filters.filter)
+    },
+    done: (count) => toast.success(texts.ready, texts.saved(count)),
+    failed: texts.failed,
+  })
 
   return (
     <>
       <PageHeading title="Dashboard" description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
           <FilterButton filters={filters}>Filter</FilterButton>
-          <Button variant="outline" loading={exporting} onClick={() => void exportCsv()}>
-            {!exporting && <Download aria-hidden />}
-            Export
+          <Button variant="outline" loading={busy} onClick={() => void run()}>
+            {!busy && <Download aria-hidden />}
+            {texts.label}
           </Button>
           <Button variant="outline" onClick={() => setCapacityOpen(true)}>
             <Settings aria-hidden />
@@ -56,9 +52,7 @@ export function LabDashboard() {
       <h2 className="mt-8 mb-4 font-semibold text-base">Bookings</h2>
       <LabBookingsView allLabel="All" tab={tab} onTab={setTab} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
-        <Suspense>
-          <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
-        </Suspense>
+        <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
     </>
   )

@@ -1,14 +1,14 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FileText } from 'lucide-react'
-import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
+import { patientText, testsText } from '@/components/booking/texts'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { reportOfPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button, ButtonLink } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
-import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
+import { cancelBooking as texts } from './texts'
 
 type BookingActionsProps = {
   booking: BookingView
@@ -57,26 +57,18 @@ export function BookingActions({ booking, isInVisit, onReview }: BookingActionsP
 }
 
 function CancelBooking({ booking }: { booking: BookingView }) {
-  async function cancel() {
-    try {
-      await changeBookingStatus(booking.id, 'cancelled', 'customer-request')
-      toast.success('Booking status updated successfully')
-    } catch (error) {
-      toastFailure('Failed to update booking status', error, { repeat: () => void cancel() })
-    }
-  }
-
-  const patient = patientText(booking.familyMember)
-  const texts = cancelDialogTexts(booking)
-  const description = booking.visitId ? `${patient}, ${texts.description}` : texts.description
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: () => changeBookingStatus(booking.id, 'cancelled', 'customer-request'),
+  })
   return (
-    <ConfirmButton size="sm" {...texts} description={description} onConfirm={cancel}>
+    <ConfirmButton size="sm" {...texts.question(booking)} loading={busy} onConfirm={run}>
       <span>
-        Cancel
+        {texts.label}
         <span className="sr-only">
           {' '}
           {testsText(booking)}
-          {booking.visitId && ` for ${patient}`}
+          {booking.visitId && ` for ${patientText(booking.familyMember)}`}
         </span>
       </span>
     </ConfirmButton>

@@ -1,9 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Star } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Stars } from '@/ui/stars'
+import { rating, review as texts } from './texts'
 
 const ReviewDialog = lazyDialog(async () => (await import('./review-dialog')).ReviewDialog)
 
@@ -30,26 +32,22 @@ export function BookingReview({ booking }: { booking: BookingView }) {
           tabIndex={-1}
           className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm outline-none"
         >
-          <span className="text-ink-soft">You rated this visit</span>
+          <span className="text-ink-soft">{rating.given}</span>
           <Stars stars={review.stars} />
-          {review.isHidden && <span className="text-ink-soft">Hidden by Jaanch: it does not count.</span>}
+          {review.isHidden && <span className="text-ink-soft">{rating.hidden}</span>}
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p className="text-ink-soft text-sm">How was the visit? Your stars help others to choose.</p>
+          <p className="text-ink-soft text-sm">{rating.question}</p>
           <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
             <Star aria-hidden />
-            <span>
-              Rate this visit<span className="sr-only"> {booking.packageName}</span>
-            </span>
+            <Named of={booking.packageName}>{texts.dialog.title}</Named>
           </Button>
         </div>
       )}
-      <Suspense>
-        {isOpen && (
-          <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
+      )}
     </div>
   )
 }

@@ -1,35 +1,23 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { testsText } from '@/components/booking/texts'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { declineOrder } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
+import { declineOrder as texts } from './texts'
 
 type DeclineOrderProps = { booking: BookingView; size?: 'sm' | 'md'; className?: string }
 
 export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOrderProps) {
-  async function decline() {
-    try {
-      await declineOrder(booking.id)
-      toast.info('Order declined', 'Nothing was booked, and there is nothing to pay.')
-    } catch (error) {
-      toastFailure('Failed to decline booking', error, { repeat: () => void decline() })
-    }
-  }
-
+  const { run, busy } = useCommand({
+    send: () => declineOrder(booking.id),
+    done: () => toast.info(...texts.succeeded),
+    failed: texts.failed,
+  })
   return (
-    <ConfirmButton
-      size={size}
-      className={className}
-      title="Decline this order?"
-      description={`${testsText(booking)}: the order is cancelled and nothing is booked. This can't be taken back.`}
-      confirmLabel="Decline order"
-      cancelLabel="Keep order"
-      onConfirm={decline}
-    >
-      <span>
-        Decline<span className="sr-only"> {testsText(booking)}</span>
-      </span>
+    <ConfirmButton {...{ size, className }} {...texts.question(booking)} loading={busy} onConfirm={run}>
+      <Named of={testsText(booking)}>{texts.label}</Named>
     </ConfirmButton>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { testsText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
@@ -12,6 +12,7 @@ import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { BookingList } from './booking-list'
 import { BookingSkeleton } from './booking-skeleton'
+import { page as texts } from './texts'
 import { useLinkedBooking } from './use-linked-booking'
 
 const PrescriptionDialog = lazyDialog(
@@ -29,23 +30,23 @@ export function MyBookings() {
 
   return (
     <>
-      <PageHeading title="My Bookings" description="Each step shows here as it happens.">
+      <PageHeading {...texts.heading}>
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
           <Button variant="outline" className={actionClass} onClick={() => setUploading(true)}>
             <FileUp aria-hidden />
-            Upload Prescription
+            {texts.upload}
           </Button>
           <ButtonLink to={paths.tests} className={actionClass}>
             <CalendarPlus aria-hidden />
-            Book a test
+            {texts.book}
           </ButtonLink>
         </div>
       </PageHeading>
       <Tabs
-        label="Bookings"
+        label={texts.tabs.label}
         tabs={[
-          { value: 'upcoming', label: 'Upcoming', count: counts.upcoming },
-          { value: 'past', label: 'Past', count: counts.past },
+          { value: 'upcoming', label: texts.tabs.upcoming, count: counts.upcoming },
+          { value: 'past', label: texts.tabs.past, count: counts.past },
         ]}
         value={tab}
         onChange={showTab}
@@ -53,7 +54,7 @@ export function MyBookings() {
         {isMissing && (
           <p className="mb-4 flex items-center gap-3 rounded-xl border bg-surface p-4 text-ink-soft">
             <SearchX className="size-5 shrink-0" aria-hidden />
-            The booking that this link names is not among yours.
+            {texts.isMissing}
           </p>
         )}
         {loading ? (
@@ -62,11 +63,9 @@ export function MyBookings() {
           <BookingList key={tab} tab={tab} linked={booking} onShowAll={showTab} />
         )}
       </Tabs>
-      <Suspense>
-        {uploading && (
-          <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => showTab('upcoming')} />
-        )}
-      </Suspense>
+      {uploading && (
+        <PrescriptionDialog onClose={() => setUploading(false)} onUploaded={() => showTab('upcoming')} />
+      )}
     </>
   )
 }
@@ -74,5 +73,5 @@ export function MyBookings() {
 /** A booking disappears from Upcoming when it is completed; the toast says where it is. */
 function announceCompletion({ before, after }: StatusChange): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
-  if (before) toast.success(`${testsText(after)} is completed`, 'You find it under Past.')
+  if (before) toast.success(...texts.completed(testsText(after)))
 }

@@ -1,8 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { confirmOrder } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -10,6 +9,7 @@ import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
 import { OrderLines } from './order-lines'
 import { payText } from './pay-text'
+import { confirmOrder as texts } from './texts'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
@@ -18,35 +18,26 @@ type OrderDialogProps = { booking: BookingView; prescription: string | undefined
  * appears if the response was lost or another window was first.
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
-  const [confirming, setConfirming] = useState(false)
-  const showFailure = useDialogFailure()
+  const { run, busy } = useDialogCommand({
+    send: () => confirmOrder(booking.id),
+    done: (confirmed) => toast.success(texts.succeeded, payText(confirmed)),
+    failed: texts.failed,
+  })
   if (booking.status === 'cancelled') return null
   if (booking.status !== 'pending_customer_confirmation') {
     return <Confirmed booking={booking} onClose={onClose} />
   }
 
-  async function confirm() {
-    setConfirming(true)
-    try {
-      toast.success('Order confirmed', payText(await confirmOrder(booking.id)))
-    } catch (error) {
-      showFailure('Failed to confirm booking. Please try again.', error, { repeat: () => void confirm() })
-    } finally {
-      setConfirming(false)
-    }
-  }
-
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
-      title="Confirm Order"
-      description={`We prepared this order from your prescription${prescription ? ` ${prescription}` : ''}.`}
+      onClose={onClose}
+      title={texts.label}
+      description={texts.description(prescription)}
       footer={
         <>
           <DeclineOrder booking={booking} className="max-sm:grow" />
-          <Button loading={confirming} className="max-sm:grow" onClick={() => void confirm()}>
-            Confirm Order
+          <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+            {texts.label}
           </Button>
         </>
       }
@@ -59,12 +50,11 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
 function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
-      title="Order confirmed"
+      onClose={onClose}
+      title={texts.succeeded}
       footer={
         <Button className="max-sm:grow" onClick={onClose}>
-          Done
+          {texts.done}
         </Button>
       }
     >

@@ -6,6 +6,7 @@ import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 
 type PrescriptionCardProps = {
   prescription: PrescriptionView
@@ -54,9 +55,7 @@ export function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: 
           className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:w-full')}
         >
           <ExternalLink aria-hidden />
-          <span>
-            View<span className="sr-only"> {originalFileName}, opens in a new window</span>
-          </span>
+          <Named of={`${originalFileName}, opens in a new window`}>View</Named>
         </FileLink>
       </article>
     </Card>

@@ -1,10 +1,10 @@
-import { canCancelVisit, peopleText, type Visit } from '@/components/booking/visits'
+import { canCancelVisit, type Visit } from '@/components/booking/visits'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { cancelVisit } from '@/lib/resources/bookings'
 import { ConfirmButton } from '@/ui/confirm-button'
-import { toast } from '@/ui/toast-store'
+import { cancelVisit as texts } from './texts'
 
 /** What a customer may do with all people of a visit together. */
 export function VisitActions({ visit }: { visit: Visit }) {
@@ -19,26 +19,11 @@ export function VisitActions({ visit }: { visit: Visit }) {
 }
 
 function CancelVisit({ visit }: { visit: Visit }) {
-  async function cancel() {
-    const [first] = visit.bookings
-    try {
-      if (first) await cancelVisit(first.id)
-      toast.success('Booking status updated successfully')
-    } catch (error) {
-      toastFailure('Failed to update booking status', error, { repeat: () => void cancel() })
-    }
-  }
-
+  const [first] = visit.bookings
+  const { run, busy } = useCommand({ ...texts.command, send: async () => first && cancelVisit(first.id) })
   return (
-    <ConfirmButton
-      size="sm"
-      title="Cancel the whole visit?"
-      description={`${peopleText(visit)}: nobody will come to collect the samples. This can't be taken back.`}
-      confirmLabel="Cancel visit"
-      cancelLabel="Keep visit"
-      onConfirm={cancel}
-    >
-      Cancel visit
+    <ConfirmButton size="sm" {...texts.question(visit)} loading={busy} onConfirm={run}>
+      {texts.label}
     </ConfirmButton>
   )
 }

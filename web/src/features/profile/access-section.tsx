@@ -5,6 +5,7 @@ import { useAccess } from '@/lib/resources/audit'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { access as texts } from './texts'
 
 const documents: Record<AccessView['action'], { label: string; icon: LucideIcon }> = {
   'report-opened': { label: 'Report', icon: FileText },
@@ -20,16 +21,12 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
 export function AccessSection() {
   const list = useAccess()
   return (
-    <Panel size="lg" title="Who opened my documents">
+    <Panel size="lg" title={texts.title}>
       <div className="px-5 py-2">
         {list.loading ? (
           <Skeleton className="my-2 h-16" />
         ) : list.rows.length === 0 ? (
-          <p className="py-4 text-ink-soft">
-            {list.error
-              ? 'This cannot be shown at the moment.'
-              : 'Nobody but you has opened your reports, prescriptions or collection details in the last year.'}
-          </p>
+          <p className="py-4 text-ink-soft">{list.error ? texts.unavailable : texts.none}</p>
         ) : (
           <ul className="divide-y">
             {list.rows.map((access) => (
@@ -39,7 +36,7 @@ export function AccessSection() {
         )}
         {list.hasMore && (
           <Button variant="ghost" size="sm" className="my-2" onClick={list.more}>
-            Show more
+            {texts.more}
           </Button>
         )}
       </div>
@@ -54,7 +51,7 @@ function AccessRow({ access: { action, subject, by, at } }: { access: AccessView
       <Icon className="mt-0.5 size-4 shrink-0 text-brand-ink" aria-hidden />
       <div className="min-w-0 grow [overflow-wrap:anywhere]">
         <p>
-          <span className="font-semibold">{by}</span> opened: {label}
+          <span className="font-semibold">{by}</span> {texts.opened} {label}
           {subject && `, ${subject}`}
         </p>
         <p className="text-ink-soft text-xs tabular-nums">{instantText(at)}</p>

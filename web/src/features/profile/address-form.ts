@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
 import { checkedText } from '@/lib/forms'
 import type { AddressRequest } from '@/lib/resources/people'
+import { address as texts } from './texts'
 
 export const addressSchema = z.object({
   label: z.enum(addressLabels),
-  street: checkedText(text(200), 'Please enter the street address'),
+  street: checkedText(text(200), texts.streetMissing),
   addressLine2: z.string(),
-  city: checkedText(text(80), 'Please enter the city'),
-  state: checkedText(text(80), 'Please enter the state'),
-  pincode: checkedText(pincode, 'A PIN code has six digits'),
+  city: checkedText(text(80), texts.cityMissing),
+  state: checkedText(text(80), texts.stateMissing),
+  pincode: checkedText(pincode, texts.pincodeWrong),
   landmark: z.string(),
   phone: z.string().refine(looksLikePhone, phoneProblem),
 })

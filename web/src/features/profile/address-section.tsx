@@ -1,11 +1,11 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { BriefcaseBusiness, House, MapPin, MapPinPlus } from 'lucide-react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { phoneText } from '@/lib/format/phone'
 import { removeAddress, useAddresses } from '@/lib/resources/people'
 import { lazyDialog } from '@/ui/lazy-part'
-import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
+import { removeAddress as removal, address as texts } from './texts'
 
 const AddressDialog = lazyDialog(async () => (await import('./address-dialog')).AddressDialog)
 
@@ -13,21 +13,12 @@ const icons = { Home: House, Office: BriefcaseBusiness, Other: MapPin }
 
 export function AddressSection() {
   const list = useAddresses()
-  async function remove(address: AddressView) {
-    try {
-      await removeAddress(address.id)
-      toast.success('Address removed')
-    } catch (error) {
-      toastFailure('Failed to remove address', error, { repeat: () => void remove(address) })
-    }
-  }
+  const { run } = useCommand({ ...removal.command, send: ({ id }: AddressView) => removeAddress(id) })
 
   return (
     <EditableList
-      title="Saved Addresses"
-      noun="Address"
+      {...texts.list}
       addIcon={MapPinPlus}
-      emptyText="Save an address, and choose it when you book."
       list={list}
       present={(address) => ({
         icon: icons[address.label],
@@ -35,11 +26,8 @@ export function AddressSection() {
         details: <AddressDetails address={address} />,
         name: `${address.label}, ${address.addressLine1}`,
       })}
-      removal={(address) => ({
-        title: 'Remove address',
-        description: `Are you sure you want to remove ${address.addressLine1}? Bookings keep the address that they were placed with.`,
-      })}
-      onRemove={remove}
+      removal={({ addressLine1 }) => removal.question(addressLine1)}
+      onRemove={run}
     >
       {(address, onClose) => <AddressDialog address={address} onClose={onClose} />}
     </EditableList>

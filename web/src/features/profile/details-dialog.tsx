@@ -1,22 +1,22 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { text } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
-import { checkedText, resolverFor } from '@/lib/forms'
+import { checkedText, controlOf, resolverFor } from '@/lib/forms'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { toast } from '@/ui/toast-store'
+import { details as texts } from './texts'
 
 const detailsSchema = z.object({
-  name: checkedText(text(100), 'Please enter your name'),
+  name: checkedText(text(100), texts.nameMissing),
   ...optionalPersonFields,
   gender: z.enum(genders).or(z.literal('')),
 })
@@ -35,43 +35,30 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       gender: gender ?? '',
     },
   })
-  const { errors, isSubmitting } = form.formState
-  const showFailure = useDialogFailure()
-
-  async function save(values: z.output<typeof detailsSchema>) {
-    try {
+  const { errors } = form.formState
+  const { run, busy } = useDialogCommand({
+    ...texts.command,
+    async send({ name, phone, dateOfBirth, gender }: z.output<typeof detailsSchema>) {
       await changeMe({
-        name: values.name,
-        phone: values.phone.trim() || null,
-        dateOfBirth: values.dateOfBirth || null,
-        gender: values.gender || null,
+        ...{ name, phone: phone.trim() || null },
+        ...{ dateOfBirth: dateOfBirth || null, gender: gender || null },
       })
       // The shell shows the name too: load the user again.
       await recheck()
-      onClose()
-      toast.success('Details saved')
-    } catch (error) {
-      const repeat = () => void form.handleSubmit(() => save(values))()
-      showFailure('Failed to save your details', error, { repeat })
-    }
-  }
+    },
+    done: onClose,
+  })
 
   return (
-    <FormDialog
-      title="Edit Details"
-      submitLabel="Save"
-      isSubmitting={isSubmitting}
-      onSubmit={form.handleSubmit(save)}
-      onClose={onClose}
-    >
-      <Field label="Full Name" error={errors.name?.message}>
+    <FormDialog {...texts.dialog} isSubmitting={busy} onSubmit={form.handleSubmit(run)} onClose={onClose}>
+      <Field label={texts.name} error={errors.name?.message}>
         <Input autoComplete="name" maxLength={100} {...form.register('name')} />
       </Field>
-      <Field label="Phone" optional hint="For messages by SMS." error={errors.phone?.message}>
+      <Field label={texts.phone} optional hint={texts.phoneHint} error={errors.phone?.message}>
         <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Date of Birth" optional error={errors.dateOfBirth?.message}>
+        <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
           <Input
             type="date"
             autoComplete="bday"
@@ -80,17 +67,16 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
             {...form.register('dateOfBirth')}
           />
         </Field>
-        <Controller
-          control={form.control}
-          name="gender"
-          render={({ field }) => (
-            <Field label="Gender" optional error={errors.gender?.message}>
-              <Select {...field} options={genderOptions} placeholder="Select gender" emptyLabel="Not given" />
-            </Field>
-          )}
-        />
+        <Field label={texts.gender} optional error={errors.gender?.message}>
+          <Select
+            {...controlOf(form, 'gender')}
+            options={genderOptions}
+            placeholder={texts.selectGender}
+            emptyLabel={texts.notGiven}
+          />
+        </Field>
       </div>
-      <Field label="Email" hint="You sign in with it; it can't be changed here.">
+      <Field label={texts.email} hint={texts.emailHint}>
         <Input value={email} readOnly className="bg-sunken" />
       </Field>
     </FormDialog>

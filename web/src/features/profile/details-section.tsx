@@ -1,5 +1,5 @@
 import { MessageSquareText, Pencil } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ContactProof } from '@/components/contact/contact-proof'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
@@ -8,7 +8,9 @@ import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
+import { details as texts } from './texts'
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog')).DetailsDialog)
 
@@ -16,37 +18,35 @@ export function DetailsSection() {
   const { name, email, phone, dateOfBirth, gender, createdAt, isEmailProven, isPhoneProven } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
-    ['Name', name],
+    [texts.shortName, name],
     [
-      'Email',
+      texts.email,
       <Contact key="email" text={email}>
         <ContactProof channel="email" address={email} isProven={isEmailProven} />
       </Contact>,
     ],
     [
-      'Phone',
+      texts.phone,
       phone ? (
         <Contact key={phone} text={phoneText(phone)}>
           <ContactProof channel="sms" address={phone} isProven={isPhoneProven} />
         </Contact>
       ) : (
-        'Not given'
+        texts.notGiven
       ),
     ],
-    ['Date of Birth', dateOfBirth ? dateText(dateOfBirth) : 'Not given'],
-    ['Gender', gender ? capitalised(gender) : 'Not given'],
-    ['Customer since', dateText(createdAt)],
+    [texts.dateOfBirth, dateOfBirth ? dateText(dateOfBirth) : texts.notGiven],
+    [texts.gender, gender ? capitalised(gender) : texts.notGiven],
+    [texts.since, dateText(createdAt)],
   ] as const
   return (
     <Panel
       size="lg"
-      title="Your Details"
+      title={texts.title}
       action={
         <Button variant="soft" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
-          <span>
-            Edit<span className="sr-only"> your details</span>
-          </span>
+          <Named of={texts.editSuffix}>{texts.edit}</Named>
         </Button>
       }
     >
@@ -59,15 +59,14 @@ export function DetailsSection() {
         <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
           <MessageSquareText className="size-5 shrink-0" aria-hidden />
           <p className="min-w-0 grow basis-44">
-            <strong className="font-semibold">Add your phone number</strong> to get SMS about your bookings,
-            and to log in with it.
+            <strong className="font-semibold">{texts.phoneMissing[0]}</strong> {texts.phoneMissing[1]}
           </p>
           <Button variant="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
-            Add phone
+            {texts.addPhone}
           </Button>
         </div>
       )}
-      <Suspense>{editing && <DetailsDialog onClose={() => setEditing(false)} />}</Suspense>
+      {editing && <DetailsDialog onClose={() => setEditing(false)} />}
     </Panel>
   )
 }

@@ -1,9 +1,11 @@
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { list as texts } from './texts'
 
 type EditableListProps<Row> = {
   title: string
@@ -50,14 +52,12 @@ export function EditableList<Row extends { id: string }>({
       action={
         <Button variant="soft" size="sm" onClick={() => setEditing('new')}>
           <AddIcon aria-hidden />
-          <span>
-            Add<span className="sr-only"> {noun}</span>
-          </span>
+          <Named of={noun}>{texts.add}</Named>
         </Button>
       }
     >
       {list.loading && (
-        <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+        <div role="status" aria-label={texts.loading} className="grid gap-6 p-5">
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </div>
@@ -77,16 +77,14 @@ export function EditableList<Row extends { id: string }>({
           ))}
         </ul>
       )}
-      <Suspense>
-        {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
-      </Suspense>
+      {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
       {removing && (
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setRemoving(undefined)}
           {...removal(removing)}
-          confirmLabel="Remove"
-          cancelLabel="Cancel"
+          confirmLabel={texts.remove}
+          cancelLabel={texts.cancel}
           onConfirm={() => void onRemove(removing)}
         />
       )}
@@ -108,10 +106,10 @@ function Entry({ icon: Icon, title, details, name, onEdit, onRemove }: EntryProp
       </span>
       <p className="min-w-0 font-semibold">{title}</p>
       <div className="flex sm:row-span-2">
-        <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
+        <Button variant="ghost" size="icon" aria-label={`${texts.edit} ${name}`} onClick={onEdit}>
           <Pencil aria-hidden />
         </Button>
-        <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`${texts.remove} ${name}`} onClick={onRemove}>
           <Trash2 aria-hidden />
         </Button>
       </div>

@@ -9,13 +9,13 @@ import {
   toFamilyForm,
   toFamilyRequest,
 } from '@/components/family/family-form'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
-import { useIdempotencyKey } from '@/lib/idempotency'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
+import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {
   /** undefined: add a new member */
@@ -26,8 +26,6 @@ type FamilyMemberDialogProps = {
 const relationshipOptions = profileRelationships.map((value) => ({ value, label: capitalised(value) }))
 
 export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps) {
-  const withKey = useIdempotencyKey()
-  const showFailure = useDialogFailure()
   const form = useForm<FamilyForm>({
     resolver: resolverFor(profileFamilyMemberSchema),
     defaultValues: member ? toFamilyForm(member) : emptyFamilyForm,
@@ -38,26 +36,23 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     ? [{ value: member.relationship, label: member.relationship }, ...relationshipOptions]
     : relationshipOptions
 
-  async function save(values: FamilyForm) {
-    const body = toFamilyRequest(values)
-    try {
-      if (member) await changeFamilyMember(member.id, body)
-      else await withKey(body, (key) => addFamilyMember(body, key))
-      onClose()
-      toast.success(member ? 'Family member saved' : 'Family member added')
-    } catch (error) {
-      const repeat = () => void form.handleSubmit(() => save(values))()
-      showFailure('Failed to save family member', error, { repeat })
-    }
-  }
+  const { run, busy } = useDialogCommand({
+    send(values: FamilyForm) {
+      const body = toFamilyRequest(values)
+      return member ? changeFamilyMember(member.id, body) : addFamilyMember(body)
+    },
+    succeeded: member ? texts.saved : texts.added,
+    done: onClose,
+    failed: texts.failed,
+  })
 
   return (
     <FormDialog
-      title={member ? 'Edit Family Member' : 'Add Family Member'}
-      submitLabel="Save"
-      isSubmitting={form.formState.isSubmitting}
-      onSubmit={form.handleSubmit(save, (invalid) => {
-        if (invalid.name || invalid.relationship) toast.error('Name and relationship are required')
+      title={texts.dialogs[member ? 'edit' : 'add']}
+      submitLabel={texts.save}
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit(run, (invalid) => {
+        if (invalid.name || invalid.relationship) toast.error(texts.incomplete)
       })}
       onClose={onClose}
     >

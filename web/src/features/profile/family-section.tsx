@@ -1,32 +1,26 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { UserPlus } from 'lucide-react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
 import { removeFamilyMember, useFamily } from '@/lib/resources/people'
 import { lazyDialog } from '@/ui/lazy-part'
-import { toast } from '@/ui/toast-store'
 import { EditableList } from './editable-list'
+import { removeMember as removal, member as texts } from './texts'
 
 const FamilyMemberDialog = lazyDialog(async () => (await import('./family-member-dialog')).FamilyMemberDialog)
 
 export function FamilySection() {
   const list = useFamily()
-  async function remove(member: FamilyMemberView) {
-    try {
-      await removeFamilyMember(member.id)
-      toast.success('Family member removed')
-    } catch (error) {
-      toastFailure('Failed to remove family member', error, { repeat: () => void remove(member) })
-    }
-  }
+  const { run } = useCommand({
+    ...removal.command,
+    send: ({ id }: FamilyMemberView) => removeFamilyMember(id),
+  })
 
   return (
     <EditableList
-      title="Family Members"
-      noun="Family Member"
+      {...texts.list}
       addIcon={UserPlus}
-      emptyText="Add your family, and book their tests from your account."
       list={list}
       present={(member) => ({
         icon: initials(member.name),
@@ -34,11 +28,8 @@ export function FamilySection() {
         details: memberDetails(member),
         name: member.name,
       })}
-      removal={(member) => ({
-        title: `Remove ${member.name}`,
-        description: 'Are you sure you want to remove this family member?',
-      })}
-      onRemove={remove}
+      removal={({ name }) => removal.question(name)}
+      onRemove={run}
     >
       {(member, onClose) => <FamilyMemberDialog member={member} onClose={onClose} />}
     </EditableList>

@@ -1,5 +1,4 @@
-import type { NotificationPreferences } from '@jaanch/contracts/http/notifications'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { phoneText } from '@/lib/format/phone'
 import { changeNotificationPreferences, useNotificationPreferences } from '@/lib/resources/notifications'
 import { useUser } from '@/lib/session/session-context'
@@ -8,25 +7,26 @@ import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
+import { preferences as texts } from './texts'
 
 const themes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: texts.themes.light },
+  { value: 'dark', label: texts.themes.dark },
 ]
 
 export function PreferencesSection() {
   const theme = useTheme()
   return (
-    <Panel size="lg" title="Preferences">
+    <Panel size="lg" title={texts.title}>
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
-          <h3 className="mb-1 font-semibold text-sm">Messages about your bookings</h3>
+          <h3 className="mb-1 font-semibold text-sm">{texts.messages}</h3>
           <MessageSettings />
         </div>
         <div>
-          <h3 className="mb-3 font-semibold text-sm">Appearance</h3>
+          <h3 className="mb-3 font-semibold text-sm">{texts.appearance}</h3>
           <RadioCards
-            label="Appearance"
+            label={texts.appearance}
             compact
             options={themes}
             value={theme}
@@ -42,42 +42,35 @@ export function PreferencesSection() {
 function MessageSettings() {
   const { phone, email, isEmailProven, isPhoneProven } = useUser()
   const { data, loading } = useNotificationPreferences()
+  const { run } = useCommand({ send: changeNotificationPreferences, failed: texts.failed })
   if (loading) return <Skeleton className="my-2 h-28" />
   if (!data) {
     return (
       <p className="my-2 grid h-28 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        These can't be changed at the moment.
+        {texts.unavailable}
       </p>
     )
-  }
-
-  async function change(next: Partial<NotificationPreferences>) {
-    try {
-      await changeNotificationPreferences(next)
-    } catch (error) {
-      toastFailure('Failed to save preferences', error, { repeat: () => void change(next) })
-    }
   }
 
   return (
     <div className="grid min-h-32 grid-cols-1 content-center">
       <Switch
-        label="Email"
-        description={isEmailProven ? `To ${email}` : 'Once you verified your email'}
+        label={texts.email}
+        description={isEmailProven ? texts.to(email) : texts.emailUnproven}
         checked={data.email}
-        onChange={(email) => void change({ email })}
+        onChange={(email) => void run({ email })}
       />
       <Switch
-        label="SMS"
+        label={texts.sms}
         description={smsText(phone, isPhoneProven)}
         checked={data.sms}
-        onChange={(sms) => void change({ sms })}
+        onChange={(sms) => void run({ sms })}
       />
     </div>
   )
 }
 
 function smsText(phone: string | null, isProven: boolean): string {
-  if (!phone) return 'Once you added your phone number'
-  return isProven ? `To ${phoneText(phone)}` : 'Once you verified your phone'
+  if (!phone) return texts.noPhone
+  return isProven ? texts.to(phoneText(phone)) : texts.smsUnproven
 }

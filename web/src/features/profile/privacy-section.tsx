@@ -1,79 +1,66 @@
 import { Download, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
-import { answerConsent, type ConsentAnswer, useConsents } from '@/lib/resources/privacy'
+import { answerConsent, useConsents } from '@/lib/resources/privacy'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import type { DataRequest } from './data-dialog'
+import { requests, privacy as texts } from './texts'
 
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
-
-const labels: Record<ConsentAnswer['purpose'], string> = {
-  'offers-by-email': 'Offers by email',
-  'offers-by-sms': 'Offers by SMS',
-}
 
 /** The person's rights: consent, a copy of everything, and the end of the account. */
 export function PrivacySection() {
   const [dialog, setDialog] = useState<DataRequest>()
   return (
-    <Panel size="lg" title="Your Data">
+    <Panel size="lg" title={texts.title}>
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
-          <h3 className="mb-1 font-semibold text-sm">What you agree to</h3>
+          <h3 className="mb-1 font-semibold text-sm">{texts.agreements}</h3>
           <p className="mb-3 text-ink-soft text-sm">
-            What we process, and why, is in the{' '}
+            {texts.process}{' '}
             <Link to={paths.privacy} className="font-semibold text-brand-ink underline underline-offset-4">
-              privacy notice
+              {texts.notice}
             </Link>
             .
           </p>
           <Consents />
         </div>
         <div>
-          <h3 className="mb-1 font-semibold text-sm">Everything we hold about you</h3>
-          <p className="mb-3 text-ink-soft text-sm">
-            Your details, family, addresses, bookings, prescriptions and reports, as one ZIP file.
-          </p>
+          <h3 className="mb-1 font-semibold text-sm">{texts.everything}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{texts.everythingText}</p>
           <div className="flex flex-wrap gap-3">
             <Button variant="soft" className="max-sm:w-full" onClick={() => setDialog('export')}>
               <Download aria-hidden />
-              Download my data
+              {requests.export.submitLabel}
             </Button>
             <Button variant="outline" className="max-sm:w-full" onClick={() => setDialog('erase')}>
               <Trash2 aria-hidden />
-              Delete my account
+              {requests.erase.submitLabel}
             </Button>
           </div>
         </div>
       </div>
-      <Suspense>{dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
+      {dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}
     </Panel>
   )
 }
 
 function Consents() {
   const { data, loading } = useConsents()
+  const { run } = useCommand({ send: answerConsent, failed: texts.failed })
   if (loading) return <Skeleton className="my-2 h-36" />
   if (!data) {
     return (
       <p className="my-2 grid h-36 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        This can't be changed at the moment.
+        {texts.unavailable}
       </p>
     )
-  }
-
-  async function answer(next: ConsentAnswer) {
-    try {
-      await answerConsent(next)
-    } catch (error) {
-      toastFailure('Failed to save your answer', error, { repeat: () => void answer(next) })
-    }
   }
 
   return (
@@ -81,10 +68,10 @@ function Consents() {
       {data.map(({ purpose, text, version, isGiven }) => (
         <Switch
           key={purpose}
-          label={labels[purpose]}
+          label={texts.consents[purpose]}
           description={text}
           checked={isGiven}
-          onChange={(isGiven) => void answer({ purpose, version, isGiven })}
+          onChange={(isGiven) => void run({ purpose, version, isGiven })}
         />
       ))}
     </div>

@@ -7,6 +7,7 @@ import { DetailsSection } from './details-section'
 import { FamilySection } from './family-section'
 import { PreferencesSection } from './preferences-section'
 import { PrivacySection } from './privacy-section'
+import { page as texts } from './texts'
 
 // Below the fold of the page, and not needed to change anything on it
 const AccessSection = lazyPart(async () => (await import('./access-section')).AccessSection)
@@ -14,7 +15,7 @@ const AccessSection = lazyPart(async () => (await import('./access-section')).Ac
 export function Profile() {
   return (
     <>
-      <PageHeading title="Profile" description="You, your family, and where we come to." />
+      <PageHeading {...texts} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />

@@ -4,6 +4,7 @@ import { testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { instantText } from '@/lib/format/dates'
 import { reportFileName } from './file-name'
+import { report as texts } from './texts'
 
 /** The superseded versions of an amended report, collapsed. */
 export function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
@@ -11,7 +12,8 @@ export function EarlierVersions({ report: { booking, earlier } }: { report: Heal
   return (
     <details className="order-2 -my-2 w-full text-sm">
       <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
-        Earlier versions ({earlier.length})<span className="sr-only"> of {testsText(booking)}</span>
+        {texts.earlier(earlier.length)}
+        <span className="sr-only"> of {testsText(booking)}</span>
       </summary>
       <ul>
         {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
@@ -23,8 +25,8 @@ export function EarlierVersions({ report: { booking, earlier } }: { report: Heal
             >
               <ExternalLink className="size-4 shrink-0" aria-hidden />
               <span className="tabular-nums">
-                Version {version}, released {instantText(createdAt)}
-                <span className="sr-only">, opens in a new window</span>
+                {texts.version(version, instantText(createdAt))}
+                <span className="sr-only">{texts.newWindow}</span>
               </span>
             </FileLink>
           </li>

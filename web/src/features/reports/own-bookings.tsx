@@ -13,6 +13,7 @@ import { useOwnBookings } from '@/lib/resources/bookings'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { Named } from '@/ui/named'
 import { SkeletonList } from '@/ui/skeleton'
 
 /** A compact list of all bookings: each links to My Bookings, a completed one to its report. */
@@ -90,9 +91,7 @@ function OwnBooking({ booking, isInVisit }: OwnBookingProps) {
               to={reportOfPath(booking.id)}
               className="relative max-sm:w-full"
             >
-              <span>
-                View Report<span className="sr-only"> {testsText(booking)}</span>
-              </span>
+              <Named of={testsText(booking)}>View Report</Named>
             </ButtonLink>
           )}
         </span>

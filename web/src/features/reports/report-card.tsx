@@ -1,9 +1,8 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
-import { useState } from 'react'
 import { patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
@@ -12,8 +11,10 @@ import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
+import { report as reportTexts, download as texts } from './texts'
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
@@ -35,7 +36,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
           </p>
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            Released {instantText(createdAt)} · #{shortId(booking.id)}
+            {reportTexts.released(instantText(createdAt))} · #{shortId(booking.id)}
           </p>
           <Badges report={report} />
         </div>
@@ -47,15 +48,16 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           >
             <ExternalLink aria-hidden />
             <span>
-              View{srName}
-              <span className="sr-only">, opens in a new window</span>
+              {reportTexts.view}
+              {srName}
+              <span className="sr-only">{reportTexts.newWindow}</span>
             </span>
           </FileLink>
           <DownloadButton report={report} />
         </div>
         {doctorComments && (
           <div className="w-full rounded-xl bg-sunken p-4">
-            <h3 className="font-semibold text-sm">Doctor's comments</h3>
+            <h3 className="font-semibold text-sm">{reportTexts.comments}</h3>
             <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
           </div>
         )}
@@ -71,12 +73,12 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
     <p className="mt-2.5 flex flex-wrap gap-2">
       {isReviewed && (
         <Badge variant="success" icon={Stethoscope}>
-          Reviewed by a doctor
+          {reportTexts.reviewed}
         </Badge>
       )}
       {version > 1 && (
         <Badge variant="info" icon={FileClock}>
-          Amended: version {version}
+          {reportTexts.amended(version)}
         </Badge>
       )}
     </p>
@@ -84,25 +86,14 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
 }
 
 function DownloadButton({ report }: { report: HealthReportView }) {
-  const [downloading, setDownloading] = useState(false)
-
-  async function download() {
-    setDownloading(true)
-    try {
-      saveFile(await downloadReport(report.id), reportFileName(report))
-    } catch (error) {
-      toastFailure('Failed to download report', error)
-    } finally {
-      setDownloading(false)
-    }
-  }
-
+  const { run, busy } = useCommand({
+    send: async () => saveFile(await downloadReport(report.id), reportFileName(report)),
+    failed: texts.failed,
+  })
   return (
-    <Button size="sm" loading={downloading} className="max-sm:grow" onClick={() => void download()}>
-      {!downloading && <Download aria-hidden />}
-      <span>
-        Download<span className="sr-only"> {testsText(report.booking)}</span>
-      </span>
+    <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      {!busy && <Download aria-hidden />}
+      <Named of={testsText(report.booking)}>{texts.label}</Named>
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
 import { ReportCard } from './report-card'
+import { list as texts } from './texts'
 
 type ReportListProps = {
   list: ReturnType<typeof useHealthReports>
@@ -32,10 +33,10 @@ export function ReportList({ list, bookingId }: ReportListProps) {
       {rows.length === 0 && (
         <EmptyState
           icon={FileText}
-          title="No health reports yet"
-          action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+          title={texts.none}
+          action={<ButtonLink to={paths.tests}>{texts.browse}</ButtonLink>}
         >
-          A report shows here as soon as its lab releases it, within 24 to 48 hours of the collection.
+          {texts.noneText}
         </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-4">
@@ -56,8 +57,7 @@ function NotReleased({ bookingId }: { bookingId: string }) {
     <p role="status" className="mb-4 flex items-start gap-3 rounded-xl border bg-surface p-4">
       <FileClock className="mt-0.5 size-5 shrink-0 text-brand-ink" aria-hidden />
       <span>
-        <strong className="font-semibold">{data?.packageName ?? 'This report'}</strong> has no report yet. It
-        shows here as soon as the lab releases it.
+        <strong className="font-semibold">{data?.packageName ?? texts.thisReport}</strong> {texts.notReleased}
       </span>
     </p>
   )

@@ -5,6 +5,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
 import { OwnBookings } from './own-bookings'
 import { ReportList } from './report-list'
+import { page as texts } from './texts'
 
 /** `?booking=` shows the report of one booking first, `?tab=bookings` opens the other tab. */
 export function Reports() {
@@ -16,12 +17,12 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading title="Reports and Bookings" description="Reports are promised within 24 to 48 hours." />
+      <PageHeading {...texts.heading} />
       <Tabs
-        label="Reports and bookings"
+        label={texts.tabs.label}
         tabs={[
-          { value: 'bookings', label: 'My Bookings', count: bookingCount },
-          { value: 'reports', label: 'Health Reports', count: countReports(reports) },
+          { value: 'bookings', label: texts.tabs.bookings, count: bookingCount },
+          { value: 'reports', label: texts.tabs.reports, count: countReports(reports) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'bookings' ? { tab: next } : {}, { replace: true })}

@@ -11,6 +11,10 @@ type RouteAt<M extends Method, P extends Path> = Extract<DeclaredRoute, { method
 export type ResponseAt<M extends Method, P extends Path> =
   RouteAt<M, P> extends infer R extends Route ? ResponseOf<R> : never
 
+/** The path, if its route accepts an Idempotency-Key */
+export type KeyedPath<M extends Method, P extends Path> =
+  RouteAt<M, P> extends { creates: true } | { commands: true } ? P : never
+
 export type Query = Record<string, string | number | undefined>
 
 type ParamsPart<P extends Path> = P extends `${string}:id${string}` ? { params: { id: string } } : unknown

@@ -5,6 +5,7 @@ import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { changeToken, writeToken } from '../http/token'
+import { command } from '../idempotency'
 
 const sessions = '/api/auth/sessions'
 
@@ -12,8 +13,8 @@ export function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
   return call('POST', '/api/auth/login', { body })
 }
 
-export function register(body: OptionsAt<'POST', '/api/auth/register'>['body'], idempotencyKey: string) {
-  return call('POST', '/api/auth/register', { body, idempotencyKey })
+export function register(body: OptionsAt<'POST', '/api/auth/register'>['body']) {
+  return command('POST', '/api/auth/register', { body })
 }
 
 /** Requests an e-mail with a link. The response does not show whether the account exists. */

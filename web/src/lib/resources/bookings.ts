@@ -10,7 +10,7 @@ import { type ApiResponse, call, send } from '../http/call'
 import type { OptionsAt, ResponseAt } from '../http/contract'
 import { upload } from '../http/upload'
 import { urlOf } from '../http/url'
-import { withCommandKey } from '../idempotency'
+import { command, withCommandKey } from '../idempotency'
 import { bookingChange } from '../live/change'
 import { derivedFrom, derivedFromOne, listOf } from '../live/live-rule'
 import { useDelayedTrue } from '../timing'
@@ -123,41 +123,26 @@ export async function changeBookingStatus(
   reason?: CancellationReason,
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
-  return applyWrite(
-    await withCommandKey(`status ${id}`, body, (idempotencyKey) =>
-      call('PUT', '/api/bookings/:id', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  return applyWrite(await command('PUT', '/api/bookings/:id', { params: { id }, body }))
 }
 
 export async function confirmOrder(id: string): Promise<BookingView> {
-  return applyWrite(
-    await withCommandKey(`confirm ${id}`, null, (idempotencyKey) =>
-      call('POST', '/api/bookings/:id/confirm', { params: { id }, idempotencyKey }),
-    ),
-  )
+  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id } }))
 }
 
 export async function declineOrder(id: string): Promise<BookingView> {
-  return applyWrite(
-    await withCommandKey(`decline ${id}`, null, (idempotencyKey) =>
-      call('POST', '/api/bookings/:id/decline', { params: { id }, idempotencyKey }),
-    ),
-  )
+  return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */
 export async function assignLab(
-  { id, position }: Pick<BookingView, 'id' | 'position'>,
+  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
   labPartnerId: string,
   suggested = false,
 ): Promise<BookingView> {
   const body = suggested ? { labPartnerId, suggested } : { labPartnerId }
-  return applyWrite(
-    await withCommandKey(`assign ${id} ${position}`, body, (idempotencyKey) =>
-      call('POST', '/api/admin/bookings/:id/assign-lab', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  const path = '/api/admin/bookings/:id/assign-lab'
+  return applyWrite(await command('POST', path, { params: { id }, body, seen }))
 }
 
 /** What decides which times the visit of a booking can be moved to */
@@ -169,33 +154,28 @@ export type MoveRequest = OptionsAt<'POST', '/api/bookings/:id/reschedule'>['bod
 
 /** @param booking as the user saw it */
 export async function rescheduleBooking(
-  { id, position }: Pick<BookingView, 'id' | 'position'>,
+  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
   body: MoveRequest,
 ): Promise<BookingView> {
-  return applyWrite(
-    await withCommandKey(`reschedule ${id} ${position}`, body, (idempotencyKey) =>
-      call('POST', '/api/bookings/:id/reschedule', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  return applyWrite(await command('POST', '/api/bookings/:id/reschedule', { params: { id }, body, seen }))
 }
 
 type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
 
 export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
-  return applyWrite(
-    await withCommandKey(`payment ${id}`, body, (idempotencyKey) =>
-      call('POST', '/api/bookings/:id/payment', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  return applyWrite(await command('POST', '/api/bookings/:id/payment', { params: { id }, body }))
 }
 
 export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
 
 /** @param body may contain a file: it takes as long as it makes progress */
-export async function attachReport(id: string, body: ReportRequest, idempotencyKey: string) {
+export async function attachReport(id: string, body: ReportRequest) {
   const path = '/api/bookings/:id/report'
-  const options = { idempotencyKey, onProgress: () => {} }
-  const report = await upload<ResponseAt<'POST', typeof path>>(urlOf(path, { id }), body, options).response
+  // one name for all: at most one file is kept
+  const report = await withCommandKey('report', { id, body }, (idempotencyKey) => {
+    const options = { idempotencyKey, onProgress: () => {} }
+    return upload<ResponseAt<'POST', typeof path>>(urlOf(path, { id }), body, options).response
+  })
   applyWrite(report.booking)
   return report
 }
@@ -203,11 +183,7 @@ export async function attachReport(id: string, body: ReportRequest, idempotencyK
 /** Cancels all open bookings of a visit, or none. @param id of any of them */
 export async function cancelVisit(id: string): Promise<void> {
   const body = { status: 'cancelled', reason: 'customer-request', visit: true } as const
-  applyWrite(
-    await withCommandKey(`status ${id}`, body, (idempotencyKey) =>
-      call('PUT', '/api/bookings/:id', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  applyWrite(await command('PUT', '/api/bookings/:id', { params: { id }, body }))
 }
 
 /** Shows the new state at once, before the live message arrives. */

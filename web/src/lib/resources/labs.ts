@@ -4,7 +4,7 @@ import { usePages } from '../cache/use-pages'
 import { liveQuery, useList } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
-import { withCommandKey } from '../idempotency'
+import { command } from '../idempotency'
 import { labChange } from '../live/change'
 import { derivedFrom, listOf } from '../live/live-rule'
 
@@ -28,33 +28,24 @@ export function useApprovedLabs() {
 }
 
 export async function decideLab(id: string, decision: 'approve' | 'reject'): Promise<LabPartnerView> {
-  const lab = await withCommandKey(`${decision} ${id}`, null, (idempotencyKey) => {
-    const options = { params: { id }, body: {}, idempotencyKey }
-    return decision === 'approve'
-      ? call('POST', '/api/lab-partners/:id/approve', options)
-      : call('POST', '/api/lab-partners/:id/reject', options)
-  })
-  live.applyLocalWrite(labChange(lab))
-  return lab
+  const options = { params: { id }, body: {} }
+  return applyWrite(
+    decision === 'approve'
+      ? await command('POST', '/api/lab-partners/:id/approve', options)
+      : await command('POST', '/api/lab-partners/:id/reject', options),
+  )
 }
 
 /** @returns the lab with its open bookings */
 export async function suspendLab(id: string, reason: string) {
-  const body = { reason }
-  const { openBookings, ...lab } = await withCommandKey(`suspend ${id}`, body, (idempotencyKey) =>
-    call('POST', '/api/lab-partners/:id/suspend', { params: { id }, body, idempotencyKey }),
-  )
-  live.applyLocalWrite(labChange(lab))
-  return { ...lab, openBookings }
+  const options = { params: { id }, body: { reason } }
+  const { openBookings, ...lab } = await command('POST', '/api/lab-partners/:id/suspend', options)
+  return { ...applyWrite(lab), openBookings }
 }
 
 export async function reinstateLab(id: string, reason: string): Promise<LabPartnerView> {
-  const body = { reason }
-  const lab = await withCommandKey(`reinstate ${id}`, body, (idempotencyKey) =>
-    call('POST', '/api/lab-partners/:id/reinstate', { params: { id }, body, idempotencyKey }),
-  )
-  live.applyLocalWrite(labChange(lab))
-  return lab
+  const options = { params: { id }, body: { reason } }
+  return applyWrite(await command('POST', '/api/lab-partners/:id/reinstate', options))
 }
 
 export function useTopLabs() {
@@ -64,13 +55,17 @@ export function useTopLabs() {
 export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
 
 export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
-  const lab = await call('PUT', '/api/lab-partners/:id', { params: { id }, body })
-  live.applyLocalWrite(labChange(lab))
-  return lab
+  return applyWrite(await call('PUT', '/api/lab-partners/:id', { params: { id }, body }))
 }
 
 type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
 
-export function registerLab(body: Registration, idempotencyKey: string) {
-  return call('POST', '/api/lab-partners/register', { body, idempotencyKey })
+export function registerLab(body: Registration) {
+  return command('POST', '/api/lab-partners/register', { body })
+}
+
+/** Shows the new state at once, before the live message arrives. */
+function applyWrite(lab: LabPartnerView): LabPartnerView {
+  live.applyLocalWrite(labChange(lab))
+  return lab
 }

@@ -7,6 +7,7 @@ import { hasCode, ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
+import { command } from '../idempotency'
 import { usePlace } from '../location/location-store'
 
 /**
@@ -97,8 +98,8 @@ export function useSearch(text: string) {
 
 export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
 
-export async function createPackage(body: PackageRequest, idempotencyKey: string): Promise<PackageView> {
-  const created = await call('POST', '/api/packages', { body, idempotencyKey })
+export async function createPackage(body: PackageRequest): Promise<PackageView> {
+  const created = await command('POST', '/api/packages', { body })
   refreshCatalogue()
   return created
 }

@@ -4,6 +4,7 @@ import { useList } from '../cache/use-resource'
 import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { command } from '../idempotency'
 
 const family = '/api/family-members'
 const addresses = '/api/customer-addresses'
@@ -19,17 +20,17 @@ export function useAddresses() {
 export type FamilyMemberRequest = OptionsAt<'POST', typeof family>['body']
 export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
 
-export async function addFamilyMember(
-  body: FamilyMemberRequest,
-  idempotencyKey: string,
-): Promise<FamilyMemberView> {
-  const member = await call('POST', family, { body, idempotencyKey })
+export async function addFamilyMember(body: FamilyMemberRequest): Promise<FamilyMemberView> {
+  const member = await command('POST', family, { body })
   await append(family, member)
   return member
 }
 
-export async function addAddress(body: AddressRequest, idempotencyKey: string): Promise<AddressView> {
-  const address = await call('POST', addresses, { body, idempotencyKey })
+/** @param idempotencyKey of who keeps it over a reload */
+export async function addAddress(body: AddressRequest, idempotencyKey?: string): Promise<AddressView> {
+  const address = await (idempotencyKey
+    ? call('POST', addresses, { body, idempotencyKey })
+    : command('POST', addresses, { body }))
   await append(addresses, address)
   return address
 }

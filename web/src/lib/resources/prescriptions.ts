@@ -8,7 +8,7 @@ import { liveQuery } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { type Upload, upload } from '../http/upload'
-import { withCommandKey } from '../idempotency'
+import { command, withCommandKey } from '../idempotency'
 import { bookingChange, prescriptionChange } from '../live/change'
 import { listOf } from '../live/live-rule'
 
@@ -26,12 +26,19 @@ export function useOwnPrescriptions() {
 
 type Request = OptionsAt<'POST', typeof path>['body']
 
-export function uploadPrescription(
+/** After a lost response or a cancelled upload, the same file with the same notes is stored once. @param onStart gets what can be cancelled */
+export async function uploadPrescription(
   body: Request,
-  options: { idempotencyKey: string; onProgress: (share: number) => void },
-): Upload<PrescriptionView> {
-  const { response, cancel } = upload<PrescriptionView>(path, body, options)
-  return { response: response.then(applyWrite), cancel }
+  onProgress: (share: number) => void,
+  onStart: (upload: Upload<PrescriptionView>) => void,
+): Promise<PrescriptionView> {
+  return applyWrite(
+    await withCommandKey('prescription', body, (idempotencyKey) => {
+      const started = upload<PrescriptionView>(path, body, { idempotencyKey, onProgress })
+      onStart(started)
+      return started.response
+    }),
+  )
 }
 
 /** For admins: all customers' prescriptions, newest first. */
@@ -88,11 +95,8 @@ export async function markProcessed(
 ): Promise<PrescriptionView> {
   const { id, position, adminNotes } = seen
   const body = { status: 'processing', isProcessed: true, ...(notes && { adminNotes: notes }) } as const
-  return applyWrite(
-    await withCommandKey(`review ${id} ${position} ${adminNotes}`, body, (idempotencyKey) =>
-      call('PUT', '/api/admin/prescriptions/:id', { params: { id }, body, idempotencyKey }),
-    ),
-  )
+  const options = { params: { id }, body, seen: `${position} ${adminNotes}` }
+  return applyWrite(await command('PUT', '/api/admin/prescriptions/:id', options))
 }
 
 /** Shows the new state at once, before the live message arrives. */

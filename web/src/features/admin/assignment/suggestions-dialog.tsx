@@ -1,37 +1,49 @@
 import type { SuggestionPreview } from '@jaanch/contracts/http/assignment'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { hasCode } from '@/lib/http/api-error'
+import { useCommand } from '@/components/use-command'
+import { hasCode, serverText } from '@/lib/http/api-error'
 import { previewSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { Badge } from '@/ui/badge'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
+import { suggestions as texts } from './texts'
 
-type Result = 'assigned' | 'full' | 'failed'
+/** The server's reason, after a failure that has one */
+type Result = { state: 'assigned' | 'full' | 'failed'; reason?: string | undefined }
 
 /** The next unassigned bookings with the lab suggested for each; those that stay selected are assigned one after the other. */
 export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
   const [rows, setRows] = useState<readonly SuggestionPreview[]>()
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [total, setTotal] = useState(0)
   const isRunning = results.size < total
   const isDone = total > 0 && !isRunning
 
-  useEffect(() => {
-    previewSuggestions().then(setRows, () => setFailed(true))
-  }, [])
+  const { run } = useCommand({
+    send: previewSuggestions,
+    done: setRows,
+    onFailure(error) {
+      setFailure([texts.notLoaded, serverText(error)].filter(Boolean).join(' '))
+      return true
+    },
+  })
+  const load = useEffectEvent(run)
+  useEffect(() => void load(), [])
 
   const chosen = (rows ?? []).filter(({ booking, suggestion }) => suggestion && !left.has(booking.id))
 
   async function assignAll() {
     setTotal(chosen.length)
     for (const { booking, suggestion } of chosen) {
-      const result = suggestion ? await assignOne(booking, suggestion.labPartnerId) : 'failed'
+      const result = suggestion
+        ? await assignOne(booking, suggestion.labPartnerId)
+        : ({ state: 'failed' } as const)
       setResults((before) => new Map(before).set(booking.id, result))
     }
   }
@@ -45,14 +57,13 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Assign suggested labs"
-      description="Each visit takes a place, so the next one may get another lab."
+      onClose={onClose}
+      title={texts.title}
+      description={texts.description}
       className="sm:max-w-2xl"
       footer={
         <DialogActions
-          submitLabel={isDone ? 'Done' : `Assign ${chosen.length}`}
+          submitLabel={isDone ? texts.done : texts.assign(chosen.length)}
           loading={isRunning}
           onCancel={onClose}
           onSubmit={() => (isDone || chosen.length === 0 ? onClose() : void assignAll())}
@@ -62,13 +73,9 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
       <p aria-live="polite" className={total > 0 ? 'mb-3 font-semibold' : 'sr-only'}>
         {total > 0 && progressText(results, total)}
       </p>
-      {!rows && !hasFailed && <Skeleton className="h-72 w-full" />}
-      {hasFailed && (
-        <p className="py-6 text-center text-ink-soft">
-          The suggestions could not be loaded. Try again later.
-        </p>
-      )}
-      {rows?.length === 0 && <p className="py-6 text-center text-ink-soft">Every booking has its lab.</p>}
+      {!rows && !failure && <Skeleton className="h-72 w-full" />}
+      {failure && <p className="py-6 text-center text-ink-soft">{failure}</p>}
+      {rows?.length === 0 && <p className="py-6 text-center text-ink-soft">{texts.none}</p>}
       <ul className="divide-y">
         {rows?.map(({ booking, suggestion }) => {
           const result = results.get(booking.id)
@@ -82,12 +89,13 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
               >
                 <span className="grid min-w-0 grow gap-0.5">
                   <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                    <span className="font-semibold">{suggestion?.labName ?? 'No lab fits'}</span>
+                    <span className="font-semibold">{suggestion?.labName ?? texts.noLab}</span>
                     {result && <ResultBadge result={result} />}
                   </span>
                   <span className="text-sm">
                     {[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
                   </span>
+                  {result?.reason && <span className="text-error text-sm">{result.reason}</span>}
                   {suggestion && (
                     <span className="text-ink-soft text-xs">{suggestion.reasons.join('\u00a0· ')}</span>
                   )}
@@ -104,34 +112,24 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
 async function assignOne(booking: SuggestionPreview['booking'], labPartnerId: string): Promise<Result> {
   try {
     await assignLab(booking, labPartnerId, true)
-    return 'assigned'
+    return { state: 'assigned' }
   } catch (error) {
-    return hasCode(error, 'slot-full') ? 'full' : 'failed'
+    // shown in its row: the others go on
+    return hasCode(error, 'slot-full') ? { state: 'full' } : { state: 'failed', reason: serverText(error) }
   }
 }
 
 function progressText(results: ReadonlyMap<string, Result>, total: number): string {
-  const count = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length
-  const [full, failed] = [count('full'), count('failed')]
-  return [
-    `${count('assigned')} of ${total} assigned`,
-    full > 0 && `${full} full now`,
-    failed > 0 && `${failed} failed`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const count = (wanted: Result['state']) =>
+    [...results.values()].filter(({ state }) => state === wanted).length
+  return texts.progress(count('assigned'), total, count('full'), count('failed'))
 }
 
-function ResultBadge({ result }: { result: Result }) {
-  if (result === 'assigned')
-    return (
-      <Badge variant="success" icon={CircleCheck}>
-        Assigned
-      </Badge>
-    )
+function ResultBadge({ result: { state } }: { result: Result }) {
+  const isAssigned = state === 'assigned'
   return (
-    <Badge variant="accent" icon={CircleAlert}>
-      {result === 'full' ? 'Full now' : 'Failed'}
+    <Badge variant={isAssigned ? 'success' : 'accent'} icon={isAssigned ? CircleCheck : CircleAlert}>
+      {texts.results[state]}
     </Badge>
   )
 }

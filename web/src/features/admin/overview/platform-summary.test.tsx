@@ -40,7 +40,7 @@ test('shows the users and packages of the analytics call', async () => {
 test('loads the numbers again after a package is created or deleted', async () => {
   await screen.findByText('104')
   totalPackages = 105
-  await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never, 'key'))
+  await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never))
   expect(await screen.findByText('105')).toBeTruthy()
   totalPackages = 104
   await act(() => removePackage('p1'))

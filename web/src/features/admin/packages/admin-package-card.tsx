@@ -6,6 +6,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { Named } from '@/ui/named'
 
 type AdminPackageCardProps = { item: PackageView; onEdit: () => void; onDelete: () => void }
 
@@ -47,15 +48,11 @@ export function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardPro
           <div className="mt-4 grid grid-cols-2 gap-2.5">
             <Button variant="outline" onClick={onEdit}>
               <Pencil aria-hidden />
-              <span>
-                Edit<span className="sr-only"> {item.name}</span>
-              </span>
+              <Named of={item.name}>Edit</Named>
             </Button>
             <Button variant="danger" onClick={onDelete}>
               <Trash2 aria-hidden />
-              <span>
-                Delete<span className="sr-only"> {item.name}</span>
-              </span>
+              <Named of={item.name}>Delete</Named>
             </Button>
           </div>
         </div>

@@ -1,30 +1,23 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { removePackage } from '@/lib/resources/packages'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
-import { toast } from '@/ui/toast-store'
+import { deletePackage as texts } from './texts'
 
 type DeletePackageProps = { item: PackageView; onClose: () => void }
 
 export function DeletePackage({ item, onClose }: DeletePackageProps) {
-  async function remove() {
-    try {
-      await removePackage(item.id)
-      toast.success('Package Deleted', item.name)
-    } catch (error) {
-      toastFailure('Failed to delete package', error, { repeat: () => void remove() })
-    }
-  }
-
+  const { run } = useCommand({
+    send: () => removePackage(item.id),
+    succeeded: [texts.succeeded, item.name],
+    failed: texts.failed,
+  })
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${item.name}`}
-      description="Are you sure you want to delete this package?"
-      confirmLabel="Delete package"
-      cancelLabel="Keep package"
-      onConfirm={() => void remove()}
+      {...texts.question(item.name)}
+      onConfirm={run}
     />
   )
 }

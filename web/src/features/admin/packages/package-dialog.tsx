@@ -1,10 +1,9 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
-import { Controller, useForm } from 'react-hook-form'
-import { useDialogFailure } from '@/components/toast-failure'
+import { useForm } from 'react-hook-form'
+import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
-import { resolverFor } from '@/lib/forms'
-import { useIdempotencyKey } from '@/lib/idempotency'
+import { controlOf, resolverFor } from '@/lib/forms'
 import { changePackage, createPackage } from '@/lib/resources/packages'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
@@ -13,6 +12,7 @@ import { Input, Textarea } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 import { type PackageForm, packageSchema, toPackageForm, toPackageRequest } from './package-form'
+import { packageForm as texts } from './texts'
 
 type PackageDialogProps = {
   /** null: create a package */
@@ -23,80 +23,60 @@ type PackageDialogProps = {
 const sampleOptions = sampleTypes.map((value) => ({ value, label: capitalised(value) }))
 
 export function PackageDialog({ item, onClose }: PackageDialogProps) {
-  const withKey = useIdempotencyKey()
-  const showFailure = useDialogFailure()
+  const what = texts[item ? 'edit' : 'create']
   const form = useForm<PackageForm>({
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
   })
-  const { register, control, formState } = form
-  const { errors, isSubmitting } = formState
-
-  async function save(values: PackageForm) {
-    const body = toPackageRequest(values)
-    try {
-      if (item) await changePackage(item.id, body)
-      else await withKey(body, (key) => createPackage(body, key))
-      toast.success(item ? 'Package Updated' : 'Package Created', body.name)
+  const { register, formState } = form
+  const [fasting, popular] = [controlOf(form, 'fastingRequired'), controlOf(form, 'isPopular')]
+  const { errors } = formState
+  const { run, busy } = useDialogCommand({
+    send(values: PackageForm) {
+      const body = toPackageRequest(values)
+      return item ? changePackage(item.id, body) : createPackage(body)
+    },
+    done(_, values) {
+      toast.success(what.succeeded, toPackageRequest(values).name)
       onClose()
-    } catch (error) {
-      const title = item ? 'Failed to update package' : 'Failed to create package'
-      showFailure(title, error, { repeat: () => void form.handleSubmit(() => save(values))() })
-    }
-  }
+    },
+    failed: what.failed,
+  })
 
   return (
     <FormDialog
-      title={item ? 'Edit Package' : 'Create Package'}
+      title={what.title}
       className="sm:max-w-xl"
-      submitLabel={item ? 'Save Package' : 'Create Package'}
-      isSubmitting={isSubmitting}
-      onSubmit={form.handleSubmit(save)}
+      submitLabel={what.submitLabel}
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit(run)}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
-      <Field label="Name" error={errors.name?.message} className="sm:col-span-2">
+      <Field label={texts.name} error={errors.name?.message} className="sm:col-span-2">
         <Input autoComplete="off" maxLength={120} {...register('name')} />
       </Field>
-      <Field label="Description" optional error={errors.description?.message} className="sm:col-span-2">
+      <Field label={texts.description} optional error={errors.description?.message} className="sm:col-span-2">
         <Textarea maxLength={2_000} {...register('description')} />
       </Field>
-      <Field label="Price (₹)" error={errors.price?.message}>
+      <Field label={texts.price} error={errors.price?.message}>
         <Input inputMode="decimal" autoComplete="off" {...register('price')} />
       </Field>
-      <Field label="Original Price (₹)" optional error={errors.originalPrice?.message}>
+      <Field label={texts.originalPrice} optional error={errors.originalPrice?.message}>
         <Input inputMode="decimal" autoComplete="off" {...register('originalPrice')} />
       </Field>
-      <Field label="Tests Included" error={errors.testsIncluded?.message}>
+      <Field label={texts.tests} error={errors.testsIncluded?.message}>
         <Input inputMode="numeric" autoComplete="off" {...register('testsIncluded')} />
       </Field>
-      <Controller
-        control={control}
-        name="sampleType"
-        render={({ field }) => (
-          <Field label="Sample Type">
-            <Select value={field.value} onChange={field.onChange} options={sampleOptions} />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="fastingRequired"
-        render={({ field }) => (
-          <Checkbox checked={field.value} onChange={field.onChange}>
-            Fasting required
-          </Checkbox>
-        )}
-      />
-      <Controller
-        control={control}
-        name="isPopular"
-        render={({ field }) => (
-          <Checkbox checked={field.value} onChange={field.onChange}>
-            Popular
-          </Checkbox>
-        )}
-      />
+      <Field label={texts.sampleType}>
+        <Select {...controlOf(form, 'sampleType')} options={sampleOptions} />
+      </Field>
+      <Checkbox checked={fasting.value} onChange={fasting.onChange}>
+        {texts.fasting}
+      </Checkbox>
+      <Checkbox checked={popular.value} onChange={popular.onChange}>
+        {texts.popular}
+      </Checkbox>
     </FormDialog>
   )
 }

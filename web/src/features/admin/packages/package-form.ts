@@ -2,8 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import type { PackageRequest } from '@/lib/resources/packages'
-
-const nameMessage = 'Please enter a name of at most 120 characters'
+import { packageForm as texts } from './texts'
 
 // Not the contract's schema: that module is shared with the price on every card, and would bring zod to the landing page.
 // The API validates with the contract's schema.
@@ -12,24 +11,19 @@ const isRupees = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim()) && Numb
 /** Numbers are texts, as typed. */
 export const packageSchema = z
   .object({
-    name: z.string().trim().min(1, nameMessage).max(120, nameMessage),
-    description: z.string().max(2_000, 'At most 2,000 characters'),
-    price: z.string().refine(isRupees, 'Please enter a price in rupees, such as 499 or 499.50'),
-    originalPrice: z
-      .string()
-      .refine((text) => !text.trim() || isRupees(text), 'Please enter a price in rupees, or nothing'),
+    name: z.string().trim().min(1, texts.nameWrong).max(120, texts.nameWrong),
+    description: z.string().max(2_000, texts.descriptionWrong),
+    price: z.string().refine(isRupees, texts.priceWrong),
+    originalPrice: z.string().refine((text) => !text.trim() || isRupees(text), texts.originalPriceWrong),
     testsIncluded: z
       .string()
-      .refine(
-        (text) => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= 1_000,
-        'Please enter a whole number from 1 to 1,000',
-      ),
+      .refine((text) => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= 1_000, texts.testsWrong),
     sampleType: z.enum(sampleTypes),
     fastingRequired: z.boolean(),
     isPopular: z.boolean(),
   })
   .refine(({ price, originalPrice }) => !originalPrice.trim() || Number(originalPrice) >= Number(price), {
-    message: 'The original price cannot be below the price',
+    message: texts.originalPriceTooLow,
     path: ['originalPrice'],
   })
 export type PackageForm = z.input<typeof packageSchema>

@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { CircleCheck, Package, PackagePlus, Star } from 'lucide-react'
-import { Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
 import { countText } from '@/lib/format/numbers'
@@ -82,9 +82,7 @@ export function PackagesPage() {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {editing && <PackageDialog item={editing === 'new' ? null : editing} onClose={closeDialog} />}
-      </Suspense>
+      {editing && <PackageDialog item={editing === 'new' ? null : editing} onClose={closeDialog} />}
       {deleting && <DeletePackage item={deleting} onClose={() => setDeleting(null)} />}
     </>
   )

@@ -4,6 +4,7 @@ import { PrescriptionStatusBadge } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 import { HistoryLink } from '../history-link'
 
 type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () => void; onOrder: () => void }
@@ -53,9 +54,7 @@ export function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPr
           />
           <Button variant="outline" onClick={onView}>
             <Eye aria-hidden />
-            <span>
-              View<span className="sr-only"> prescription of {customerName}</span>
-            </span>
+            <Named of={`prescription of ${customerName}`}>View</Named>
           </Button>
           {status === 'pending' && <Button onClick={onOrder}>Create Order</Button>}
         </div>

@@ -4,6 +4,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Checkbox } from '@/ui/checkbox'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
+import { picker as texts } from './texts'
 
 type PackagePickerProps = {
   packages: readonly PackageView[]
@@ -28,24 +29,22 @@ export function PackagePicker({ packages, loading, fixedIds, selectedIds, onChan
 
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">Test packages</legend>
+      <legend className="mb-1.5 font-medium">{texts.legend}</legend>
       <Input
         type="search"
-        aria-label="Search packages"
-        placeholder="Search packages"
+        aria-label={texts.search}
+        placeholder={texts.search}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <section
-        aria-label="Packages on offer"
+        aria-label={texts.list}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         className="mt-2 h-64 overflow-y-auto rounded-lg border"
       >
         {loading && <Skeleton className="m-3 h-10" />}
-        {!loading && shown.length === 0 && (
-          <p className="p-4 text-ink-soft">No packages available at the moment</p>
-        )}
+        {!loading && shown.length === 0 && <p className="p-4 text-ink-soft">{texts.none}</p>}
         <ul className="divide-y">
           {shown.map((item) => (
             <li key={item.id}>

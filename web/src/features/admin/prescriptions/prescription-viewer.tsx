@@ -14,8 +14,7 @@ type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => 
 export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewerProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Prescription of ${prescription.customerName}`}
       description={`${prescription.originalFileName}, ${instantText(prescription.createdAt)}`}
       className="sm:max-w-3xl"

@@ -1,6 +1,7 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
-import { useDialogFailure } from '@/components/toast-failure'
+import { Controller, useForm } from 'react-hook-form'
+import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
@@ -11,6 +12,7 @@ import { toast } from '@/ui/toast-store'
 import { PackagePicker } from './package-picker'
 import { PrescriptionFile } from './prescription-viewer'
 import { submitProposal } from './submit-proposal'
+import { proposeOrder as texts } from './texts'
 
 type ProposeOrderDialogProps = { prescription: PrescriptionView; onClose: () => void }
 
@@ -19,60 +21,56 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
   const packages = usePackages('')
   // Items of an earlier attempt stay: the API has no call to remove one.
   const [fixedIds] = useState(() => prescription.items.map(({ packageId }) => packageId))
-  const [selectedIds, setSelectedIds] = useState<readonly string[]>(fixedIds)
-  const [notes, setNotes] = useState('')
-  const [submitting, setSubmitting] = useState(false)
-  const showFailure = useDialogFailure()
+  const { control, register, handleSubmit, watch } = useForm<{
+    packageIds: readonly string[]
+    notes: string
+  }>({
+    defaultValues: { packageIds: fixedIds, notes: '' },
+  })
+  const packageIds = watch('packageIds')
   const [hasSubmitted, setHasSubmitted] = useState(false)
   // After our own first attempt the status may have changed because of it: the proposal can still be completed.
   const isTaken = !hasSubmitted && prescription.status !== 'pending'
   const prices = new Map(packages.rows.map(({ id, price }) => [id, price]))
-  const total = selectedIds.reduce((sum, id) => sum + Math.round(100 * (prices.get(id) ?? 0)), 0) / 100
+  const total = packageIds.reduce((sum, id) => sum + Math.round(100 * (prices.get(id) ?? 0)), 0) / 100
 
-  async function submit() {
-    if (selectedIds.length === 0) {
-      toast.error('No Packages Selected', 'Please select at least one test package')
-      return
-    }
+  const { run, busy } = useDialogCommand({
+    send: submitProposal,
+    succeeded: [texts.created, texts.createdText(prescription.customerName, rupeesText(total))],
+    done: onClose,
+    failed: texts.failed,
+  })
+
+  const submit = handleSubmit(({ notes }) => {
+    if (packageIds.length === 0) return toast.error(...texts.noPackages)
     setHasSubmitted(true)
-    setSubmitting(true)
-    try {
-      await submitProposal({ prescription, packageIds: selectedIds, total, notes: notes.trim() })
-      toast.success('Order created', `${prescription.customerName} is asked to confirm ${rupeesText(total)}`)
-      onClose()
-    } catch (error) {
-      showFailure('Failed to create order', error, { repeat: () => void submit() })
-      setSubmitting(false)
-    }
-  }
+    return run({ prescription, packageIds, total, notes: notes.trim() })
+  })
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !submitting && onClose()}
-      title="Create Order"
-      description={`From the prescription of ${prescription.customerName}`}
+      onClose={() => !busy && onClose()}
+      title={texts.title}
+      description={texts.description(prescription.customerName)}
       className="sm:max-w-5xl"
       footer={
         <>
           <p className="mr-auto flex items-baseline gap-2 self-center" aria-live="polite">
-            <span className="text-ink-soft text-xs">
-              {selectedIds.length === 1 ? '1 package' : `${selectedIds.length} packages`}, total
-            </span>
+            <span className="text-ink-soft text-xs">{texts.packages(packageIds.length)}</span>
             <span className="font-bold text-xl tabular-nums">{rupeesText(total)}</span>
           </p>
-          <Button variant="outline" disabled={submitting} onClick={onClose} className="max-sm:hidden">
-            Cancel
+          <Button variant="outline" disabled={busy} onClick={onClose} className="max-sm:hidden">
+            {texts.cancel}
           </Button>
-          <Button loading={submitting} disabled={isTaken} onClick={() => void submit()}>
-            Create Order
+          <Button loading={busy} disabled={isTaken} onClick={() => void submit()}>
+            {texts.title}
           </Button>
         </>
       }
     >
       {isTaken && (
         <p role="status" className="mb-4 rounded-lg bg-accent-soft p-3.5 text-accent-ink">
-          Another admin has just made an order of this prescription.
+          {texts.taken}
         </p>
       )}
       <div className="grid gap-6 md:grid-cols-2">
@@ -80,15 +78,21 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
           <PrescriptionFile prescription={prescription} className="h-56 md:sticky md:top-0 md:h-[56dvh]" />
         </div>
         <div className="grid min-w-0 content-start gap-5">
-          <PackagePicker
-            packages={packages.rows}
-            loading={packages.loading}
-            fixedIds={fixedIds}
-            selectedIds={selectedIds}
-            onChange={setSelectedIds}
+          <Controller
+            control={control}
+            name="packageIds"
+            render={({ field: { value, onChange } }) => (
+              <PackagePicker
+                packages={packages.rows}
+                loading={packages.loading}
+                fixedIds={fixedIds}
+                selectedIds={value}
+                onChange={onChange}
+              />
+            )}
           />
-          <Field label="Notes" optional hint="The customer and the lab read them with the order.">
-            <Textarea value={notes} maxLength={500} onChange={(event) => setNotes(event.target.value)} />
+          <Field label={texts.notes} optional hint={texts.notesHint}>
+            <Textarea maxLength={500} {...register('notes')} />
           </Field>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { EyeOff } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
@@ -10,6 +10,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Stars } from '@/ui/stars'
 
 const ModerationDialog = lazyDialog(async () => (await import('./moderation-dialog')).ModerationDialog)
@@ -48,16 +49,11 @@ export function ReviewCard({ review }: { review: ReviewView }) {
             )}
           </div>
           <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
-            <span>
-              {isHidden ? 'Show again' : 'Hide'}
-              <span className="sr-only"> the review of {about}</span>
-            </span>
+            <Named of={`the review of ${about}`}>{isHidden ? 'Show again' : 'Hide'}</Named>
           </Button>
         </div>
       </article>
-      <Suspense>
-        {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
-      </Suspense>
+      {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { contains } from '@jaanch/domain/catalogue/contained-test'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { useCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { bookPath } from '@/lib/paths'
 import { loadPackage, useSearch } from '@/lib/resources/packages'
@@ -11,6 +12,7 @@ import { Card } from '@/ui/card'
 import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
 import type { Draft, UpdateDraft } from '../draft'
+import { addTests as texts } from '../texts'
 import { maxTests } from '../visit'
 
 type AddTestsProps = {
@@ -25,13 +27,14 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
   const [notice, setNotice] = useState<ReactNode>(null)
   const [first, ...extras] = packages
   const addButton = useRef<HTMLButtonElement>(null)
+  const { run } = useCommand({
+    send: ({ id }: PackageView) => loadPackage(id),
+    done: show,
+    failed: ({ name }) => texts.failed(name),
+  })
 
-  async function add({ id, name }: PackageView) {
-    const added = await loadPackage(id).catch(() => null)
-    if (!added) {
-      toast.error(`${name} could not be added`)
-      return
-    }
+  function show(added: PackageView | null, { id, name }: PackageView) {
+    if (!added) return toast.error(texts.failed(name), texts.gone)
     const whole = packages.find((each) => contains(each.parameterCodes, added.parameterCodes))
     if (whole) setNotice(`${name} is already part of ${whole.name}.`)
     else if (contains(added.parameterCodes, first.parameterCodes))
@@ -112,7 +115,7 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
       {searching && (
         <TestSearch
           chosen={packages.map(({ id }) => id)}
-          onChoose={(each) => void add(each)}
+          onChoose={(each) => void run(each)}
           onClose={close}
         />
       )}

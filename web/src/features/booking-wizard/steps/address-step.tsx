@@ -8,6 +8,7 @@ import { Skeleton } from '@/ui/skeleton'
 import type { AddressErrors } from '../address-errors'
 import type { StepProps } from '../draft'
 import { type Draft, emptyAddress } from '../draft'
+import { address as texts } from '../texts'
 import { StepHeading } from './step-heading'
 
 type AddressStepProps = StepProps & {
@@ -36,11 +37,11 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
 
   return (
     <>
-      <StepHeading>Where should we collect the sample?</StepHeading>
+      <StepHeading>{texts.question}</StepHeading>
       {loading && <Skeleton className="mb-5 h-20 w-full rounded-xl" />}
       {saved.length > 0 && (
         <RadioCards
-          label="Collection address"
+          label={texts.saved}
           value={draft.selectedAddressId}
           onChange={choose}
           className="mb-5"
@@ -52,7 +53,7 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
                 .filter(Boolean)
                 .join(', '),
             })),
-            { value: newAddress, label: 'New address' },
+            { value: newAddress, label: texts.another },
           ]}
         />
       )}
@@ -61,18 +62,13 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
           <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
         </Suspense>
       )}
-      <Field
-        label="Contact Number"
-        hint="The collector calls this number on the way."
-        error={addressErrors.contactNumber}
-        className="mt-4"
-      >
+      <Field label={texts.phone} hint={texts.phoneHint} error={addressErrors.contactNumber} className="mt-4">
         <Input
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           maxLength={32}
-          placeholder="Enter 10-digit mobile number"
+          placeholder={texts.phoneExample}
           value={draft.contactNumber}
           onChange={(event) => updateDraft({ contactNumber: event.target.value })}
         />

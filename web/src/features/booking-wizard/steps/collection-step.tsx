@@ -2,23 +2,12 @@ import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, TriangleAlert, Zap } from 'lucide-react'
 import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../draft'
+import { collection as texts } from '../texts'
 import { StepHeading } from './step-heading'
 
-const instantText = 'Within 2 to 4 hours, express fee +₹100, subject to availability'
-
 const options = [
-  {
-    value: 'scheduled',
-    label: 'Scheduled collection',
-    description: 'Choose a day and a time slot, 6 AM to 6 PM',
-    icon: <CalendarDays />,
-  },
-  {
-    value: 'instant',
-    label: 'Instant collection',
-    description: instantText,
-    icon: <Zap />,
-  },
+  { value: 'scheduled', ...texts.scheduled, icon: <CalendarDays /> },
+  { value: 'instant', ...texts.instant, icon: <Zap /> },
 ]
 
 type CollectionStepProps = StepProps & { pincodeWithoutInstant: string | null }
@@ -26,9 +15,9 @@ type CollectionStepProps = StepProps & { pincodeWithoutInstant: string | null }
 export function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: CollectionStepProps) {
   return (
     <>
-      <StepHeading>When should the sample be collected?</StepHeading>
+      <StepHeading>{texts.question}</StepHeading>
       <RadioCards
-        label="Collection type"
+        label={texts.label}
         value={draft.collectionType}
         onChange={(collectionType) => updateDraft({ collectionType: collectionType as CollectionType })}
         options={options.map((option) =>
@@ -45,10 +34,10 @@ export function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: Co
 function NoInstant({ pincode }: { pincode: string }) {
   return (
     <>
-      {instantText}
+      {texts.instant.description}
       <span className="mt-1 flex gap-1.5 font-medium text-accent-ink">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-        Nobody can come within four hours at {pincode} at present
+        {texts.noInstant(pincode)}
       </span>
     </>
   )

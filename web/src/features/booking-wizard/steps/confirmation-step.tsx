@@ -7,6 +7,7 @@ import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import type { BookedSummary } from '../draft'
+import { confirmation as texts } from '../texts'
 
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const { people = [] } = booked
@@ -15,14 +16,14 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
     ...(people.length > 1
       ? []
       : ([
-          ['Booking ID', shortId(booked.id)],
-          ['Test', tests.join(', ')],
-          ['Patient', patientText(booked.familyMember)],
+          [texts.id, shortId(booked.id)],
+          [texts.test, tests.join(', ')],
+          [texts.patient, patientText(booked.familyMember)],
         ] as const)),
-    ['Date and time', whenText(booked)],
-    ['Address', [booked.street, booked.city].filter(Boolean).join(', ')],
-    ['Payment', paymentTexts[booked.paymentMethod]],
-    ...(booked.total === undefined ? [] : ([['Total', rupeesText(booked.total)]] as const)),
+    [texts.when, whenText(booked)],
+    [texts.address, [booked.street, booked.city].filter(Boolean).join(', ')],
+    [texts.payment, paymentTexts[booked.paymentMethod]],
+    ...(booked.total === undefined ? [] : ([[texts.total, rupeesText(booked.total)]] as const)),
   ] as const
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">
@@ -30,8 +31,8 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
           <Check className="size-8" aria-hidden />
         </span>
-        <h1 className="mt-4 font-bold text-xl">Your booking is placed</h1>
-        <p className="mt-1 text-balance text-ink-soft">A confirmation will reach you by SMS and e-mail.</p>
+        <h1 className="mt-4 font-bold text-xl">{texts.title}</h1>
+        <p className="mt-1 text-balance text-ink-soft">{texts.text}</p>
       </div>
       <Card className="mt-6 p-5">
         {people.length > 1 && (
@@ -41,7 +42,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
                 <div className="flex justify-between gap-6">
                   <h2 className="font-semibold">{patientText(familyMember)}</h2>
                   <span className="shrink-0 text-ink-soft tabular-nums">
-                    <span className="sr-only">Booking ID </span>
+                    <span className="sr-only">{texts.id} </span>
                     {shortId(id)}
                   </span>
                 </div>
@@ -58,7 +59,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         />
       </Card>
       <ButtonLink to={paths.dashboard} size="lg" className="mt-6 w-full">
-        Go to Dashboard
+        {texts.toDashboard}
       </ButtonLink>
     </div>
   )

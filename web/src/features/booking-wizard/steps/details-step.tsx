@@ -4,13 +4,14 @@ import { Price } from '@/components/package/price'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
+import { facts as texts } from '../texts'
 
 export function DetailsStep({ item }: { item: PackageView }) {
   const facts = [
-    ['Tests included', item.testsIncluded],
-    ['Report time', reportTime(item)],
-    ['Sample type', sampleText(item)],
-    ['Fasting', fastingText(item, '8-12')],
+    [texts.tests, item.testsIncluded],
+    [texts.reportTime, reportTime(item)],
+    [texts.sample, sampleText(item)],
+    [texts.fasting, fastingText(item, '8-12')],
   ] as const
   return (
     <Card className="p-5 sm:p-7">
@@ -20,7 +21,7 @@ export function DetailsStep({ item }: { item: PackageView }) {
       <DescriptionList layout="tile" items={facts} className="mt-6 grid-cols-2 gap-3" />
       {item.preparationInstructions && (
         <div className="mt-6">
-          <h2 className="font-semibold">Preparation instructions</h2>
+          <h2 className="font-semibold">{texts.preparation}</h2>
           <p className="mt-1 text-ink-soft">{item.preparationInstructions}</p>
         </div>
       )}

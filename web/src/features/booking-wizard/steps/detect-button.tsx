@@ -5,6 +5,7 @@ import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
 import { detectAddress } from '../detect-address'
 import type { AddressDraft } from '../draft'
+import { detection as texts } from '../texts'
 
 type DetectButtonProps = {
   /** Not called once the button is gone: another address was chosen meanwhile */
@@ -31,13 +32,13 @@ export function DetectButton({ onFound, onStart }: DetectButtonProps) {
     setDetecting(false)
     onFound(found)
     if (problem) toast.error(problem.title, problem.advice)
-    else announce(`City, state and PIN code filled in: ${found.city}`)
+    else announce(texts.found(found.city ?? ''))
   }
 
   return (
     <Button variant="soft" className="mb-4 max-sm:w-full" aria-busy={detecting} onClick={() => void detect()}>
       <LocateFixed className={detecting ? 'animate-pulse' : ''} aria-hidden />
-      {detecting ? 'Detecting location...' : 'Use my current location'}
+      {detecting ? texts.detecting : texts.detect}
     </Button>
   )
 }

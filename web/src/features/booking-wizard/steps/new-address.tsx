@@ -5,6 +5,7 @@ import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import type { AddressErrors } from '../address-errors'
 import type { AddressDraft, Draft, UpdateDraft } from '../draft'
+import { address as texts } from '../texts'
 import { DetectButton } from './detect-button'
 
 type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
@@ -40,27 +41,27 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
         onFound={fillIn}
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Street Address" className="sm:col-span-2">
+        <Field label={texts.street} className="sm:col-span-2">
           <Input
             autoComplete="address-line1"
             maxLength={200}
-            placeholder="House, building, street"
+            placeholder={texts.streetExample}
             {...field('street')}
           />
         </Field>
-        <Field label="City">
+        <Field label={texts.city}>
           <Input autoComplete="address-level2" maxLength={80} {...field('city')} />
         </Field>
-        <Field label="State">
+        <Field label={texts.state}>
           <Input autoComplete="address-level1" maxLength={80} {...field('state')} />
         </Field>
-        <Field label="Pincode" error={errors.pincode}>
+        <Field label={texts.pincode} error={errors.pincode}>
           <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
         </Field>
-        <Field label="Landmark" optional>
+        <Field label={texts.landmark} optional>
           <Input autoComplete="off" maxLength={120} {...field('landmark')} />
         </Field>
-        <Field label="Save as">
+        <Field label={texts.saveAs}>
           <Select
             value={draft.addressLabel}
             onChange={(label) => updateDraft({ addressLabel: label as Draft['addressLabel'] })}

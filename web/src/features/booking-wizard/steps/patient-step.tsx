@@ -6,6 +6,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import type { VisitStepProps } from '../draft'
 import { usePeople } from '../people'
+import { patient as texts } from '../texts'
 import { maxPeople, patientsOf } from '../visit'
 import { StepHeading } from './step-heading'
 
@@ -33,7 +34,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
 
   return (
     <>
-      <StepHeading>Who is the test for?</StepHeading>
+      <StepHeading>{texts.question}</StepHeading>
       {isSeveral ? (
         <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
           <SeveralPatients people={people} packages={packages} draft={draft} updateDraft={updateDraft} />
@@ -41,7 +42,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
       ) : (
         <>
           <RadioCards
-            label="Patient"
+            label={texts.label}
             value={draft.familyMemberId ?? myself}
             onChange={(id) => updateDraft({ familyMemberId: id === myself ? null : id })}
             options={people.map(({ id, name, description }) => ({
@@ -63,7 +64,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>
           <UserPlus aria-hidden />
-          Add Family Member
+          {texts.addMember}
         </Button>
         <Button
           variant="outline"
@@ -74,14 +75,10 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
           }}
         >
           {isSeveral ? <User aria-hidden /> : <Users aria-hidden />}
-          {isSeveral ? 'Only one person' : 'Add a person'}
+          {isSeveral ? texts.onlyOne : texts.addPerson}
         </Button>
       </div>
-      {adding && (
-        <Suspense>
-          <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />
-        </Suspense>
-      )}
+      {adding && <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
     </>
   )
 }

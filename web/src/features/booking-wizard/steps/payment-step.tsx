@@ -8,18 +8,14 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
 import { collectionText, type Draft, type VisitStepProps } from '../draft'
+import { payment as texts } from '../texts'
 import { itemsOf, longestFast } from '../visit'
 import { StepHeading } from './step-heading'
 
 const options = [
-  {
-    value: 'cash',
-    label: 'Cash on Collection',
-    description: 'Pay when the sample is collected',
-    icon: <Banknote />,
-  },
-  { value: 'upi', label: 'UPI', description: 'Any UPI app', icon: <Smartphone /> },
-  { value: 'card', label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay', icon: <CreditCard /> },
+  { value: 'cash', ...texts.cash, icon: <Banknote /> },
+  { value: 'upi', ...texts.upi, icon: <Smartphone /> },
+  { value: 'card', ...texts.card, icon: <CreditCard /> },
 ]
 
 /** @param total rupees */
@@ -35,24 +31,21 @@ export function PaymentStep({ packages, draft, updateDraft, total }: VisitStepPr
   const rows = [
     ...(isOne
       ? ([
-          ['Test', first.name],
-          ['Patient', items[0]?.patient],
+          [texts.test, first.name],
+          [texts.patient, items[0]?.patient],
         ] as const)
       : []),
-    ['Collection', collectionText(draft)],
-    ['Address', `${draft.address.street}, ${draft.address.city}`],
+    [texts.collection, collectionText(draft)],
+    [texts.address, `${draft.address.street}, ${draft.address.city}`],
   ] as const
   return (
     <>
       {draft.collectionType === 'instant' && (
-        <FastingWarning
-          item={longestFast(packages)}
-          advice="If you have eaten, choose a scheduled collection."
-        />
+        <FastingWarning item={longestFast(packages)} advice={texts.advice} />
       )}
-      <StepHeading>How would you like to pay?</StepHeading>
+      <StepHeading>{texts.question}</StepHeading>
       <RadioCards
-        label="Payment method"
+        label={texts.label}
         value={draft.paymentMethod}
         onChange={(method) => updateDraft({ paymentMethod: method as Draft['paymentMethod'] })}
         options={options}
@@ -77,12 +70,12 @@ export function PaymentStep({ packages, draft, updateDraft, total }: VisitStepPr
         )}
         <DescriptionList layout="row" items={rows} className="grid-cols-1 gap-3">
           <div className="flex items-baseline justify-between gap-6 border-t pt-3">
-            <dt className="font-semibold">Total</dt>
+            <dt className="font-semibold">{texts.total}</dt>
             <dd className="font-bold text-xl tabular-nums">{rupeesText(total)}</dd>
           </div>
         </DescriptionList>
         {draft.collectionType === 'instant' && (
-          <p className="mt-2 text-ink-soft text-xs">The express fee of ₹100 is not part of this total.</p>
+          <p className="mt-2 text-ink-soft text-xs">{texts.expressFee}</p>
         )}
       </Card>
       <Notice name="booking" className="mt-4" />

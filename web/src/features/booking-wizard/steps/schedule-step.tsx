@@ -2,7 +2,8 @@ import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import type { StepProps } from '../draft'
+import { bookingTextNames, type StepProps } from '../draft'
+import { bookingTexts, schedule as texts } from '../texts'
 import type { VisitSlots } from '../use-visit-slots'
 import { chosenPackageIds } from '../visit'
 import { StepHeading } from './step-heading'
@@ -12,8 +13,8 @@ type ScheduleStepProps = StepProps & { now: Date; visitSlots: VisitSlots }
 export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
   return (
     <>
-      <StepHeading>Which day and time suit you?</StepHeading>
-      <FastingWarning item={item} advice="An early slot is easiest." />
+      <StepHeading>{texts.question}</StepHeading>
+      <FastingWarning item={item} advice={texts.advice} />
       <SlotPicker
         pincode={draft.address.pincode}
         packageIds={chosenPackageIds(draft)}
@@ -24,14 +25,16 @@ export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: Sche
         isHeld={visitSlots.isHeld}
         isRefused={visitSlots.hold.isRefused}
       />
-      <Field label="Special Instructions" optional className="mt-6">
-        <Textarea
-          maxLength={500}
-          placeholder="Anything the collector should know"
-          value={draft.specialInstructions}
-          onChange={(event) => updateDraft({ specialInstructions: event.target.value })}
-        />
-      </Field>
+      {bookingTextNames.map((name) => (
+        <Field key={name} label={bookingTexts[name].label} optional className="mt-6">
+          <Textarea
+            maxLength={500}
+            placeholder={bookingTexts[name].placeholder}
+            value={draft[name]}
+            onChange={(event) => updateDraft({ [name]: event.target.value })}
+          />
+        </Field>
+      ))}
     </>
   )
 }

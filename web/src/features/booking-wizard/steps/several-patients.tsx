@@ -5,6 +5,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Checkbox } from '@/ui/checkbox'
 import type { VisitStepProps } from '../draft'
 import type { usePeople } from '../people'
+import { patient as texts } from '../texts'
 import { itemsOf, maxPeople, type Patient, pairOf, patientsOf } from '../visit'
 
 type People = ReturnType<typeof usePeople>['people']
@@ -35,7 +36,7 @@ export function SeveralPatients({ people, packages, draft, updateDraft }: Severa
     <>
       <fieldset className="grid min-w-0 grid-cols-1 gap-3">
         <legend className="mb-3 text-ink-soft">
-          Everybody in one visit. {packages.length > 1 && 'Choose who gets which test.'}
+          {texts.inOneVisit} {packages.length > 1 && texts.chooseTests}
         </legend>
         {people.map((person) => {
           const isChosen = patients.includes(person.id)
@@ -67,7 +68,7 @@ export function SeveralPatients({ people, packages, draft, updateDraft }: Severa
               </Checkbox>
               {isShown && (
                 <fieldset className="py-1.5 pr-3.5 pl-6">
-                  <legend className="sr-only">Tests for {person.name}</legend>
+                  <legend className="sr-only">{texts.testsFor(person.name)}</legend>
                   {packages.map((item) => (
                     <Test
                       key={item.id}
@@ -125,10 +126,10 @@ function Problems({
   return (
     <div role="status" className="text-error not-empty:mt-3">
       {without.map(({ id, name }) => (
-        <p key={id}>{id === null ? 'You get no test yet.' : `${name} gets no test yet.`}</p>
+        <p key={id}>{id === null ? texts.youGetNone : texts.getsNone(name)}</p>
       ))}
       {unwanted.map(({ id, name }) => (
-        <p key={id}>Nobody gets {name} yet.</p>
+        <p key={id}>{texts.nobodyGets(name)}</p>
       ))}
     </div>
   )

@@ -2,7 +2,7 @@ import type { EventView } from '@jaanch/contracts/http/operations/events'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -12,9 +12,8 @@ import { Button, ButtonLink } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast-store'
 import { Timeline } from '../trace/timeline'
-import { actorText, streamText } from './event-texts'
+import { actorText, copyTexts, streamText } from './event-texts'
 
 type EventDialogProps = { position: number; onClose: () => void }
 
@@ -23,8 +22,7 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
   const { data: event, loading, error } = useEvent(position)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={event?.type ?? `Event ${countText(position)}`}
       description={
         event && `Event ${countText(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`
@@ -102,21 +100,14 @@ function EventDetails({ event }: { event: EventView }) {
 
 function EventData({ data }: Pick<EventView, 'data'>) {
   const text = JSON.stringify(data, null, 2)
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success('Copied')
-    } catch (error) {
-      toastFailure('Copying failed', error)
-    }
-  }
+  const { run } = useCommand({ ...copyTexts.command, send: () => navigator.clipboard.writeText(text) })
   return (
     <Section
       title="Data"
       action={
-        <Button variant="ghost" size="sm" onClick={() => void copy()}>
+        <Button variant="ghost" size="sm" onClick={() => void run()}>
           <Copy aria-hidden />
-          Copy
+          {copyTexts.label}
         </Button>
       }
     >

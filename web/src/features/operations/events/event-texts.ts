@@ -35,3 +35,5 @@ export function streamText(stream: string): string {
   const [kind = '', id = ''] = stream.split(/-(.*)/)
   return `${kind} ${shortId(id)}`
 }
+
+export const copyTexts = { label: 'Copy', command: { succeeded: 'Copied', failed: 'Copying failed' } }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { eventsOfPath, tracePath } from '@/lib/paths'
@@ -102,14 +102,12 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
         </table>
       )}
       {isOpen && data && (
-        <Suspense>
-          <RefoldDialog
-            of={of}
-            mayMiscount={data.mayMiscount}
-            onMended={() => mutate()}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <RefoldDialog
+          of={of}
+          mayMiscount={data.mayMiscount}
+          onMended={() => mutate()}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </Panel>
   )

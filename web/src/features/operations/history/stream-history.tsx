@@ -1,6 +1,7 @@
 import type { HistoryView } from '@jaanch/contracts/http/operations/history'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { useCommand } from '@/components/use-command'
 import { countText } from '@/lib/format/numbers'
 import type { useHistory } from '@/lib/resources/operations/history'
 import { useRefold } from '@/lib/resources/operations/history'
@@ -13,6 +14,7 @@ import { type RowAt, rowsAt } from './fields-at'
 import { RowGroup } from './row-group'
 import { RowTable } from './row-table'
 import { StoredRow } from './stored-row'
+import { notLoaded } from './texts'
 import { TimeSlider } from './time-slider'
 
 type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
@@ -36,8 +38,10 @@ export function StreamHistory({ history }: StreamHistoryProps) {
   const step = steps[index]
   const rows = useMemo(() => rowsAt(steps, index), [steps, index])
   const lastRows = useMemo(() => rowsAt(steps, steps.length - 1), [steps])
+  const load = useCommand({ send: more, failed: notLoaded })
   useFollow(() => {
-    if (!hasMore) void more().catch(() => {})
+    // the next growth of the log tries again
+    if (!hasMore) more().catch((error) => console.warn('Could not load later events', error))
     void refold.mutate()
   })
 
@@ -64,7 +68,7 @@ export function StreamHistory({ history }: StreamHistoryProps) {
                 <EventList steps={steps} index={index} onSelect={select} />
                 {hasMore && (
                   <div className="border-t p-3">
-                    <Button variant="outline" size="sm" onClick={() => void more()}>
+                    <Button variant="outline" size="sm" onClick={() => void load.run()}>
                       Load later events
                     </Button>
                   </div>

@@ -23,3 +23,5 @@ export function valueText(value: unknown): string {
   if (value === undefined) return 'no such field'
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
 }
+
+export const notLoaded = 'The later events could not be loaded'

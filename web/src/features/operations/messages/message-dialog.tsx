@@ -1,35 +1,28 @@
 import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
 import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useDialogCommand } from '@/components/use-command'
 import { openMessage } from '@/lib/resources/operations/messages'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { channelNames, hiddenTexts, kindText } from './message-texts'
+import { channelNames, hiddenTexts, kindText, openMessageTexts as texts } from './message-texts'
 
 type MessageDialogProps = { row: MessageRowView; onClose: () => void }
 
 /** Shows a message as it was sent, after it was said that the look is recorded. */
 export function MessageDialog({ row, onClose }: MessageDialogProps) {
   const [opened, setOpened] = useState<OpenedMessageView | null>(null)
-  const [isOpening, setIsOpening] = useState(false)
   const { kind, channel, to } = row
   const isSecret = row.position === null
 
-  async function open() {
-    setIsOpening(true)
-    try {
-      setOpened(await openMessage(row.id))
-    } catch (error) {
-      toastFailure('The message cannot be shown', error)
-    } finally {
-      setIsOpening(false)
-    }
-  }
+  const { run, busy } = useDialogCommand({
+    send: () => openMessage(row.id),
+    done: setOpened,
+    failed: texts.failed,
+  })
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={kindText(kind)}
       description={`${channelNames[channel]} to ${to ?? 'nobody'}`}
       className="sm:max-w-3xl"
@@ -40,12 +33,9 @@ export function MessageDialog({ row, onClose }: MessageDialogProps) {
         <p>{hiddenTexts.secret}</p>
       ) : (
         <div className="grid justify-items-start gap-4">
-          <p>
-            It is about a person’s health. That you opened it is recorded in the audit trail, and its
-            recipient sees under “Who opened my documents” that Jaanch did.
-          </p>
-          <Button loading={isOpening} onClick={() => void open()}>
-            Show the message
+          <p>{texts.note}</p>
+          <Button loading={busy} onClick={() => void run()}>
+            {texts.label}
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { retryMessage } from '@/lib/resources/operations/messages'
@@ -7,9 +7,8 @@ import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { toast } from '@/ui/toast-store'
 import { EventLink } from '../event-link'
-import { channelNames, kindText, stateStyles } from './message-texts'
+import { channelNames, kindText, stateStyles, retryMessageTexts as texts } from './message-texts'
 
 type MessageRowsProps = {
   rows: readonly MessageRowView[]
@@ -70,25 +69,15 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
 }
 
 function RetryButton({ row: { id, to, channel }, onChange }: Omit<MessageRowProps, 'onOpen'>) {
-  async function retry() {
-    try {
-      await retryMessage(id)
-      toast.success('The message is tried again')
-    } catch (error) {
-      toastFailure('It was not tried again', error)
-    }
-    onChange()
-  }
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: () => retryMessage(id),
+    done: onChange,
+    onFailure: onChange,
+  })
   return (
-    <ConfirmButton
-      size="sm"
-      title="Try this message again?"
-      description={`It is sent to ${to ?? 'its recipient'} by ${channelNames[channel]} as soon as a worker has it, under the same id: a provider that accepted it before does not deliver it twice.`}
-      confirmLabel="Try again"
-      cancelLabel="Keep"
-      onConfirm={retry}
-    >
-      Try again
+    <ConfirmButton size="sm" {...texts.question(to, channelNames[channel])} loading={busy} onConfirm={run}>
+      {texts.label}
     </ConfirmButton>
   )
 }

@@ -24,3 +24,20 @@ export const hiddenTexts: Record<NonNullable<OpenedMessageView['hidden']>, strin
   'not-sent': 'Nothing was sent: there is no text to show.',
   'newer-release': 'Not shown: only a newer release knows messages of this kind.',
 }
+
+export const openMessageTexts = {
+  label: 'Show the message',
+  note: 'It is about a person’s health. That you opened it is recorded in the audit trail, and its recipient sees under “Who opened my documents” that Jaanch did.',
+  failed: 'The message cannot be shown',
+}
+
+export const retryMessageTexts = {
+  label: 'Try again',
+  question: (to: string | null, channel: string) => ({
+    title: 'Try this message again?',
+    description: `It is sent to ${to ?? 'its recipient'} by ${channel} as soon as a worker has it, under the same id: a provider that accepted it before does not deliver it twice.`,
+    confirmLabel: 'Try again',
+    cancelLabel: 'Keep',
+  }),
+  command: { succeeded: 'The message is tried again', failed: 'It was not tried again' },
+}

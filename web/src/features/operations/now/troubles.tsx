@@ -1,7 +1,7 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
@@ -52,11 +52,7 @@ export function Troubles({ view }: { view: OperationsView }) {
           </li>
         ))}
       </ul>
-      {isDeclaring && (
-        <Suspense>
-          <RestoredDialog epoch={view.epoch.id} onClose={() => setDeclaring(false)} />
-        </Suspense>
-      )}
+      {isDeclaring && <RestoredDialog epoch={view.epoch.id} onClose={() => setDeclaring(false)} />}
     </Panel>
   )
 }

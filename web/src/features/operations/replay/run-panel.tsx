@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { countText } from '@/lib/format/numbers'
 import {
   acceptRun,
@@ -16,28 +16,21 @@ import { Panel } from '@/ui/panel'
 import { AcceptDialog } from './accept-dialog'
 import { Differences } from './differences'
 import { RunProgress } from './run-progress'
-import { badgeOf, isMoving, runTitle } from './run-texts'
+import { badgeOf, isMoving, notPossible, runTitle } from './run-texts'
 
 type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
 
 /** A run: how far it is, what can be done with it, and its differences. */
 export function RunPanel({ run, detail, onChange }: RunPanelProps) {
   const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
-  const [busy, setBusy] = useState(false)
   const isOpen = run.finishedAt === null
   const isDeciding = run.state === 'deciding' && run.wanted !== 'accept'
 
-  async function steer(action: () => Promise<RunView>) {
-    setBusy(true)
-    try {
-      await action()
-      await onChange()
-    } catch (error) {
-      toastFailure('This is not possible', error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { run: steer, busy } = useCommand({
+    send: (action: () => Promise<RunView>) => action(),
+    done: onChange,
+    failed: notPossible,
+  })
 
   return (
     <Panel title={`${runTitle(run)}, run ${run.id}`} action={<StyledBadge {...badgeOf(run)} />}>

@@ -80,3 +80,5 @@ export function runDurationText({
   if (!startedAt || !finishedAt) return undefined
   return durationText(Date.parse(finishedAt) - Date.parse(startedAt))
 }
+
+export const notPossible = 'This is not possible'

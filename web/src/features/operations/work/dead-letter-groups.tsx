@@ -1,7 +1,7 @@
 import type { DeadLetterGroupView } from '@jaanch/contracts/http/operations/work'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { retryDeadLetters, useDeadLetterGroups } from '@/lib/resources/operations/work'
@@ -14,6 +14,7 @@ import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { useFollow } from '../use-follow'
 import { DeadLetters } from './dead-letters'
+import { retryAll as texts } from './texts'
 
 /** The dead letters by consumer and reason, and the letters of each. */
 export function DeadLetterGroups() {
@@ -50,15 +51,15 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
   const [isOpen, setIsOpen] = useState(false)
   const what = `${countText(count)} dead ${count === 1 ? 'letter' : 'letters'}`
 
-  async function retryAll() {
-    try {
-      const retried = await retryDeadLetters(consumer, reason)
-      toast.success(`${countText(retried)} tried again`, `${consumer}: ${reason}`)
-    } catch (error) {
-      toastFailure('They were not tried again', error)
-    }
-    onChange()
-  }
+  const { run, busy } = useCommand({
+    send: () => retryDeadLetters(consumer, reason),
+    done(retried) {
+      toast.success(texts.succeeded(retried), `${consumer}: ${reason}`)
+      onChange()
+    },
+    failed: texts.failed,
+    onFailure: onChange,
+  })
 
   return (
     <Card className="min-w-0 p-4 sm:p-5">
@@ -78,15 +79,8 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
             {isOpen ? 'Hide' : 'Show'}
             <span className="sr-only"> the letters of {consumer}</span>
           </Button>
-          <ConfirmButton
-            size="sm"
-            title={`Try ${what} again?`}
-            description={`Each of ${consumer} with this error is tried with all attempts, after its cause was fixed. One that fails again comes back here.`}
-            confirmLabel="Retry all"
-            cancelLabel="Keep"
-            onConfirm={retryAll}
-          >
-            Retry all
+          <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
+            {texts.label}
           </ConfirmButton>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { DeadLetterView } from '@jaanch/contracts/http/operations/work'
 import { useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { retryDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
@@ -9,6 +9,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { EventLink } from '../event-link'
 import { SkipDialog } from './skip-dialog'
+import { retryLetter as texts } from './texts'
 
 type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
 
@@ -21,15 +22,15 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
     onChange()
   }
 
-  async function retry(id: number) {
-    try {
-      await retryDeadLetter(id)
-      toast.success(`Dead letter ${id} is tried again`)
-    } catch (error) {
-      toastFailure('It was not tried again', error)
-    }
-    changed()
-  }
+  const { run: retry } = useCommand({
+    send: retryDeadLetter,
+    done(_, id) {
+      toast.success(texts.succeeded(id))
+      changed()
+    },
+    failed: texts.failed,
+    onFailure: changed,
+  })
 
   if (list.loading) return <Skeleton className="mt-4 h-20" />
   return (

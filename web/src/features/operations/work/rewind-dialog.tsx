@@ -1,6 +1,6 @@
 import type { RewindPreviewView, WorkCountsView } from '@jaanch/contracts/http/operations/work'
-import { type FormEvent, useState } from 'react'
-import { toastFailure } from '@/components/toast-failure'
+import { useForm } from 'react-hook-form'
+import { useDialogCommand } from '@/components/use-command'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { rewindConsumer, useRewindPreview } from '@/lib/resources/operations/work'
@@ -10,58 +10,55 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { rewind as texts } from './texts'
 
 type RewindDialogProps = { counts: WorkCountsView; onClose: () => void; onDone: () => void }
 
 /** Moves a consumer's cursor back; shows what that means before it is done. */
 export function RewindDialog({ counts, onClose, onDone }: RewindDialogProps) {
   const { consumer, cursor, beganAt } = counts
-  const [typed, setTyped] = useState(String(Math.max(beganAt, cursor - 100)))
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const [isSubmitting, setIsSubmitting] = useState(false)
-  const to = parsePosition(typed)
+  const { register, handleSubmit, watch, formState } = useForm({
+    defaultValues: { to: String(Math.max(beganAt, cursor - 100)), reason: '' },
+  })
+  const to = parsePosition(watch('to'))
   const shownTo = useDebounced(to)
   const { data: preview, loading, error } = useRewindPreview(consumer, shownTo)
   const isCurrent = preview !== undefined && preview.to === to
   const refusal = isCurrent ? preview.refusal : null
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setIsTried(true)
-    if (to === undefined || !isCurrent || refusal !== null || reason.trim() === '') return
-    setIsSubmitting(true)
-    try {
-      const { from } = await rewindConsumer(consumer, to, reason.trim())
-      toast.success(`${consumer} is rewound`, `It looks at ${countText(from - to)} events again.`)
+  const { run, busy } = useDialogCommand({
+    send: (rewind: { to: number; reason: string }) => rewindConsumer(consumer, rewind.to, rewind.reason),
+    done({ from }, { to }) {
+      toast.success(texts.succeeded(consumer), texts.succeededText(from - to))
       onDone()
       onClose()
-    } catch (failure) {
-      toastFailure('The consumer was not rewound', failure)
-    } finally {
-      setIsSubmitting(false)
-    }
+    },
+    failed: texts.failed,
+  })
+
+  /** Nothing that the preview does not show */
+  function submit({ reason }: { reason: string }) {
+    if (to !== undefined && isCurrent && refusal === null) return run({ to, reason: reason.trim() })
   }
 
   return (
     <FormDialog
-      title={`Rewind ${consumer}?`}
-      description="Hands the events after a position to it again. What it handled has no second effect; a message that nobody could receive may be sent now."
-      submitLabel="Rewind"
-      isSubmitting={isSubmitting}
-      onSubmit={(event) => void submit(event)}
+      title={texts.title(consumer)}
+      description={texts.description}
+      submitLabel={texts.submitLabel}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
       <Field
-        label="Last event that is not looked at again"
-        hint={`Its cursor is at ${countText(cursor)}.`}
+        label={texts.to}
+        hint={texts.cursor(cursor)}
         error={
           to === undefined
-            ? 'Please type a position of the log, or 0'
-            : (refusal ?? (error ? (serverText(error) ?? 'The preview cannot be shown') : undefined))
+            ? texts.toWrong
+            : (refusal ?? (error ? (serverText(error) ?? texts.noPreview) : undefined))
         }
       >
-        <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <Input inputMode="numeric" {...register('to')} />
       </Field>
       <div aria-live="polite" className="min-h-28 rounded-lg bg-sunken px-4 py-3">
         {loading || (to !== undefined && !isCurrent && !error) ? (
@@ -71,20 +68,15 @@ export function RewindDialog({ counts, onClose, onDone }: RewindDialogProps) {
           (refusal === null ? (
             <Preview preview={preview} />
           ) : (
-            <p className="text-ink-soft">Nothing would be looked at again.</p>
+            <p className="text-ink-soft">{texts.nothing}</p>
           ))
         )}
       </div>
-      <Field
-        label="Reason"
-        hint="It is stored with the rewind."
-        error={isTried && reason.trim() === '' ? 'Please give a reason' : undefined}
-      >
+      <Field label={texts.reason} hint={texts.reasonHint} error={formState.errors.reason?.message}>
         <Textarea
           rows={3}
           maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          {...register('reason', { validate: (reason) => reason.trim() !== '' || texts.reasonMissing })}
         />
       </Field>
     </FormDialog>
@@ -96,12 +88,9 @@ function Preview({ preview }: { preview: RewindPreviewView }) {
   const all = wanted.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <p className="font-semibold">
-        {countText(events)} {events === 1 ? 'event' : 'events'} would be looked at again.
-      </p>
+      <p className="font-semibold">{texts.events(events)}</p>
       <p className="mt-1 text-ink-soft">
-        {counted < events ? `Of the first ${countText(counted)} it` : 'It'} wants {countText(all)}, of which{' '}
-        {countText(handled)} are recorded as handled within the last week.
+        {texts.wanted(counted < events ? counted : undefined, all, handled)}
       </p>
       <ul className="mt-2 grid gap-0.5 text-sm">
         {wanted.map(({ type, count }) => (

@@ -1,0 +1,35 @@
+export const consent = {
+  areas: 'Areas that wait for consent',
+  waitForYou: 'These areas wait for your consent.',
+  waitForAdmin: 'These areas wait for the consent of an admin.',
+  why:
+    'They are farther than 60 km from the PIN code that is recorded for the lab, or none is recorded. Until ' +
+    'then they limit nobody: customers there can choose any slot.',
+  give: 'Consent to These Areas',
+  saved: 'Consent saved',
+  failed: 'Failed to save the consent',
+}
+
+export const capacity = {
+  title: 'Collection capacity',
+  submitLabel: 'Save Capacity',
+  meaning:
+    'Customers there can choose a slot while one of its visits is free. Nothing is cancelled if more is ' +
+    'booked already: the slot is full until there is room again.',
+  notLoaded: 'Failed to load the capacity',
+  saved: 'Capacity saved',
+  failed: 'Failed to save the capacity',
+}
+
+export const limits = {
+  label: 'Remove All Limits',
+  question: {
+    title: 'Remove all limits?',
+    description:
+      'The lab declares nothing any more. Where no other lab declared limits, customers can choose any slot.',
+    confirmLabel: 'Remove limits',
+    cancelLabel: 'Keep limits',
+  },
+  removed: 'Limits removed',
+  failed: 'Failed to remove the limits',
+}

@@ -1,0 +1,1 @@
+export const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }

@@ -1,0 +1,11 @@
+/** Texts that several features share. */
+
+export const tryAgain = 'Try again'
+export const pleaseTryAgain = 'Please try again'
+export const openFileTexts = { failed: 'The file could not be opened', fallback: pleaseTryAgain }
+export const reasonTexts = {
+  label: 'Reason',
+  hint: 'Other admins see it in the audit trail. It is not sent to anybody.',
+  missing: 'Please give a reason, at most 500 characters',
+}
+export const waitText = (seconds: number) => `You can try again in ${seconds} s.`

@@ -1,0 +1,23 @@
+export const automatic = {
+  title: 'Automatic assignment',
+  description:
+    'New bookings go to the lab that fits best. A lab that does not confirm within 30 minutes (instant: 5) is warned, then the next lab gets the booking, then you are called.',
+  notLoaded: 'The cities could not be loaded.',
+  since: (isOn: boolean, time: string) => `${isOn ? 'On' : 'Off'} since ${time}`,
+  failed: 'Automatic assignment was not changed',
+}
+
+export const suggestions = {
+  title: 'Assign suggested labs',
+  description: 'Each visit takes a place, so the next one may get another lab.',
+  assign: (count: number) => `Assign ${count}`,
+  done: 'Done',
+  notLoaded: 'The suggestions could not be loaded. Try again later.',
+  none: 'Every booking has its lab.',
+  noLab: 'No lab fits',
+  results: { assigned: 'Assigned', full: 'Full now', failed: 'Failed' },
+  progress: (assigned: number, total: number, full: number, failed: number) =>
+    [`${assigned} of ${total} assigned`, full > 0 && `${full} full now`, failed > 0 && `${failed} failed`]
+      .filter(Boolean)
+      .join(', '),
+}

@@ -1,0 +1,39 @@
+export const packageForm = {
+  create: {
+    title: 'Create Package',
+    submitLabel: 'Create Package',
+    succeeded: 'Package Created',
+    failed: 'Failed to create package',
+  },
+  edit: {
+    title: 'Edit Package',
+    submitLabel: 'Save Package',
+    succeeded: 'Package Updated',
+    failed: 'Failed to update package',
+  },
+  name: 'Name',
+  nameWrong: 'Please enter a name of at most 120 characters',
+  description: 'Description',
+  descriptionWrong: 'At most 2,000 characters',
+  price: 'Price (₹)',
+  priceWrong: 'Please enter a price in rupees, such as 499 or 499.50',
+  originalPrice: 'Original Price (₹)',
+  originalPriceWrong: 'Please enter a price in rupees, or nothing',
+  originalPriceTooLow: 'The original price cannot be below the price',
+  tests: 'Tests Included',
+  testsWrong: 'Please enter a whole number from 1 to 1,000',
+  sampleType: 'Sample Type',
+  fasting: 'Fasting required',
+  popular: 'Popular',
+}
+
+export const deletePackage = {
+  question: (name: string) => ({
+    title: `Delete ${name}`,
+    description: 'Are you sure you want to delete this package?',
+    confirmLabel: 'Delete package',
+    cancelLabel: 'Keep package',
+  }),
+  succeeded: 'Package Deleted',
+  failed: 'Failed to delete package',
+}

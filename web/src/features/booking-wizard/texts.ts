@@ -1,0 +1,137 @@
+import type { BookingRequest } from '@/lib/resources/bookings'
+
+export const wizard = {
+  step: (step: number) => `Step ${step} of 7`,
+  refused: 'Failed to create booking. Please try again.',
+  failed: 'An error occurred. Please try again.',
+  placedBefore: [
+    'Your booking was placed before',
+    'Its answer had been lost. What you changed since is not part of it.',
+  ],
+} as const
+
+export const mayBeBooked =
+  'It may have been placed before. Please look at your bookings before you confirm again.'
+
+/** What the customer may write for the booking as a whole, by the field of the request. Another one needs only its line here. */
+export const bookingTexts = {
+  specialInstructions: { label: 'Special Instructions', placeholder: 'Anything the collector should know' },
+} satisfies Partial<Record<keyof BookingRequest, { label: string; placeholder: string }>>
+
+export const addTests = {
+  failed: (test: string) => `${test} could not be added`,
+  gone: 'It is not on offer at present.',
+}
+
+export const footer = {
+  next: 'Next',
+  sending: 'Processing...',
+  confirm: 'Confirm Booking',
+  back: 'Back',
+  toPay: 'To pay',
+  chooseTime: 'Choose another time',
+}
+
+export const notices = {
+  chooseDay: 'Choose a day and time',
+  noInstant: (pincode: string) => `Nobody can come within four hours at ${pincode} at present.`,
+  taken: (visit: string) => `Your time, ${visit}, has just been taken.`,
+}
+
+export const summary = { label: 'Your booking', people: (count: number) => `For ${count} people` }
+
+export const facts = {
+  tests: 'Tests included',
+  reportTime: 'Report time',
+  sample: 'Sample type',
+  fasting: 'Fasting',
+  preparation: 'Preparation instructions',
+}
+
+export const collection = {
+  question: 'When should the sample be collected?',
+  label: 'Collection type',
+  scheduled: { label: 'Scheduled collection', description: 'Choose a day and a time slot, 6 AM to 6 PM' },
+  instant: {
+    label: 'Instant collection',
+    description: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
+  },
+  noInstant: (pincode: string) => `Nobody can come within four hours at ${pincode} at present`,
+}
+
+export const patient = {
+  question: 'Who is the test for?',
+  label: 'Patient',
+  addMember: 'Add Family Member',
+  onlyOne: 'Only one person',
+  addPerson: 'Add a person',
+  inOneVisit: 'Everybody in one visit.',
+  chooseTests: 'Choose who gets which test.',
+  testsFor: (name: string) => `Tests for ${name}`,
+  youGetNone: 'You get no test yet.',
+  getsNone: (name: string) => `${name} gets no test yet.`,
+  nobodyGets: (test: string) => `Nobody gets ${test} yet.`,
+}
+
+export const address = {
+  question: 'Where should we collect the sample?',
+  saved: 'Collection address',
+  another: 'New address',
+  phone: 'Contact Number',
+  phoneHint: 'The collector calls this number on the way.',
+  phoneExample: 'Enter 10-digit mobile number',
+  street: 'Street Address',
+  streetExample: 'House, building, street',
+  city: 'City',
+  state: 'State',
+  pincode: 'Pincode',
+  landmark: 'Landmark',
+  saveAs: 'Save as',
+  pincodeWrong: 'A PIN code has six digits',
+  phoneWrong: 'Please enter a complete phone number',
+}
+
+export const detection = {
+  detect: 'Use my current location',
+  detecting: 'Detecting location...',
+  found: (city: string) => `City, state and PIN code filled in: ${city}`,
+  problems: {
+    unsupported: { title: 'Geolocation not supported', advice: 'Please enter your address manually.' },
+    unavailable: {
+      title: 'Unable to detect location',
+      advice: 'Please check the location permissions of your browser.',
+    },
+    failed: { title: 'Location detection failed', advice: 'Please enter your address manually.' },
+    incomplete: { title: 'Location detected but incomplete', advice: 'Please enter your city manually.' },
+  },
+}
+
+export const schedule = { question: 'Which day and time suit you?', advice: 'An early slot is easiest.' }
+
+export const payment = {
+  question: 'How would you like to pay?',
+  label: 'Payment method',
+  cash: { label: 'Cash on Collection', description: 'Pay when the sample is collected' },
+  upi: { label: 'UPI', description: 'Any UPI app' },
+  card: { label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay' },
+  advice: 'If you have eaten, choose a scheduled collection.',
+  test: 'Test',
+  patient: 'Patient',
+  collection: 'Collection',
+  address: 'Address',
+  total: 'Total',
+  expressFee: 'The express fee of ₹100 is not part of this total.',
+}
+
+export const confirmation = {
+  title: 'Your booking is placed',
+  text: 'A confirmation will reach you by SMS and e-mail.',
+  id: 'Booking ID',
+  test: 'Test',
+  patient: 'Patient',
+  when: 'Date and time',
+  address: 'Address',
+  payment: 'Payment',
+  total: 'Total',
+  toDashboard: 'Go to Dashboard',
+}

@@ -1,0 +1,25 @@
+export const page = {
+  heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
+  tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
+}
+
+export const list = {
+  none: 'No health reports yet',
+  noneText: 'A report shows here as soon as its lab releases it, within 24 to 48 hours of the collection.',
+  browse: 'Browse tests',
+  thisReport: 'This report',
+  notReleased: 'has no report yet. It shows here as soon as the lab releases it.',
+}
+
+export const report = {
+  view: 'View',
+  newWindow: ', opens in a new window',
+  comments: "Doctor's comments",
+  released: (time: string) => `Released ${time}`,
+  reviewed: 'Reviewed by a doctor',
+  amended: (version: number) => `Amended: version ${version}`,
+  earlier: (count: number) => `Earlier versions (${count})`,
+  version: (version: number, time: string) => `Version ${version}, released ${time}`,
+}
+
+export const download = { label: 'Download', failed: 'Failed to download report' }
