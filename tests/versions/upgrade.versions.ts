@@ -26,7 +26,7 @@ const writesPerMix = 12
 const suspendedLab = { email: 'lab4@jaanch.example', password: 'lab-demo-2026' }
 
 const loadDemo = `const { loadDemo } = await import('./infra/demo/load.ts')
-await loadDemo({ databaseUrl: process.env.DATABASE_URL })`
+await loadDemo({ databaseUrl: process.env.DATABASE_OWNER_URL })`
 
 const reason = whyNoEarlierRelease()
 if (reason) console.warn(`The upgrade is NOT tested. ${reason}`)
@@ -49,8 +49,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await onServer(`create database ${name}`)
     earlier = checkOutEarlierRelease()
     dataDir = await mkdtemp(join(tmpdir(), 'jaanch-versions-'))
-    const env = { DATABASE_URL: databaseUrl }
-    const newEnv = { DATABASE_URL: serviceUrl(databaseUrl, servicePassword), DATABASE_OWNER_URL: databaseUrl }
+    const env = { DATABASE_URL: serviceUrl(databaseUrl, servicePassword), DATABASE_OWNER_URL: databaseUrl }
     runProgram(earlier, ['infra/migrations/migrate.ts'], env)
     runProgram(earlier, ['--input-type=module', '-e', loadDemo], env)
     stack = createMixedStack({ databaseUrl, redisUrl: inject('redisUrl'), dataDir })
@@ -63,7 +62,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await moreWrites()
 
     // the old release goes on while the database is migrated
-    runProgram(thisRelease, ['infra/migrations/migrate.ts'], newEnv)
+    runProgram(thisRelease, ['infra/migrations/migrate.ts'], env)
     await moreWrites()
     for (const { service, to } of walkOverVersions()) {
       await stack.replace(service, to === 'old' ? earlier : thisRelease)

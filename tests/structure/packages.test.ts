@@ -17,3 +17,13 @@ it('every dependency of every package.json has an exact version', () => {
       expect(version, `${name} in ${path}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
   }
 })
+
+it('somebody decided about each package that wants to run a script when it is installed', () => {
+  const read = (name: string) => JSON.parse(readFileSync(inRepository(name), 'utf8'))
+  type Entry = { name?: string; hasInstallScript?: boolean }
+  const packages = Object.entries<Entry>(read('package-lock.json').packages)
+  const wanting = packages
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, { name }]) => name ?? path.split('node_modules/').at(-1) ?? path)
+  expect(Object.keys(read('package.json').allowScripts).sort()).toEqual([...new Set(wanting)].sort())
+})

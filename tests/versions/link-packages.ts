@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { inRepository } from '../local/paths.ts'
+import { inRepository } from '@jaanch/infra/local/paths'
 
 /** Links packages into another checkout: third-party packages are ours, those of the workspaces are the checkout's own. */
 export function linkPackages(root: string): void {
