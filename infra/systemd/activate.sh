@@ -67,7 +67,10 @@ restart() {
   # counts its restarts from 0
   systemctl reset-failed "$1" 2> /dev/null || true
   systemctl restart "$1"
-  wait_for 600 "$1" is_ready "$(readiness_of "$1")"
+  # a projector is ready when the read tables of its model version are built
+  local within=600
+  case $1 in jaanch-projector@*) within=14400 ;; esac
+  wait_for "$within" "$1" is_ready "$(readiness_of "$1")"
 }
 model=$(sed -n 's/^export const modelVersion = //p' "$release/packages/contracts/src/model-version.ts")
 has_tables() {

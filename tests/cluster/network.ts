@@ -1,4 +1,4 @@
-import { type KubernetesObject, type Labels, ofKind, selects } from '../objects.ts'
+import { type KubernetesObject, type Labels, ofKind, selects } from './objects.ts'
 
 /** A pod of ours, or one of another namespace */
 export type Peer = { labels: Labels; namespace?: Labels }
