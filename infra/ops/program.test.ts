@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf, meanings } from './exit-codes.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
 import { createProgram } from './program.ts'
 
-/** Print a sentence about what was done, a file, or a script */
-const withoutJson = ['quarantine save', 'quarantine delete', 'completion']
+/** Print a sentence about what was done, or a file */
+const withoutJson = ['quarantine save', 'quarantine delete']
 
 const leaves = () => commandsOf(createProgram()).filter(({ commands }) => commands.length === 0)
 
@@ -79,28 +78,6 @@ describe('each command of the operators', () => {
 
   it('is under a heading of the help', () => {
     for (const command of createProgram().commands) expect(command.helpGroup(), command.name()).not.toBe('')
-  })
-
-  it('is in the table of docs/operations.md, which names no other commands and options', () => {
-    const lines = readFileSync(`${import.meta.dirname}/../../docs/operations.md`, 'utf8').split('\n')
-    const rows = lines.slice(lines.indexOf('| command | what it does |') + 2)
-    const firstCells = rows
-      .slice(
-        0,
-        rows.findIndex((line) => !line.startsWith('|')),
-      )
-      .map((line) => line.split('|')[1] ?? '')
-    const calls = firstCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call = '']) => call))
-    const commands = leaves()
-    const known = (text: string) =>
-      commands.find((command) => `${text} `.startsWith(`${pathOf(command)} `)) ??
-      expect.unreachable(`no command is called ${text}`)
-    for (const call of calls) {
-      const options = known(call).options.map(({ long }) => long)
-      for (const [option] of call.matchAll(/--[a-z-]+/g)) expect(options, call).toContain(option)
-    }
-    const documented = new Set(calls.map(known).map(pathOf))
-    expect(commands.map(pathOf).filter((path) => !documented.has(path))).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { linkPackages } from './link-packages.ts'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-export const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
+const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
 
 /** The last migration of that release: what comes after it is new. */
 export const lastReleasedMigration = '0068_bounds'
