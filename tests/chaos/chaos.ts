@@ -1,4 +1,4 @@
-import { createRandom } from '@jaanch/infra/demo/random'
+import { createRandom } from '@jaanch/infra/local/demo/random'
 import { runOps } from '@jaanch/infra/ops/testing'
 import { gatherCrew } from './actors/crew.ts'
 import { openViews } from './actors/open-views.ts'

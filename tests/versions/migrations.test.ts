@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { knownMigrations } from '@jaanch/infra/local/migrations/migrate'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { knownMigrations } from '@jaanch/infra/migrations/migrate'
 import { describe, expect, it } from 'vitest'
 import { lastReleasedMigration } from './earlier-release.ts'
 import { findHazards } from './migration-hazards.ts'
@@ -46,7 +46,7 @@ describe('the release before goes on beside a new migration, unless it', () => {
 it('no migration after the last release stops the processes of that release', () => {
   expect(knownMigrations()).toContain(lastReleasedMigration)
   for (const name of knownMigrations().filter((each) => each > lastReleasedMigration)) {
-    const sql = readFileSync(inRepository('infra', 'migrations', 'sql', `${name}.sql`), 'utf8')
+    const sql = readFileSync(inRepository('infra', 'local', 'migrations', 'sql', `${name}.sql`), 'utf8')
     expect(findHazards(sql), name).toEqual([])
   }
 })

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { servicePassword } from '@jaanch/tests/support/names'
 import { createPoliteClient, type PoliteClient } from '@jaanch/tests/support/polite-client'
@@ -58,7 +58,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await moreWrites()
 
     // the old release goes on while the database is migrated
-    runProgram(thisRelease, ['infra/migrations/migrate.ts'], env)
+    runProgram(thisRelease, ['infra/local/migrations/migrate.ts'], env)
     await moreWrites()
     for (const { service, to } of walkOverVersions()) {
       await stack.replace(service, to === 'old' ? earlier : thisRelease)

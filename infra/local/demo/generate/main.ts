@@ -6,10 +6,10 @@
 import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { ConfigError } from '@jaanch/platform/config-error'
 import { Command, InvalidArgumentError } from 'commander'
-import { Problem } from '../../local/problem.ts'
+import { withDatabase } from '../../../ops/stack.ts'
+import { showProgress } from '../../../ops/terminal/progress.ts'
 import { migrate } from '../../migrations/migrate.ts'
-import { withDatabase } from '../../ops/stack.ts'
-import { showProgress } from '../../ops/terminal/progress.ts'
+import { Problem } from '../../problem.ts'
 import { generate } from './generate.ts'
 
 type Options = {

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase, useTestDatabase } from '@jaanch/
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { runOps } from '../../ops/testing.ts'
+import { runOps } from '../../../ops/testing.ts'
 import { type GenerateOptions, generate } from './generate.ts'
 
 const size = { bookings: 400, customers: 120, labs: 20 }

@@ -5,7 +5,7 @@ import { configOfProcess } from '@jaanch/platform/config'
 import { applicationRole } from '@jaanch/platform/postgres'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { orSentence, Problem } from '../local/problem.ts'
+import { orSentence, Problem } from '../problem.ts'
 import { assertOpen } from './closed.ts'
 import { ensureServiceLogin } from './service-login.ts'
 

@@ -4,7 +4,7 @@
  */
 import { applicationRole } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { Problem } from '../local/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Closes the database. @returns opens it as it was before @throws Problem if its user may not do so */
 export async function closeDatabase(client: pg.ClientBase): Promise<() => Promise<void>> {

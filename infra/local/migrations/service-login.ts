@@ -5,7 +5,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { applicationRole } from '@jaanch/platform/postgres'
 import pg from 'pg'
-import { Problem } from '../local/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Name of the login where we choose it */
 const serviceLogin = 'jaanch_service'
