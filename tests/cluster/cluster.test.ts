@@ -134,7 +134,7 @@ it('Redis has the users that the containers of compose have, whose rights are te
   const [redis] = workloadsOf(rendered.small).filter(({ component }) => component === 'redis')
   const [, rights] = /user jaanch on >%s ([^\\]+)/.exec(redis?.containers[0]?.command?.join(' ') ?? '') ?? []
   expect(rights).toContain('-@admin')
-  const files = globSync(['docker-compose.yml', 'infra/docker/**/*.acl'], { cwd: inRepository() })
+  const files = globSync(['docker-compose.yml', 'infra/deploy/compose/**/*.acl'], { cwd: inRepository() })
   const texts = files.map((file) => readFileSync(inRepository(file), 'utf8'))
   expect(texts.join('\n')).toMatch(new RegExp(`user jaanch on \\S+ ${RegExp.escape(rights ?? '')}$`, 'm'))
 })

@@ -26,8 +26,8 @@ const secretsOf: Record<string, string> = {
   'services/workers/src/main.ts':
     'DATABASE_PASSWORD REDIS_PASSWORD SMS_GATEWAY_TEMPLATE SMS_GATEWAY_URL SMTP_URL',
   'services/projector/src/main.ts': 'DATABASE_PASSWORD',
-  'infra/docker/wait-for-migrations.ts': 'DATABASE_PASSWORD',
-  'infra/docker/migrate.ts': 'DATABASE_OWNER_PASSWORD DATABASE_PASSWORD',
+  'infra/deploy/compose/wait-for-migrations.ts': 'DATABASE_PASSWORD',
+  'infra/deploy/compose/migrate.ts': 'DATABASE_OWNER_PASSWORD DATABASE_PASSWORD',
   'infra/ops/main.ts': 'DATABASE_OWNER_PASSWORD DATABASE_PASSWORD',
 }
 /** Connections of one process: "Overload" in docs/operations.md. A projector that builds tables, with a run */
@@ -79,7 +79,7 @@ export const ofContainers: Record<
     (isOurs(container) ? container.image?.endsWith(`:${version}`) : !container.image?.endsWith(':latest')) &&
     (object.kind !== 'Deployment' ||
       containers.some(
-        ({ isInit, command }) => isInit && command?.at(-1) === 'infra/docker/wait-for-migrations.ts',
+        ({ isInit, command }) => isInit && command?.at(-1) === 'infra/deploy/compose/wait-for-migrations.ts',
       )),
   'mounts volumes, Secrets and ConfigMaps that are there': (container, { template, object }, objects) => {
     const has = (kind: string, name: unknown) =>

@@ -120,7 +120,7 @@ describe('the containers', () => {
     }
     expect(service('postgres').volumes?.join()).not.toContain('erasures')
     // a new volume gets the owner of the directory in the image
-    expect(readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')).toContain(
+    expect(readFileSync(inRepository('infra/deploy/compose/Dockerfile'), 'utf8')).toContain(
       `--chown=1000:1000 /erasures ${path}\n`,
     )
   })

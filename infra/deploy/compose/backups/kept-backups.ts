@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, istDate, istMinutes, slotStart } from '@jaanch/contracts/calendar'
-import { manifestFile } from '../../ops/backup/manifest.ts'
+import { manifestFile } from '../../../ops/backup/manifest.ts'
 
 /** The directories that the nightly backups make; others, made by hand, are neither counted nor removed */
 const ownName = /^\d{4}-\d{2}-\d{2}T\d{4}$/

@@ -55,7 +55,7 @@ describe('the health check of the image', () => {
 })
 
 async function check(environment: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [inRepository('infra', 'docker', 'healthcheck.ts'), ...args], {
+  const child = spawn(process.execPath, [inRepository('infra', 'deploy', 'compose', 'healthcheck.ts'), ...args], {
     env: environment,
   })
   const [stdout, stderr, [code]] = await Promise.all([

@@ -14,7 +14,7 @@ const manifests = globSync(
     cwd: repository,
   },
 )
-const stages = readStages(read('infra/docker/Dockerfile'))
+const stages = readStages(read('infra/deploy/compose/Dockerfile'))
 const last = stages.at(-1)
 
 /** Instructions without comments, each on one line. */
@@ -104,7 +104,7 @@ describe('the image', () => {
         '.env',
         '.git',
         '.data',
-        'infra/docker/.env',
+        'infra/deploy/compose/.env',
         'node_modules',
         'packages/platform/node_modules',
         'tests/e2e',
@@ -161,7 +161,7 @@ describe('the image', () => {
   })
 
   it('has the Node that the tests have', () => {
-    const [, major] = /^ARG NODE_IMAGE=node:(\d+)-/m.exec(read('infra/docker/Dockerfile')) ?? []
+    const [, major] = /^ARG NODE_IMAGE=node:(\d+)-/m.exec(read('infra/deploy/compose/Dockerfile')) ?? []
     expect(process.versions.node.split('.')[0]).toBe(major)
   })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { inRepository } from '../local/paths.ts'
+import { inRepository } from '../../local/paths.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-secrets-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -14,7 +14,7 @@ function run(file: string, value?: string): Promise<{ code: number; out: string;
   const command = ['PASSWORD', 'a-password', 'printenv', 'PASSWORD']
   const env = { PATH: process.env.PATH, SECRETS: directory, ...(value !== undefined && { PASSWORD: value }) }
   return new Promise((done) =>
-    execFile('sh', [inRepository('infra/docker/with-secret.sh'), ...command], { env }, (error, out, err) =>
+    execFile('sh', [inRepository('infra/deploy/compose/with-secret.sh'), ...command], { env }, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), out, err }),
     ),
   )

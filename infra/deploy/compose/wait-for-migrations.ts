@@ -3,7 +3,7 @@
  * time: while a Job migrates, or while Postgres is created.
  */
 import { configOfProcess } from '@jaanch/platform/config'
-import { waitForMigrations } from '../local/migrations/wait-for-migrations.ts'
+import { waitForMigrations } from '../../local/migrations/wait-for-migrations.ts'
 
 // the first process of a container ignores signals that it does not handle
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(1))

@@ -1,8 +1,8 @@
 /** Runs before the services start: prepares the database and, with DEMO=1, loads the demo. It can be repeated. */
 import { configOfProcess } from '@jaanch/platform/config'
-import { loadDemo } from '../local/demo/load.ts'
-import { prepareDatabase } from '../local/migrations/migrate.ts'
-import { orSentence } from '../local/problem.ts'
+import { loadDemo } from '../../local/demo/load.ts'
+import { prepareDatabase } from '../../local/migrations/migrate.ts'
+import { orSentence } from '../../local/problem.ts'
 
 // the first process of a container ignores signals that it does not handle; Postgres undoes a migration that is cut off
 process.once('SIGTERM', () => process.exit(143))

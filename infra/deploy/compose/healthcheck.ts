@@ -1,5 +1,5 @@
 /**
- * `node infra/docker/healthcheck.ts [ready|live]`: asks the process in the same container how it is, whatever its role, and exits
+ * `node infra/deploy/compose/healthcheck.ts [ready|live]`: asks the process in the same container how it is, whatever its role, and exits
  * with 0 or 1. It finds the address in the environment. It runs every few seconds, so it imports nothing but Node's own modules.
  */
 import { type ClientRequest, get } from 'node:http'

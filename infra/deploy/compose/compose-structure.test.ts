@@ -95,7 +95,7 @@ describe('each container', () => {
         security_opt: ['no-new-privileges:true'],
         logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
       })
-      const mounts = each.volumes?.filter((volume) => volume.startsWith('./')) ?? []
+      const mounts = each.volumes?.filter((volume) => volume.startsWith('.')) ?? []
       for (const mount of mounts) {
         const [path = '', , mode] = mount.split(':')
         expect(mode, `${name}: ${mount}`).toBe('ro')
@@ -118,7 +118,7 @@ describe('each container', () => {
     for (const name of ['api-1', 'api-2', 'api-3']) {
       const { environment, volumes } = service(name)
       expect(volumes, name).toContain(`requests:${environment?.ACCESS_LOG}`)
-      const image = readFileSync(inRepository('infra/docker/Dockerfile'), 'utf8')
+      const image = readFileSync(inRepository('infra/deploy/compose/Dockerfile'), 'utf8')
       expect(image).toContain(`--chown=1000:1000 /requests ${environment?.ACCESS_LOG}\n`)
     }
   })
@@ -202,7 +202,7 @@ it.skipIf(programs.length === 0)('the file is understood by the compose of this 
   for (const [program = '', ...args] of programs) {
     const { status, stderr } = spawnSync(
       program,
-      [...args, '--env-file', 'infra/docker/development.env', 'config', '--quiet'],
+      [...args, '--env-file', 'infra/deploy/compose/development.env', 'config', '--quiet'],
       {
         cwd: inRepository(),
         env: { ...process.env, COMPOSE_PROFILES: profiles.join(',') },

@@ -1,8 +1,8 @@
 /**
  * The container `backup` of docker-compose.yml: a backup every night, of which the newest stay.
  *
- *   node infra/docker/backups/main.ts --directory /backups --at 01:30 --keep 14     runs until SIGTERM
- *   node infra/docker/backups/main.ts --directory /backups --check                  exit code 1 if the newest is too old
+ *   node infra/deploy/compose/backups/main.ts --directory /backups --at 01:30 --keep 14     runs until SIGTERM
+ *   node infra/deploy/compose/backups/main.ts --directory /backups --check                  exit code 1 if the newest is too old
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createLog } from '@jaanch/platform/logging'
-import { inRepository } from '../../local/paths.ts'
-import { orSentence, Problem } from '../../local/problem.ts'
+import { inRepository } from '../../../local/paths.ts'
+import { orSentence, Problem } from '../../../local/problem.ts'
 import { listBackups, nameOf, nextTime, removeOld } from './kept-backups.ts'
 
 const dayMs = 24 * 3_600_000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { afterAll, expect, it } from 'vitest'
-import { inRepository, toolEnvironment } from '../../local/paths.ts'
+import { inRepository, toolEnvironment } from '../../../local/paths.ts'
 import { listBackups } from './kept-backups.ts'
 
 const database = useTestDatabase()
@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 type Run = { child: ChildProcess; ended: Promise<{ code: number | null; err: string }> }
 
 function start(...args: string[]): Run {
-  const child = spawn(process.execPath, [inRepository('infra/docker/backups/main.ts'), ...args], {
+  const child = spawn(process.execPath, [inRepository('infra/deploy/compose/backups/main.ts'), ...args], {
     env: { ...toolEnvironment(), DATABASE_URL: database.url },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -51,7 +51,7 @@ export function serviceOf({ services }: Compose, name: string): ComposeService {
 
 /** The variables of the documented stack with published secrets. */
 export function readDevelopmentVariables(): Record<string, string> {
-  const text = readFileSync(inRepository('infra', 'docker', 'development.env'), 'utf8')
+  const text = readFileSync(inRepository('infra', 'deploy', 'compose', 'development.env'), 'utf8')
   return parseEnv(text) as Record<string, string>
 }
 

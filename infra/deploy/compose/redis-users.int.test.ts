@@ -9,10 +9,10 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inRepository } from '../local/paths.ts'
-import { findFreePort } from '../local/process/ports.ts'
-import { ensureRedis } from '../local/redis/install.ts'
-import { type Supervised, supervise } from '../local/supervisor.ts'
+import { inRepository } from '../../local/paths.ts'
+import { findFreePort } from '../../local/process/ports.ts'
+import { ensureRedis } from '../../local/redis/install.ts'
+import { type Supervised, supervise } from '../../local/supervisor.ts'
 import { readCompose, serviceOf } from './testing.ts'
 
 const log = createLog('test', 'silent')
@@ -35,7 +35,7 @@ beforeAll(async () => {
     name: 'Redis',
     command: 'sh',
     args: [
-      inRepository('infra/docker/redis/start.sh'),
+      inRepository('infra/deploy/compose/redis/start.sh'),
       users,
       await ensureRedis(),
       ...args.map((each) => (each === '/tmp/users.acl' ? users : each)),
