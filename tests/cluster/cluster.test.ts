@@ -143,14 +143,14 @@ it('the alerts become objects of the Prometheus operator', () => {
   const script = join(manifests, 'monitoring', 'prometheus-rules.sh')
   const objects = parseObjects(execFileSync(script, { encoding: 'utf8' }))
   expect(findSchemaFaults(objects)).toEqual([])
-  const files = readdirSync(inRepository('infra', 'monitoring', 'rules')).filter(
+  const files = readdirSync(inRepository('infra', 'deploy', 'monitoring', 'rules')).filter(
     (name) => !name.endsWith('.test.yml'),
   )
   expect(objects.map(({ metadata }) => metadata.name)).toEqual(
     files.map((name) => `jaanch-${name.replace('.yml', '')}`),
   )
   for (const [index, name] of files.entries()) {
-    const rules = readFileSync(inRepository('infra', 'monitoring', 'rules', name), 'utf8')
+    const rules = readFileSync(inRepository('infra', 'deploy', 'monitoring', 'rules', name), 'utf8')
     expect(objects[index]?.spec).toEqual(parse(rules))
   }
 })

@@ -277,7 +277,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     expect(await shell("systemctl list-unit-files --no-legend 'jaanch*' || true")).toBe('')
     expect(await shell('runuser -u jaanch -- psql -qtAX jaanch -c "select 1"')).toBe('1\n')
     expect(await shell('systemctl is-active redis-server nginx')).toBe('active\nactive\n')
-    const withData = '/usr/src/jaanch/infra/systemd/uninstall.sh --with-data'
+    const withData = '/usr/src/jaanch/infra/deploy/systemd/uninstall.sh --with-data'
     expect(await shell(`${withData} 2>&1 || true`)).toContain('belong to jaanch too')
     await shell('runuser -u postgres -- dropdb jaanch_copy')
     await shell(withData)

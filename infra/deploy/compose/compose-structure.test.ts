@@ -164,7 +164,7 @@ describe('the networks', () => {
   })
 
   it('lead Prometheus to every process that has metrics', () => {
-    const file = readFileSync(inRepository('infra/monitoring/prometheus.compose.yml'), 'utf8')
+    const file = readFileSync(inRepository('infra/deploy/monitoring/prometheus.compose.yml'), 'utf8')
     const [job] = parse(file).scrape_configs
     const measured = all.filter(([, each]) => networksOf(each).includes('metrics') && each.environment)
     const names = measured.map(([name]) => name)

@@ -1,5 +1,5 @@
 /**
- * Ends when the database has all migrations of this release. Pods run it before their service (infra/k8s), because they start at any
+ * Ends when the database has all migrations of this release. Pods run it before their service (infra/deploy/k8s), because they start at any
  * time: while a Job migrates, or while Postgres is created.
  */
 import { configOfProcess } from '@jaanch/platform/config'

@@ -3,9 +3,9 @@ import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { describe, expect, it } from 'vitest'
-import { inRepository } from '../local/paths.ts'
+import { inRepository } from '../../local/paths.ts'
 
-const read = (name: string) => readFileSync(inRepository('infra', 'nginx', name), 'utf8')
+const read = (name: string) => readFileSync(inRepository('infra', 'deploy', 'nginx', name), 'utf8')
 const bodyLimits = Object.values<Route>(routes).map(({ bodyLimit = 0 }) => bodyLimit)
 
 describe('nginx', () => {

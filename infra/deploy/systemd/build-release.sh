@@ -4,7 +4,7 @@
 # by the account jaanch_build, in a sandbox without a network, of which only its files are kept. A directory that is there already is left
 # as it is.
 set -euo pipefail
-source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 releases=/opt/jaanch/releases
 
 in_source() { git -c safe.directory="$source" -C "$source" "$@"; }
@@ -64,6 +64,9 @@ rm -rf "$client"
 echo 'The services …' >&2
 install_packages "$building" ci --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra
+
+# configuration outside of a release names these paths, and the release before has them, to which a rollback leads
+for part in nginx systemd; do ln -s "deploy/$part" "$building/infra/$part"; done
 
 # a service can read its code but not change it
 chown -R root: "$building"

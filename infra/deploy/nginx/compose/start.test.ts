@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inRepository } from '../../local/paths.ts'
+import { inRepository } from '../../../local/paths.ts'
 
 let directory: string
 beforeEach(() => {
@@ -38,7 +38,7 @@ function start({ variables = {}, secrets = [] }: Given = {}): Promise<{ code: nu
     WORK: join(directory, 'work'),
   }
   return new Promise((done) =>
-    execFile('sh', [inRepository('infra/nginx/compose/start.sh')], { env }, (error, out, err) => {
+    execFile('sh', [inRepository('infra/deploy/nginx/compose/start.sh')], { env }, (error, out, err) => {
       if (!error) expect(out).toBe(`-c ${join(directory, 'work', 'nginx.conf')}\n`)
       done({ code: Number(error?.code ?? 0), err })
     }),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { loadConfig, variableNames } from '@jaanch/platform/config'
 import { expect, it, onTestFinished } from 'vitest'
-import { inRepository } from '../local/paths.ts'
-import { findOnPath } from '../local/process/commands.ts'
+import { inRepository } from '../../local/paths.ts'
+import { findOnPath } from '../../local/process/commands.ts'
 import { readUnit } from './testing.ts'
 
 const directory = import.meta.dirname
@@ -23,8 +23,13 @@ const valuesOf = (unit: string, name: string) =>
     .filter((setting) => setting.name === name)
     .map(({ value }) => value)
 
+/** What build-release.sh links to: a release has `infra/systemd` and `infra/nginx`, as the releases before had. */
+const unlinked = (path: string) => path.replace(/^infra\/(?=(?:nginx|systemd)\/)/, 'infra/deploy/')
 /** A path on the server as one of the repository: a release is a copy of it. */
-const inRelease = (path: string) => path.match(/^\/opt\/jaanch\/(?:current|releases\/%i)\/(.+)$/)?.[1]
+const inRelease = (path: string) => {
+  const inside = path.match(/^\/opt\/jaanch\/(?:current|releases\/%i)\/(.+)$/)?.[1]
+  return inside && unlinked(inside)
+}
 const readEnv = (file: string) =>
   readFileSync(join(directory, file), 'utf8')
     .split('\n')
@@ -44,8 +49,8 @@ it.each(services)('%s gets variables that Jaanch knows, from files that exist', 
   // settings of the server override those of the release
   expect(files.at(-1)).toBe('/etc/jaanch/jaanch.env')
   const names = files
-    .map((file) => inRelease(file) ?? 'infra/systemd/jaanch.env')
-    .flatMap((file) => readEnv(file.replace('infra/systemd/', '')))
+    .map((file) => inRelease(file) ?? 'infra/deploy/systemd/jaanch.env')
+    .flatMap((file) => readEnv(file.replace('infra/deploy/systemd/', '')))
     .map(([name]) => name)
   const set = valuesOf(unit, 'Environment').flatMap((line) =>
     line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
@@ -136,7 +141,7 @@ it('nginx sends requests to the processes that the target starts, and Prometheus
 it('nginx includes files that a release has', () => {
   const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
   const included = [...site.matchAll(/^\s*include (.+);/gm)].map(([, path = '']) => inRelease(path) ?? path)
-  expect(included).toEqual(['infra/nginx/jaanch.conf', 'infra/nginx/locations.conf'])
+  expect(included).toEqual(['infra/deploy/nginx/jaanch.conf', 'infra/deploy/nginx/locations.conf'])
   for (const path of included) expect(existsSync(inRepository(path)), path).toBe(true)
 })
 
@@ -147,7 +152,7 @@ it('the scripts name files that the repository has', () => {
       ...text.matchAll(/\$(?:here|release|releases\/\$1)\/((?:infra|packages)\/[\w./@-]+|[\w-]+\.\w+)/g),
     ]
     for (const [, path = ''] of named) {
-      const file = path.includes('/') ? inRepository(path) : join(directory, path)
+      const file = path.includes('/') ? inRepository(unlinked(path)) : join(directory, path)
       expect(existsSync(file), `${script}: ${path}`).toBe(true)
     }
     expect(spawnSync('bash', ['-n', join(directory, script)]).status, script).toBe(0)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints infra/monitoring/rules as PrometheusRule objects:
-#   infra/k8s/monitoring/prometheus-rules.sh | kubectl apply --namespace jaanch --filename -
+# Prints infra/deploy/monitoring/rules as PrometheusRule objects:
+#   infra/deploy/k8s/monitoring/prometheus-rules.sh | kubectl apply --namespace jaanch --filename -
 set -eu
 rules=$(dirname "$0")/../../monitoring/rules
 for file in "$rules"/*.yml; do
