@@ -7,14 +7,11 @@ import { readRelease } from '@jaanch/platform/release'
 import { beforeEach, expect, test } from 'vitest'
 import { format, readMarker } from './bootstrap/data-dir/contents.mjs'
 import { claimDataDir } from './data-dir.ts'
-import { startedAt } from './process/inspect.ts'
 import { useTempDir } from './testing.ts'
 
 const temp = useTempDir()
 let dataDir: string
-const writeClaim = (pid: number, since: string | undefined) =>
-  writeFileSync(join(dataDir, 'stack.lock'), JSON.stringify({ pid, since }))
-const holder = () => JSON.parse(readFileSync(join(dataDir, 'stack.lock'), 'utf8')).pid
+const holder = () => Number(readFileSync(join(dataDir, 'stack.lock'), 'utf8'))
 
 beforeEach(() => {
   dataDir = temp.path
@@ -28,33 +25,6 @@ test('claims a directory that does not exist yet, and releases it', () => {
 
   release()
   claimDataDir(directory)()
-})
-
-test('refuses a directory that a running stack of an earlier version has claimed', () => {
-  writeClaim(process.ppid, startedAt(process.ppid))
-
-  expect(() => claimDataDir(dataDir)).toThrow(`process ${process.ppid}`)
-})
-
-test('takes over the claim of a process that has ended', () => {
-  writeClaim(4_194_305, '1')
-  claimDataDir(dataDir)
-
-  expect(holder()).toBe(process.pid)
-})
-
-test('takes over the claim if a later process got the same pid', () => {
-  writeClaim(process.ppid, 'another time')
-  claimDataDir(dataDir)
-
-  expect(holder()).toBe(process.pid)
-})
-
-test('takes over a claim that is incomplete because its process was killed', () => {
-  writeFileSync(join(dataDir, 'stack.lock'), '')
-  claimDataDir(dataDir)
-
-  expect(holder()).toBe(process.pid)
 })
 
 test('refuses a directory that a stack cannot use', () => {
@@ -103,7 +73,7 @@ test('one of eight that start in the same instant takes over the claim of a kill
   for (let round = 0; round < 20; round += 1) {
     dataDir = join(parent, String(round))
     mkdirSync(dataDir)
-    writeClaim(4_194_305, '1')
+    writeFileSync(join(dataDir, 'stack.lock'), '4194305')
     // together, so that the eight do not start one after the other
     const at = Date.now() + 20
     const answers = await Promise.all(claimants.map(({ claim }) => claim(dataDir, at)))

@@ -6,21 +6,17 @@ import { readRelease } from '@jaanch/platform/release'
 import { findDataDirProblem } from './bootstrap/data-dir/check.mjs'
 import { claimFile, format, markerFile, readMarker } from './bootstrap/data-dir/contents.mjs'
 import { Problem } from './problem.ts'
-import { startedAt } from './process/inspect.ts'
-
-/** The process that uses a data directory. `since` distinguishes it from a later process with the same pid. */
-type Holder = { pid: number; since: string | undefined }
 
 /** SQLITE_BUSY: another connection holds the lock */
 const sqliteBusy = 5
+/** Names the process that has the lock, for the message to others */
 const holderFile = 'stack.lock'
 
 /**
  * Creates the data directory and claims it for this process, because two stacks would damage one directory.
  *
  * The claim is a lock of the operating system, which ends with its process: of several starts after a `kill -9` exactly one
- * gets it. SQLite takes the lock, because Node itself has no call for it. A file beside it names the holder for the message;
- * it also holds against a previous version, which wrote only that file.
+ * gets it. SQLite takes the lock, because Node itself has no call for it.
  *
  * @param ownPostgres whether the embedded PostgreSQL stores its cluster there
  * @returns a function that releases the claim
@@ -32,8 +28,7 @@ export function claimDataDir(dataDir: string, { ownPostgres = true } = {}): () =
   const unlock = lockDataDir(dataDir)
   writeMarker(dataDir)
   const path = join(dataDir, holderFile)
-  const me: Holder = { pid: process.pid, since: startedAt(process.pid) }
-  writeFileSync(path, `${JSON.stringify(me)}\n`)
+  writeFileSync(path, `${process.pid}\n`)
   return () => {
     rmSync(path, { force: true })
     unlock()
@@ -48,11 +43,11 @@ export function claimDataDir(dataDir: string, { ownPostgres = true } = {}): () =
  */
 export function lockDataDir(dataDir: string): () => void {
   const unlock = lockFile(join(dataDir, claimFile))
-  const holder = readHolder(join(dataDir, holderFile))
-  const isHeld = holder !== undefined && isRunning(holder)
-  if (unlock && !isHeld) return unlock
-  unlock?.()
-  throw heldBy(isHeld ? holder : undefined, dataDir)
+  if (unlock) return unlock
+  throw new Problem(
+    `Another Jaanch (process ${readHolder(join(dataDir, holderFile))}) already runs on ${dataDir}: ` +
+      'stop it, or choose another directory: DATA_DIR=.data2 PORT=3001 npm start',
+  )
 }
 
 /** Locks a file for this process. The file stays: a lock on a deleted one would exclude nobody. @returns undefined if it is locked */
@@ -110,23 +105,11 @@ function createFile(
   }
 }
 
-/** Undefined if there is no claim, or one whose process was killed while it wrote it. */
-function readHolder(path: string): Holder | undefined {
+/** The pid in it; the holder writes it after it has taken the lock. */
+function readHolder(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+    return readFileSync(path, 'utf8').trim() || 'unknown'
   } catch {
-    return undefined
+    return 'unknown'
   }
-}
-
-function isRunning({ pid, since }: Holder): boolean {
-  const present = startedAt(pid)
-  return present !== undefined && present === since
-}
-
-function heldBy(holder: Holder | undefined, dataDir: string): Problem {
-  return new Problem(
-    `Another Jaanch (process ${holder?.pid ?? 'unknown'}) already runs on ${dataDir}: ` +
-      'stop it, or choose another directory: DATA_DIR=.data2 PORT=3001 npm start',
-  )
 }

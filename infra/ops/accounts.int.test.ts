@@ -13,7 +13,7 @@ import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { loadDemo } from '../demo/load.ts'
+import { loadDemo } from '../local/demo/load.ts'
 import { runOps } from './testing.ts'
 
 const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })

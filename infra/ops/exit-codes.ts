@@ -5,7 +5,7 @@ import { isTransient } from '@jaanch/platform/postgres'
 import { CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
 
-export const exitCodes = { done: 0, failed: 1, usage: 2, noStack: 3, interrupted: 130 } as const
+const exitCodes = { done: 0, failed: 1, usage: 2, noStack: 3, interrupted: 130 } as const
 
 export const meanings: readonly [code: number, meaning: string][] = [
   [exitCodes.done, 'done'],

@@ -24,8 +24,7 @@ export function details({ examples, no }: Details): string {
 
 /** npm prints the name of the script on stdout, which is no JSON, unless it is silent. */
 function callOf(example: string): string {
-  const isForPrograms = example.includes('--json') || example === 'completion'
-  return `${isForPrograms ? programName.replace('run', 'run -s') : programName} ${example}`
+  return `${example.includes('--json') ? programName.replace('run', 'run -s') : programName} ${example}`
 }
 
 /** The name of a command with those of its parents: `dead skip`; empty for the program. */
@@ -39,7 +38,7 @@ export function commandsOf(command: Command): Command[] {
 }
 
 /**
- * Values that help and completion offer for an argument or option. Others are accepted too: the database knows, and may have those of
+ * Values that help offers for an argument or option. Others are accepted too: the database knows, and may have those of
  * another release.
  */
 export function offering<Value extends Argument | Option>(value: Value, choices: readonly string[]): Value {

@@ -378,34 +378,6 @@ describe('the status', () => {
     expect(queues).toContainEqual({ name: queue, waiting: 1, active: 0, delayed: 0, failed: 0 })
     expect((await runOps(env, 'status')).out).toMatch(/ops-test +1 +0 +0 +0/)
   })
-
-  it('is shown live: as one view, and without a terminal as a line for each interval', async ({
-    stack,
-    env,
-  }) => {
-    await untilProjected(stack.database)
-    const once = await runOps(env, 'top', '--once')
-    expect(once).toMatchObject({ code: 0, err: '' })
-    expect(once.out).toMatch(/^Jaanch {2}.* IST {2}[\d,]+ events/)
-    expect(once.out).toMatch(/^read tables \d+, version \d+ +[\d,]+ +\d+ {2}live$/m)
-
-    const { child, ended } = startOps(env, 'top', '--json')
-    let lines = ''
-    child.stdout?.on('data', (chunk) => {
-      lines += chunk
-    })
-    await expect.poll(() => lines.split('\n').length).toBeGreaterThan(2)
-    child.kill('SIGINT')
-    // it has no other end
-    expect((await ended).code).toBe(0)
-    const [first, second] = lines.split('\n').map((line) => line && JSON.parse(line))
-    expect(first).toMatchObject({
-      eventsPerSecond: null,
-      head: expect.any(Number),
-      troubles: expect.any(Array),
-    })
-    expect(second).toMatchObject({ eventsPerSecond: expect.any(Number) })
-  })
 })
 
 describe('restored', () => {

@@ -4,8 +4,8 @@ import { exitCodeOf, meanings } from './exit-codes.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
 import { createProgram } from './program.ts'
 
-/** Print a sentence about what was done, a file, or a script */
-const withoutJson = ['quarantine save', 'quarantine delete', 'completion']
+/** Print a sentence about what was done, or a file */
+const withoutJson = ['quarantine save', 'quarantine delete']
 
 const leaves = () => commandsOf(createProgram()).filter(({ commands }) => commands.length === 0)
 

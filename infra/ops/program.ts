@@ -3,7 +3,6 @@ import { affectedCommand } from './commands/affected.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
-import { completionCommand } from './commands/completion.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
@@ -21,7 +20,6 @@ import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
 import { runsCommand } from './commands/runs.ts'
 import { statusCommand } from './commands/status.ts'
-import { topCommand } from './commands/top.ts'
 import { traceCommand } from './commands/trace.ts'
 import { workCommand } from './commands/work.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
@@ -31,7 +29,6 @@ import { paint } from './terminal/terminal.ts'
 const commandsByHeading = (): Record<string, Command[]> => ({
   'Look:': [
     statusCommand(),
-    topCommand(),
     eventsCommand(),
     eventCommand(),
     traceCommand(),
@@ -67,7 +64,6 @@ export function createProgram(): Command {
     program.commandsGroup(heading)
     for (const command of commands) program.addCommand(command)
   }
-  program.commandsGroup('The terminal:').addCommand(completionCommand(() => program))
   program.helpCommand('help [command]', 'the help of a command')
   for (const command of [program, ...commandsOf(program)]) {
     command

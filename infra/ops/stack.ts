@@ -4,11 +4,11 @@ import { type Config, loadConfig } from '@jaanch/platform/config'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { claimDataDir } from '../local/data-dir.ts'
+import { closedSentence } from '../local/migrations/closed.ts'
 import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
 import { readPidFile } from '../local/postgres/leftover.ts'
 import { isAlive } from '../local/process/inspect.ts'
 import { readConfig } from '../local/redis/config.ts'
-import { closedSentence } from '../migrations/closed.ts'
 import { NoStackProblem } from './exit-codes.ts'
 
 /** SQLSTATE */

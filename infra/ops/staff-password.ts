@@ -1,4 +1,4 @@
-import { planAccounts } from '../demo/plan-accounts.ts'
+import { planAccounts } from '../local/demo/plan-accounts.ts'
 
 export const staffPasswordMinimum = 12
 const maximum = 200

@@ -1,5 +1,5 @@
 /** When which fault happens: a pure function of the seed. */
-import { createRandom, type Random } from '@jaanch/infra/demo/random'
+import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
 
 export const serviceProcesses = [
   'api-1',

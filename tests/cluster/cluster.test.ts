@@ -5,10 +5,10 @@ import { inRepository } from '@jaanch/infra/local/paths'
 import { findUnfitSecret } from '@jaanch/platform/secrets'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { ofContainers, ofOverlays } from './demands.ts'
+import { isAllowed, type Peer } from './network.ts'
 import { type KubernetesObject, ofKind, workloadsOf } from './objects.ts'
 import { manifests, overlays, parseObjects, renderAll, renderOverlays } from './render.ts'
-import { isAllowed, type Peer } from './rules/network.ts'
-import { rules } from './rules.ts'
 import { findSchemaFaults } from './schemas.ts'
 
 let rendered: Awaited<ReturnType<typeof renderOverlays>>
@@ -19,8 +19,22 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.each(overlays)('the overlay %s', (overlay) => {
-  it.each(Object.entries(rules))('%s', (_, check) => {
-    expect(check(rendered[overlay])).toEqual([])
+  it('fits the schemas of its kinds, and has no field that they do not know', () => {
+    expect(findSchemaFaults(rendered[overlay])).toEqual([])
+  })
+
+  it.each(Object.entries(ofContainers))('has containers of which each %s', (_, holds) => {
+    const objects = rendered[overlay]
+    const containers = workloadsOf(objects).flatMap((workload) =>
+      workload.containers.map((container) => ({ workload, container })),
+    )
+    expect(containers.length).toBeGreaterThan(7)
+    for (const { workload, container } of containers)
+      expect(Boolean(holds(container, workload, objects)), `${workload.title}, ${container.name}`).toBe(true)
+  })
+
+  it.each(Object.entries(ofOverlays))('%s', (_, findFaults) => {
+    expect(findFaults(rendered[overlay])).toEqual([])
   })
 
   it('lets pods connect to what they need, and to nothing else', () => {
@@ -120,7 +134,7 @@ it('Redis has the users that the containers of compose have, whose rights are te
   const [redis] = workloadsOf(rendered.small).filter(({ component }) => component === 'redis')
   const [, rights] = /user jaanch on >%s ([^\\]+)/.exec(redis?.containers[0]?.command?.join(' ') ?? '') ?? []
   expect(rights).toContain('-@admin')
-  const files = globSync(['docker-compose.yml', 'infra/docker/**/*.acl'], { cwd: inRepository() })
+  const files = globSync(['docker-compose.yml', 'infra/deploy/compose/**/*.acl'], { cwd: inRepository() })
   const texts = files.map((file) => readFileSync(inRepository(file), 'utf8'))
   expect(texts.join('\n')).toMatch(new RegExp(`user jaanch on \\S+ ${RegExp.escape(rights ?? '')}$`, 'm'))
 })
@@ -129,14 +143,14 @@ it('the alerts become objects of the Prometheus operator', () => {
   const script = join(manifests, 'monitoring', 'prometheus-rules.sh')
   const objects = parseObjects(execFileSync(script, { encoding: 'utf8' }))
   expect(findSchemaFaults(objects)).toEqual([])
-  const files = readdirSync(inRepository('infra', 'monitoring', 'rules')).filter(
+  const files = readdirSync(inRepository('infra', 'deploy', 'monitoring', 'rules')).filter(
     (name) => !name.endsWith('.test.yml'),
   )
   expect(objects.map(({ metadata }) => metadata.name)).toEqual(
     files.map((name) => `jaanch-${name.replace('.yml', '')}`),
   )
   for (const [index, name] of files.entries()) {
-    const rules = readFileSync(inRepository('infra', 'monitoring', 'rules', name), 'utf8')
+    const rules = readFileSync(inRepository('infra', 'deploy', 'monitoring', 'rules', name), 'utf8')
     expect(objects[index]?.spec).toEqual(parse(rules))
   }
 })

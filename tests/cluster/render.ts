@@ -9,7 +9,7 @@ import { parseAllDocuments } from 'yaml'
 import type { KubernetesObject } from './objects.ts'
 
 /** The directory of the manifests */
-export const manifests = inRepository('infra', 'k8s')
+export const manifests = inRepository('infra', 'deploy', 'k8s')
 
 export const overlays = ['small', 'managed', 'ha'] as const
 type Rendered = Record<(typeof overlays)[number], KubernetesObject[]>
@@ -27,8 +27,8 @@ export function renderOverlays(): Promise<Rendered> {
 /**
  * Renders kustomizations as an operator does, with the secrets of the example in place of those that make.sh writes.
  *
- * @param directories in infra/k8s, such as overlays/small
- * @param options withSecrets: false leaves them out; change: changes the copy of infra/k8s that is rendered
+ * @param directories in infra/deploy/k8s, such as overlays/small
+ * @param options withSecrets: false leaves them out; change: changes the copy of infra/deploy/k8s that is rendered
  * @returns the objects of each, in the order of the directories
  * @throws Error with the message of kubectl
  */

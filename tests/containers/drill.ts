@@ -127,7 +127,7 @@ async function drill(project: ComposeProject): Promise<boolean> {
     [
       `\n${way === 'kill' ? 'docker kill' : 'SIGKILL to the first process'} of one container of each service:\n\n${table}\n`,
       `${finished.length} bookings brought to their end with ${acknowledgedAt.length} acknowledged writes by 12 polite clients, who repeated: ${[...repeats].map(([reason, n]) => `${n} × ${reason}`).join(', ') || 'nothing'}.`,
-      `${probes.length} requests without repetition, ${strange.length} of them bookings that were recorded; ${before.events} events before, ${after.events} after.`,
+      `${probes.length} requests without repetition, ${strange.length} of them bookings that were recorded; ${before.events.length} events before, ${after.events.length} after.`,
     ].join('\n'),
   )
   console.log(

@@ -18,7 +18,7 @@ export type Nginx = {
 type Request = { method: string; path: string; status: number; tried: number[] }
 
 /**
- * Starts nginx with the files of infra/nginx in front of APIs on this machine, as operators include them.
+ * Starts nginx with the files of infra/deploy/nginx in front of APIs on this machine, as operators include them.
  * @param program the full path of nginx @param directory of its files, which must not exist
  */
 export async function startNginx(
@@ -70,10 +70,10 @@ function configuration(directory: string, port: number, apiPorts: readonly numbe
         ${apiPorts.map((api) => `server 127.0.0.1:${api} max_fails=1 fail_timeout=2s;`).join('\n')}
         keepalive 32;
       }
-      include ${inRepository('infra', 'nginx', 'jaanch.conf')};
+      include ${inRepository('infra', 'deploy', 'nginx', 'jaanch.conf')};
       server {
         listen 127.0.0.1:${port};
-        include ${inRepository('infra', 'nginx', 'locations.conf')};
+        include ${inRepository('infra', 'deploy', 'nginx', 'locations.conf')};
       }
     }`
 }

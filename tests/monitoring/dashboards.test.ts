@@ -72,7 +72,7 @@ describe('Grafana', () => {
     ])
     const [provider] = read('dashboards/jaanch.yml').providers
     expect(readDocument('docker-compose.yml')).toContain(
-      `infra/monitoring/grafana/dashboards:${provider.options.path}:ro`,
+      `infra/deploy/monitoring/grafana/dashboards:${provider.options.path}:ro`,
     )
   })
 })

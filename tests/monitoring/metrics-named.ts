@@ -10,9 +10,9 @@ export function metricsNamed(text: string): string[] {
   return [...new Set(text.match(metricName))].sort()
 }
 
-/** The files of infra/monitoring with the metrics that they name, by their paths */
+/** The files of infra/deploy/monitoring with the metrics that they name, by their paths */
 export function readMonitoring(): Map<string, string[]> {
-  const files = globSync('infra/monitoring/**/*.{json,yml,yaml}', { cwd: inRepository() })
+  const files = globSync('infra/deploy/monitoring/**/*.{json,yml,yaml}', { cwd: inRepository() })
   return new Map(files.sort().map((file) => [file, metricsNamed(readFileSync(inRepository(file), 'utf8'))]))
 }
 

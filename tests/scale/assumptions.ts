@@ -1,4 +1,4 @@
-import { hourWeights } from '@jaanch/infra/demo/plan-bookings'
+import { hourWeights } from '@jaanch/infra/local/demo/plan-bookings'
 
 /** What a measurement cannot tell: how people use Jaanch, and how full a machine may be. Change them to your own figures. */
 export type Assumptions = {

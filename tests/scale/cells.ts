@@ -1,5 +1,5 @@
 import type { City } from '@jaanch/contracts/vocabulary'
-import { cityWeights } from '@jaanch/infra/demo/generate/population'
+import { cityWeights } from '@jaanch/infra/local/demo/generate/population'
 
 export type Cell = { cities: City[]; share: number }
 

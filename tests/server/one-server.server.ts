@@ -120,7 +120,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     // Over https staff would have to set up a second factor first, and customers who have verified nothing have three open visits at
     // most: both have tests of their own
     const setting = `printf 'REQUIRE_STAFF_MFA=0\\nLIMIT_SCALE=1000\\n' >> /etc/jaanch/jaanch.env`
-    const restart = '/opt/jaanch/current/infra/systemd/activate.sh'
+    const restart = '/opt/jaanch/current/infra/deploy/systemd/activate.sh'
     expect((await terminal.type(`${setting} && ${restart}\n`, 300_000)).failures).toEqual([])
     market = await openMarket(url, { email: `priya@${domain}`, password })
     await followBooking(url, market)
@@ -273,11 +273,11 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   })
 
   it('is taken away, and its data only when that is demanded', async () => {
-    await inside('/opt/jaanch/current/infra/systemd/uninstall.sh')
+    await inside('/opt/jaanch/current/infra/deploy/systemd/uninstall.sh')
     expect(await shell("systemctl list-unit-files --no-legend 'jaanch*' || true")).toBe('')
     expect(await shell('runuser -u jaanch -- psql -qtAX jaanch -c "select 1"')).toBe('1\n')
     expect(await shell('systemctl is-active redis-server nginx')).toBe('active\nactive\n')
-    const withData = '/usr/src/jaanch/infra/systemd/uninstall.sh --with-data'
+    const withData = '/usr/src/jaanch/infra/deploy/systemd/uninstall.sh --with-data'
     expect(await shell(`${withData} 2>&1 || true`)).toContain('belong to jaanch too')
     await shell('runuser -u postgres -- dropdb jaanch_copy')
     await shell(withData)
@@ -290,7 +290,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
   })
 })
 
-const activate = '/opt/jaanch/current/infra/systemd/activate.sh'
+const activate = '/opt/jaanch/current/infra/deploy/systemd/activate.sh'
 
 const summaryOf = ({ booked, ...outcome }: Outcome) => ({
   ...outcome,

@@ -3,7 +3,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type City, timeSlots } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/demo/cities'
+import { demoCities } from '@jaanch/infra/local/demo/cities'
 import type { Api } from './api-client.ts'
 import type { simulateBooking } from './simulate-booking.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/demo/cities'
-import type { Random } from '@jaanch/infra/demo/random'
+import { demoCities } from '@jaanch/infra/local/demo/cities'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Api } from './api-client.ts'
 
 export type Customer = { token: string; addressId: string; city: City }

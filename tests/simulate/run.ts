@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { cities } from '@jaanch/contracts/vocabulary'
-import { createRandom } from '@jaanch/infra/demo/random'
+import { createRandom } from '@jaanch/infra/local/demo/random'
 import { quantile } from '@jaanch/tests/support/quantile'
 import { createApi } from './api-client.ts'
 import { bookTomorrow, countFree, isFull } from './fill-city.ts'

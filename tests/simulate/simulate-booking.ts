@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { cancellationReasons, paymentMethods, timeSlots } from '@jaanch/contracts/vocabulary'
-import type { Random } from '@jaanch/infra/demo/random'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Api } from './api-client.ts'
 import type { Participants } from './participants.ts'
 

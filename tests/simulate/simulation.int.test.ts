@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
-import { createRandom } from '@jaanch/infra/demo/random'
+import { createRandom } from '@jaanch/infra/local/demo/random'
 import { createPackage } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'

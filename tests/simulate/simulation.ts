@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Random } from '@jaanch/infra/demo/random'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Api } from './api-client.ts'
 import type { Participants } from './participants.ts'
 import { simulateBooking } from './simulate-booking.ts'

@@ -8,7 +8,7 @@ const repository = resolve(import.meta.dirname, '../..')
 const programs = [
   ...['api', 'workers', 'projector'].map((service) => `services/${service}/src/main.ts`),
   ...['services/projector/src/runs/main.ts', 'services/workers/src/reports/render-report.ts'],
-  ...['infra/docker/migrate.ts', 'infra/docker/healthcheck.ts', 'infra/ops/main.ts'],
+  ...['infra/deploy/compose/migrate.ts', 'infra/deploy/compose/healthcheck.ts', 'infra/ops/main.ts'],
   'infra/ops/what-if/builder.ts',
 ]
 /** Servers that an operator's command starts where there is no DATABASE_URL, as containers never do */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
-import { serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
-type Answer = { status: number; body: unknown; isRepeated: boolean; isBehind: boolean }
+type Answer = { status: number; body: unknown; isBehind: boolean }
 
 /** A client that repeats a request after a lost connection or a 503, with the same Idempotency-Key. */
 export type PoliteClient = {
@@ -42,11 +42,11 @@ export function createPoliteClient(
         const answer = await send(`${url()}${path}`, init).catch(() => undefined)
         if (answer && answer.status >= 500 && answer.status !== 503)
           client.failures.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-        if (answer && answer.status !== 503) return { ...answer, isRepeated: attempt > 0 }
+        if (answer && answer.status !== 503) return answer
         await setTimeout(pauseMs)
       }
       client.failures.push(`${method} ${path}: no answer`)
-      return { status: 0, body: undefined, isRepeated: true, isBehind: false }
+      return { status: 0, body: undefined, isBehind: false }
     },
   }
   return client

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@jaanch/infra/migrations/migrate'
-import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { migrate } from '@jaanch/infra/local/migrations/migrate'
+import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { servicePassword } from './names.ts'
 import {

@@ -5,8 +5,8 @@
  * TEST_SERVERS=containers requires containers, TEST_SERVERS=embedded the embedded servers;
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
  */
-import { migrate } from '@jaanch/infra/migrations/migrate'
-import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { migrate } from '@jaanch/infra/local/migrations/migrate'
+import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { servicePassword, templateDatabase } from './names.ts'

@@ -82,7 +82,7 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
     if (dataDir) await rm(dataDir, { recursive: true, force: true })
   }, 60_000)
 
-  it('is left by that release without an error, and marked by this one', async () => {
+  it('is left by that release without an error, and keeps its format', async () => {
     expect(exitCode).toBe(0)
     expect(JSON.parse(await readFile(join(dataDir, 'jaanch.json'), 'utf8'))).toMatchObject({ format: 1 })
   })

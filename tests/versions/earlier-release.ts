@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { linkPackages } from '@jaanch/infra/release/link-packages'
+import { linkPackages } from './link-packages.ts'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-export const earlierRelease = 'ed2f52030bd09d7d7751ce0e00370ca0dd70fdad'
+const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
+
+/** The last migration of that release: what comes after it is new. */
+export const lastReleasedMigration = '0068_bounds'
 
 const repository = resolve(import.meta.dirname, '../..')
 

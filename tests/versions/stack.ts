@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { serviceUrl } from '@jaanch/infra/migrations/service-login'
+import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { servicePassword } from '@jaanch/tests/support/names'
 import getPort from 'get-port'
-import { type Release, thisRelease } from './earlier-release.ts'
+import type { Release } from './earlier-release.ts'
 import type { Service } from './walk.ts'
 
 export type Servers = { databaseUrl: string; redisUrl: string; dataDir: string }
@@ -41,8 +41,7 @@ export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): M
       env: {
         ...process.env,
         PORT: String(port),
-        // the earlier release knows no login of its own
-        DATABASE_URL: release === thisRelease ? serviceUrl(databaseUrl, servicePassword) : databaseUrl,
+        DATABASE_URL: serviceUrl(databaseUrl, servicePassword),
         REDIS_URL: redisUrl,
         DATA_DIR: dataDir,
         LIMIT_SCALE: '100000',
@@ -74,8 +73,7 @@ export function createMixedStack({ databaseUrl, redisUrl, dataDir }: Servers): M
       running.set(service, await start(service, release))
       if (!previous) return
       await end(previous)
-      // the earlier release waits for connections that clients keep, and gives up
-      if (previous.child.exitCode !== 0 && previous.release === thisRelease)
+      if (previous.child.exitCode !== 0)
         throw new Error(`The ${previous.release.name} ${service} did not stop gracefully`)
     },
     async stop() {

@@ -15,15 +15,6 @@ export function commandLine(pid: number): string | undefined {
   return ps(pid, 'command=')
 }
 
-/**
- * When a process started, as an opaque text. Together with the pid it identifies a process, because a later process can
- * get the same pid (containers assign the same small pids at every start).
- */
-export function startedAt(pid: number): string | undefined {
-  if (process.platform === 'linux') return state(pid)?.[19]
-  return ps(pid, 'lstart=')
-}
-
 /** The pids of the running processes that a process started itself. */
 export function listChildren(pid: number): number[] {
   if (process.platform === 'linux') {

@@ -17,7 +17,7 @@ import { stopLeftoverRedis } from '../redis.ts'
 export async function deleteContents(dataDir: string, names: readonly string[]): Promise<void> {
   await stopLeftover(clusterDir(dataDir))
   await stopLeftoverRedis(join(dataDir, 'redis'))
-  const inOrder = [...names].sort((a, b) => rank(a) - rank(b))
+  const inOrder = names.toSorted((a, b) => Number(a === markerFile) - Number(b === markerFile))
   for (const name of inOrder) {
     const path = join(dataDir, name)
     try {
@@ -27,9 +27,4 @@ export async function deleteContents(dataDir: string, names: readonly string[]):
       throw new Problem(`${path} cannot be deleted (${code}): ${explain(path, code)}.`)
     }
   }
-}
-
-/** What shows that the directory is Jaanch's goes last. */
-function rank(name: string): number {
-  return name === markerFile ? 2 : name === 'postgres-password' ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
+import { knownMigrations } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
-import { knownMigrations } from '../../migrations/migrate.ts'
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { formatVersion, type Manifest, type SavedPart } from './manifest.ts'

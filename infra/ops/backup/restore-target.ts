@@ -1,7 +1,7 @@
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import type pg from 'pg'
+import { assertOpen } from '../../local/migrations/closed.ts'
 import { Problem } from '../../local/problem.ts'
-import { assertOpen } from '../../migrations/closed.ts'
 import { readMigrations, readTables } from './catalogue.ts'
 import { quoteName } from './connections.ts'
 import type { Manifest } from './manifest.ts'

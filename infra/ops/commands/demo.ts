@@ -1,7 +1,7 @@
 import { formatNumber } from '@jaanch/operations/format'
 import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
-import { type Removal, removeDemo } from '../../demo/remove.ts'
+import { type Removal, removeDemo } from '../../local/demo/remove.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { operator } from './resolution.ts'

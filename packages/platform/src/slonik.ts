@@ -52,13 +52,14 @@ export function camelCase<Value>(row: Readonly<Record<string, Value>>): Record<s
 
 /**
  * A query that is composed with slonik as a prepared statement of pg: Postgres parses and plans it once per connection.
+ * slonik marks parameters as `$slonik_1`, and replaces that by `$1` itself before pg gets a query.
  * @param name identifies the text: one name, one text
  */
 export function preparedStatement(
   name: string,
   { sql: text, values }: Pick<QuerySqlToken, 'sql' | 'values'>,
 ): { name: string; text: string; values: unknown[] } {
-  return { name, text: text.replaceAll(/\$slonik_(\d+)/g, '$$$1'), values: [...values] }
+  return { name, text: text.replaceAll('$slonik_', '$'), values: [...values] }
 }
 
 /** The methods of a pool that take a connection. */

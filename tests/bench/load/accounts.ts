@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { generatedPassword } from '@jaanch/infra/demo/generate/population'
+import { generatedPassword } from '@jaanch/infra/local/demo/generate/population'
 import { withClient } from '../stack/database.ts'
 import type { Services } from '../stack/services.ts'
 import type { Call } from './http.ts'

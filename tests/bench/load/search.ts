@@ -1,8 +1,8 @@
 /** How long a search among many packages takes, from the text to the rows, without HTTP. */
 import { performance } from 'node:perf_hooks'
 import { searchPackages } from '@jaanch/api/routes/packages/search/search-packages'
-import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
-import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { generate } from '@jaanch/infra/demo/generate/generate'
+import { generate } from '@jaanch/infra/local/demo/generate/generate'
 import { runOps } from '@jaanch/infra/ops/testing'
 import { benchEmmettRebuild } from '../peers/emmett.ts'
 import { foldBookings } from '../peers/fold.ts'

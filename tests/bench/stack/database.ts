@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { generate } from '@jaanch/infra/demo/generate/generate'
-import { migrate } from '@jaanch/infra/migrations/migrate'
+import { generate } from '@jaanch/infra/local/demo/generate/generate'
+import { migrate } from '@jaanch/infra/local/migrations/migrate'
 import pg from 'pg'
 
 /** Runs `work` on a connection of the owner, with the statements' own duration. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
-import type { Random } from '@jaanch/infra/demo/random'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Customer } from '@jaanch/tests/simulate/participants'
 import { type Reached, simulateBooking } from '@jaanch/tests/simulate/simulate-booking'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'

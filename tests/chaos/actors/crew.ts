@@ -1,5 +1,5 @@
 /** Who takes part in a run, and what they have in common. */
-import type { Random } from '@jaanch/infra/demo/random'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import {
   type Customer,
   createParticipants,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import { createRandom } from '@jaanch/infra/demo/random'
+import { createRandom } from '@jaanch/infra/local/demo/random'
 import { type Customer, registerCustomer } from '@jaanch/tests/simulate/participants'
 import { bookTest } from './book-test.ts'
 import type { Crew } from './crew.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import type { Random } from '@jaanch/infra/demo/random'
+import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Customer } from '@jaanch/tests/simulate/participants'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Crew } from './crew.ts'

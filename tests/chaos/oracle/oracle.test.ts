@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import { describe, expect, it } from 'vitest'
-import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
+import { checkMessages, findGaps, findOrderProblems } from '../check-log.ts'
 import { findLostWrites, findUnknownCreations } from './check-writes.ts'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent, Outcome } from './outcome.ts'
@@ -134,7 +134,7 @@ describe('checking the log', () => {
     const order: [string, Record<string, unknown>] = ['OrderCreated', { orderNumber: 'JN-1' }]
     const orders = [{ bookingId: id, orderNumber: 'JN-1' }]
     expect(findOrderProblems({ events: log(placed, order), orders })).toEqual([])
-    expect(findOrderProblems({ events: log(placed), orders })).toEqual([`${stream} has 0 orders`])
+    expect(findOrderProblems({ events: log(placed), orders })).toEqual([`${id} has 0 orders`])
     expect(findOrderProblems({ events: log(placed, order, order), orders })).toContain(
       'JN-1 was assigned 2 times',
     )
@@ -156,6 +156,20 @@ describe('checking messages', () => {
   it('finds a step without a mail, but not before the run', () => {
     expect(checkMessages({ events, messages: [] }, [], 0).problems).toHaveLength(1)
     expect(checkMessages({ events, messages: [] }, [], 1).problems).toEqual([])
+  })
+
+  it('finds a move without a mail', () => {
+    const moved = {
+      ...events[0],
+      position: 2,
+      version: 2,
+      type: 'BookingRescheduled',
+      data: { by: 'customer' },
+    }
+    const all = [...events, moved as LoggedEvent]
+    expect(checkMessages({ events: all, messages: [message] }, [delivery], 0).problems).toEqual([
+      'BookingRescheduled at 2: its customer has no mail',
+    ])
   })
 
   it('finds two messages about one step, one that did not arrive, and one that nobody sent', () => {

@@ -42,9 +42,7 @@ export type OutboxMessage = {
 export async function readOutcome(databaseUrl: string): Promise<Outcome> {
   return withDatabase(databaseUrl, async (db) => {
     const rows = async <Row>(text: string) => (await db.query(text)).rows as Row[]
-    const events = await rows<LoggedEvent>(
-      `select position::float8 as position, stream_id as "streamId", version, type, data from log.events order by position`,
-    )
+    const events = await readEvents(db)
     const files = await rows<{ id: string; hash: string }>(
       `select prescription_id as id, encode(sha256(bytes), 'hex') as hash from prescription_files`,
     )
@@ -65,7 +63,7 @@ export async function readOutcome(databaseUrl: string): Promise<Outcome> {
     )
     return {
       events,
-      orders: await rows('select booking_id as "bookingId", order_number as "orderNumber" from orders'),
+      orders: await readOrders(db),
       details: await ids('select booking_id as id from booking_details'),
       prescriptionFiles: new Map(files.map(({ id, hash }) => [id, hash])),
       reports: new Map(reports.map(({ id, booking }) => [id, booking])),
@@ -82,6 +80,21 @@ export async function readOutcome(databaseUrl: string): Promise<Outcome> {
       deadLetters: dead.map(({ what }) => what),
     }
   })
+}
+
+/** All of them, in the order of the log. */
+export async function readEvents(db: pg.Client): Promise<LoggedEvent[]> {
+  const { rows } = await db.query<LoggedEvent>(
+    `select position::float8 as position, stream_id as "streamId", version, type, data from log.events order by position`,
+  )
+  return rows
+}
+
+export async function readOrders(db: pg.Client): Promise<Outcome['orders']> {
+  const { rows } = await db.query<Outcome['orders'][number]>(
+    'select booking_id as "bookingId", order_number as "orderNumber" from orders',
+  )
+  return rows
 }
 
 /** @returns what is still to be done; empty when the projector, the relay and the workers have nothing left */

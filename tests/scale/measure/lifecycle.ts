@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
-import { createRandom } from '@jaanch/infra/demo/random'
+import { createRandom } from '@jaanch/infra/local/demo/random'
 import { type Api, createApi } from '@jaanch/tests/simulate/api-client'
 import type { Participants } from '@jaanch/tests/simulate/participants'
 import { type Reached, simulateBooking } from '@jaanch/tests/simulate/simulate-booking'

@@ -98,7 +98,7 @@ describe('a directory with files of others', () => {
 
   test('is accepted if a stack has used it before', () => {
     write('dir/backups', '')
-    write('dir/postgres-password', 'an earlier release wrote no marker')
+    write('dir/jaanch.json', JSON.stringify({ format, release: '0.2.0' }))
     expect(check(at('dir'))).toBeUndefined()
   })
 

@@ -60,12 +60,11 @@ export function listContents(directory) {
 }
 
 /**
- * Whether a stack has used the directory: by the marker or, if an earlier release made it, by its secret.
- * Only then may other files be there, and may it be deleted.
+ * Whether a stack has used the directory, by its marker. Only then may other files be there, and may it be deleted.
  * @param {string} directory
  */
 export function isDataDir(directory) {
-  return readMarker(directory) !== undefined || read(join(directory, 'postgres-password')) !== undefined
+  return readMarker(directory) !== undefined
 }
 
 /**

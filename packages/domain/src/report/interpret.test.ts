@@ -126,7 +126,7 @@ describe('a text result', () => {
 })
 
 const catalogue = JSON.parse(
-  readFileSync(new URL('../../../../infra/demo/catalogue.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
 ) as {
   parameters: (Omit<Parameter, 'male' | 'female'> & Record<'male' | 'female', [number, number] | null>)[]
 }

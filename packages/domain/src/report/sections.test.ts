@@ -4,7 +4,7 @@ import { sectionsOf } from './sections.ts'
 
 type Entry = { code: string; kind: string; name: string; parameters?: string[]; tests?: string[] }
 const { packages } = JSON.parse(
-  readFileSync(new URL('../../../../infra/demo/catalogue.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
 ) as { packages: Entry[] }
 const test = (code: string) => packages.find((entry) => entry.code === code)
 const tests = packages

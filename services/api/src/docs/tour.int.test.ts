@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { loadDemo } from '@jaanch/infra/demo/load'
+import { loadDemo } from '@jaanch/infra/local/demo/load'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 

@@ -11,7 +11,7 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
-import { type Generation, listEveryMs, listFed } from '../generations/generations.ts'
+import { type Generation, hasLiveGeneration, listEveryMs, listFed } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
@@ -48,7 +48,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   const pool = createPostgresPool({ url, name: 'projector heartbeat', max: 1 })
   const heartbeat = startHeartbeat({ pool, service: 'projector', modelVersion: version, log })
   const removeChecks = addChecks({
-    ready: [heartbeat.assertReaching, assertLoopsWork],
+    ready: [heartbeat.assertReaching, assertLoopsWork, assertTables(pool, version)],
     servers: [postgresAnswers(url)],
   })
   const wakeSignal = createWakeSignal()
@@ -94,6 +94,18 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   await listener.close()
   await heartbeat.stop()
   await pool.end()
+}
+
+/**
+ * A projector is ready as soon as the API processes of its model version are: while it builds their read tables, a rollout keeps the
+ * projectors of the release before, which feed the tables of that release. Tables that a process uses stay: it looks until they are there.
+ */
+function assertTables(pool: pg.Pool, version: number): () => Promise<void> {
+  let areLive = false
+  return async () => {
+    areLive ||= await hasLiveGeneration(pool, version)
+    if (!areLive) throw new Error(`the read tables of model version ${version} are being built`)
+  }
 }
 
 type Feeding = {

@@ -47,6 +47,14 @@ export async function liveGeneration(
   return (await listGenerations(client)).find((one) => one.state === 'live' && one.version === version)
 }
 
+export async function hasLiveGeneration(pool: pg.Pool, version: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from read_generations where state = 'live' and model_version = $1",
+    [version],
+  )
+  return rowCount === 1
+}
+
 /**
  * How often a projector that has something to feed lists the generations, ms: a round trip less for each batch, and a
  * generation that another process hands over is noticed so much later

@@ -3,6 +3,7 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import { details, placed } from '@jaanch/domain/testing/bookings'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createLog } from '@jaanch/platform/logging'
+import { readReadiness } from '@jaanch/platform/probes/checks'
 import { tryLock } from '@jaanch/storage/projector-locks'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -114,6 +115,18 @@ describe('two model versions side by side', () => {
     startProjector(newer)
     await untilProjected(database, newer)
     expect(await live()).toMatchObject({ generation: before?.generation, state: 'live' })
+  })
+
+  it('are built before the projector is ready, so that a rollout keeps the one of the release before', async () => {
+    const version = modelVersion + 6
+    const client = await connect({ url: database.url, name: 'test builder' })
+    expect(await tryLock(client, 'builder', version)).toBe(true)
+    startProjector(version)
+    const reasons = async () => (await readReadiness()).reasons
+    await expect.poll(reasons, often).toEqual([`the read tables of model version ${version} are being built`])
+    await client.end()
+    await untilLive(version)
+    await expect.poll(reasons, often).toEqual([])
   })
 
   it('replace their own live generation only', async () => {

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 
-const repository = resolve(import.meta.dirname, '../../../..')
-
-/**
- * The definition of the read tables without comments and line breaks: two that differ make different tables.
- * @param root of a checkout; default: this one
- */
-export function readDefinition(root = repository): string {
-  const sql = readFileSync(join(root, 'services/projector/src/generations/generation.sql'), 'utf8')
+/** The definition of the read tables without comments and line breaks: two that differ make different tables. */
+export function readDefinition(): string {
+  const sql = readFileSync(new URL('../generations/generation.sql', import.meta.url), 'utf8')
   return sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
-import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
-import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
 import { type Client, readPages, refusal } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'

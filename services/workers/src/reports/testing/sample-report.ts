@@ -9,7 +9,7 @@ type Entry = { code: string; kind: string; name: string; parameters?: string[]; 
 type Bounds = [number | null, number | null] | null
 type Raw = Omit<Parameter, 'male' | 'female'> & { male: Bounds; female: Bounds }
 
-const file = new URL('../../../../../infra/demo/catalogue.json', import.meta.url)
+const file = new URL('../../../../../infra/local/demo/catalogue.json', import.meta.url)
 const catalogue = JSON.parse(readFileSync(file, 'utf8')) as { parameters: Raw[]; packages: Entry[] }
 const interval = (bounds: Bounds) => bounds && { low: bounds[0], high: bounds[1] }
 export const catalogueParameters: Parameter[] = catalogue.parameters.map((raw) => ({

@@ -1,7 +1,7 @@
 import type { SearchTerm } from './search-terms.ts'
 
 /**
- * The prefix of a lexeme names its field (infra/migrations/sql/0011_search.sql): `=` a whole name, alias or code, `~` a word of
+ * The prefix of a lexeme names its field (infra/local/migrations/sql/0011_search.sql): `=` a whole name, alias or code, `~` a word of
  * a name, `#` a word of a category; no prefix: a word of a name, alias or condition.
  */
 type Field = '' | '~' | '#'

@@ -1,5 +1,5 @@
-import { catalogueTimeline, readCatalogue } from '@jaanch/infra/demo/catalogue'
-import { writeTimeline } from '@jaanch/infra/demo/timeline'
+import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import fc from 'fast-check'

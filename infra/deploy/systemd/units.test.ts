@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { loadConfig } from '@jaanch/platform/config'
+import { knownVariables } from '@jaanch/platform/settings'
+import { expect, it, onTestFinished } from 'vitest'
+import { inRepository } from '../../local/paths.ts'
+import { findOnPath } from '../../local/process/commands.ts'
+import { readUnit } from './testing.ts'
+
+const directory = import.meta.dirname
+const units = readdirSync(directory).filter((name) => /\.(service|timer|target)$/.test(name))
+const services = units.filter((name) => name.endsWith('.service'))
+/** Those that run all the time */
+const daemons = services.filter((name) => /api|workers|projector/.test(name))
+const common = readUnit(join(directory, 'common.conf'))
+const settingsOf = (unit: string) => [
+  ...readUnit(join(directory, unit)),
+  ...(unit.endsWith('.service') ? common : []),
+]
+const valuesOf = (unit: string, name: string) =>
+  settingsOf(unit)
+    .filter((setting) => setting.name === name)
+    .map(({ value }) => value)
+
+/** What build-release.sh links to: a release has `infra/deploy/systemd` and `infra/deploy/nginx`, as the releases before had. */
+const unlinked = (path: string) => path.replace(/^infra\/(?=(?:nginx|systemd)\/)/, 'infra/deploy/')
+/** A path on the server as one of the repository: a release is a copy of it. */
+const inRelease = (path: string) => {
+  const inside = path.match(/^\/opt\/jaanch\/(?:current|releases\/%i)\/(.+)$/)?.[1]
+  return inside && unlinked(inside)
+}
+const readEnv = (file: string) =>
+  readFileSync(join(directory, file), 'utf8')
+    .split('\n')
+    .flatMap((line) => (/^#?[A-Z_]+=/.test(line) ? [line.replace(/^#/, '')] : []))
+    .map((line) => line.split(/=(.*)/s) as [string, string])
+
+it.each(services)('%s starts a program that a release has', (unit) => {
+  const [command = ''] = valuesOf(unit, 'ExecStart')
+  const [node = '', program = ''] = command.split(' ')
+  // build-release.sh makes it
+  expect(inRelease(node)).toBe('bin/node')
+  expect(existsSync(inRepository(program)), program).toBe(true)
+})
+
+it.each(services)('%s gets variables that Jaanch knows, from files that exist', (unit) => {
+  const files = valuesOf(unit, 'EnvironmentFile')
+  // settings of the server override those of the release
+  expect(files.at(-1)).toBe('/etc/jaanch/jaanch.env')
+  const names = files
+    .map((file) => inRelease(file) ?? 'infra/deploy/systemd/jaanch.env')
+    .flatMap((file) => readEnv(file.replace('infra/deploy/systemd/', '')))
+    .map(([name]) => name)
+  const set = valuesOf(unit, 'Environment').flatMap((line) =>
+    line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+  )
+  const unknown = [...names, ...set].filter((name) => !knownVariables.includes(name.replace(/_FILE$/, '')))
+  expect(unknown).toEqual([])
+})
+
+it('what the files say is a usable configuration', () => {
+  const config = loadConfig(
+    Object.fromEntries(
+      ['server.env', 'services.env', 'owner.env', 'jaanch.env'].flatMap((file) =>
+        readEnv(file).map(([name, value]) => [
+          name,
+          value.replace(/^'(.*)'$/, '$1').replaceAll('@DOMAIN@', 'jaanch.example.org'),
+        ]),
+      ),
+    ),
+  )
+  expect(config).toMatchObject({
+    production: true,
+    publicUrl: 'https://jaanch.example.org',
+    mailFrom: 'Jaanch <no-reply@jaanch.example.org>',
+    allowKnownSecrets: false,
+  })
+  expect(new URL(config.databaseUrl ?? '').username).toBe('jaanch_service')
+  expect(new URL(config.databaseOwnerUrl ?? '').username).toBe('jaanch')
+})
+
+it.each(daemons)('%s is started again whatever ended it, and has time to end', (unit) => {
+  expect(valuesOf(unit, 'Restart')).toEqual(['always'])
+  expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0'])
+  expect(valuesOf(unit, 'TimeoutStopSec')).toEqual(['30'])
+  expect(valuesOf(unit, 'PartOf')).toEqual(['jaanch.target'])
+})
+
+it('only migrations and backups run as the owner of the database', () => {
+  const owners = services.filter((unit) => valuesOf(unit, 'User').includes('jaanch'))
+  expect(owners.sort()).toEqual(['jaanch-backup.service', 'jaanch-migrate@.service'])
+  for (const unit of daemons) {
+    expect(valuesOf(unit, 'User')).toEqual(['jaanch_service'])
+    expect(valuesOf(unit, 'EnvironmentFile').join()).not.toContain('owner.env')
+  }
+})
+
+it('an API process that is stopped closes its sockets one after another', () => {
+  const environment = valuesOf('jaanch-api@.service', 'Environment').join(' ').split(' ')
+  expect(environment).toContain('DRAIN_SECONDS=1')
+})
+
+it('an API process keeps a line for each request in a directory of its own', () => {
+  const unit = 'jaanch-api@.service'
+  const [name = ''] = valuesOf(unit, 'LogsDirectory')
+  expect(valuesOf(unit, 'Environment')).toContain(`ACCESS_LOG=/var/log/${name}`)
+})
+
+it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
+  const [[, path] = []] = readEnv('server.env').filter(([name]) => name === 'ERASURE_LEDGER')
+  expect(valuesOf('jaanch-api@.service', 'ReadWritePaths')).toEqual([`-${path}`])
+  const script = (name: string) => readFileSync(join(directory, name), 'utf8')
+  expect(script('install.sh')).toContain(`install -d -m 770 -o jaanch_service -g jaanch ${path}`)
+  expect(script('jaanch-ops')).toContain('/infra/deploy/systemd/server.env')
+  expect(script('uninstall.sh')).toContain(`${dirname(path ?? '')}
+`)
+})
+
+it('the secret that signs sessions is for the API only', () => {
+  const holders = services.filter((unit) => valuesOf(unit, 'LoadCredential').join().includes('jwt-secret'))
+  expect(holders).toEqual(['jaanch-api@.service'])
+})
+
+it('nginx sends requests to the processes that the target starts, and Prometheus asks all of them', () => {
+  const wanted = valuesOf('jaanch.target', 'Wants').flatMap((line) => line.split(' '))
+  const ports = wanted.flatMap((unit) => unit.match(/^jaanch-api@(\d+)\.service$/)?.[1] ?? [])
+  const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
+  expect([...site.matchAll(/server 127\.0\.0\.1:(\d+)/g)].map(([, port]) => port)).toEqual(ports)
+  const metricsPorts = wanted.map((unit) => {
+    const [, template, instance = ''] = unit.match(/^(.+@)(\d+)\.service$/) ?? []
+    const line = valuesOf(`${template}.service`, 'Environment').find((text) => text.includes('METRICS_PORT'))
+    return line?.match(/METRICS_PORT=(\S+)/)?.[1]?.replace('%i', instance)
+  })
+  const targets = readFileSync(join(directory, 'metrics-targets.yml'), 'utf8')
+  expect([...targets.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port).sort()).toEqual(
+    metricsPorts.sort(),
+  )
+})
+
+it('nginx includes files that a release has', () => {
+  const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
+  const included = [...site.matchAll(/^\s*include (.+);/gm)].map(([, path = '']) => inRelease(path) ?? path)
+  expect(included).toEqual(['infra/deploy/nginx/jaanch.conf', 'infra/deploy/nginx/locations.conf'])
+  for (const path of included) expect(existsSync(inRepository(path)), path).toBe(true)
+})
+
+it('the scripts name files that the repository has', () => {
+  for (const script of readdirSync(directory).filter((name) => /\.sh$|^jaanch-ops$/.test(name))) {
+    const text = readFileSync(join(directory, script), 'utf8')
+    const named = [
+      ...text.matchAll(/\$(?:here|release|releases\/\$1)\/((?:infra|packages)\/[\w./@-]+|[\w-]+\.\w+)/g),
+    ]
+    for (const [, path = ''] of named) {
+      const file = path.includes('/') ? inRepository(unlinked(path)) : join(directory, path)
+      expect(existsSync(file), `${script}: ${path}`).toBe(true)
+    }
+    expect(spawnSync('bash', ['-n', join(directory, script)]).status, script).toBe(0)
+  }
+})
+
+// a machine without systemd has no systemd-analyze: the tests above read the units too
+it.skipIf(!findOnPath('systemd-analyze'))('systemd finds nothing wrong with the units', () => {
+  const root = mkdtempSync(join(tmpdir(), 'jaanch-units-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const write = (path: string, text: string, mode?: number) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text, { mode })
+  }
+  const here = 'etc/systemd/system'
+  for (const unit of units) write(`${here}/${unit}`, readFileSync(join(directory, unit), 'utf8'))
+  write(`${here}/jaanch-.service.d/10-common.conf`, readFileSync(join(directory, 'common.conf'), 'utf8'))
+  for (const node of ['current', 'releases/1']) write(`opt/jaanch/${node}/bin/node`, '#!/bin/sh\n', 0o755)
+  for (const target of [
+    'sysinit',
+    'basic',
+    'shutdown',
+    'multi-user',
+    'network',
+    'timers',
+    'time-sync',
+    'time-set',
+  ])
+    write(`${here}/${target}.target`, '[Unit]\n')
+  for (const server of ['postgresql', 'redis-server'])
+    write(`${here}/${server}.service`, '[Service]\nExecStart=/opt/jaanch/current/bin/node\n')
+  const instances = units.map((unit) => unit.replace('@.', '@1.'))
+  const { stdout, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', `--root=${root}`, ...instances],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(stdout + stderr).toBe('')
+})
