@@ -63,10 +63,6 @@ export default defineConfig({
         },
       },
       {
-        // a million bookings take about ten minutes: npm run test:plans
-        test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
-      },
-      {
         extends: './web/vite.config.ts',
         test: {
           name: 'web',

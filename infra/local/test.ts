@@ -55,8 +55,6 @@ async function vitest(): Promise<boolean> {
     '--project=!many',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',
-    // a million bookings take ten minutes; the same test with few bookings is among the integration tests
-    '--project=!plans',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
     `--outputFile.json=${inRepository('test-results', 'vitest.json')}`,
   )

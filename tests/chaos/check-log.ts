@@ -1,5 +1,11 @@
 import pg from 'pg'
-import type { FinishedBooking } from './booking-flow.ts'
+
+/** A booking that reached its final status, and the customer who gets its messages. */
+type FinishedBooking = {
+  id: string
+  finalStatus: 'confirmed' | 'cancelled'
+  customer: { email: string; phone: string }
+}
 
 export type LogState = {
   epoch: string

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { type Outcome, run as tryRun } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { type Ran, run, tryRun } from './commands.ts'
+import { untilReady } from '@jaanch/tests/support/service-process'
 
 export type ComposeProject = {
   url: string
@@ -16,8 +17,7 @@ export type ComposeProject = {
   /** The owner's address of the database: Linux reaches containers by their addresses. It changes when Postgres starts again */
   databaseUrl(): Promise<string>
   /** Runs a program in a container of a service */
-  execute(service: string, ...command: string[]): Promise<Ran>
-  logsOf(service: string): Promise<string>
+  execute(service: string, ...command: string[]): Promise<Outcome>
   /** Removes the containers, their data, and the secrets */
   remove(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
     containersOf,
     async up(...options) {
       await run([...project, 'up', '--detach', image ? '--no-build' : '--build', ...options], env)
-      await waitUntilReady(url)
+      await untilReady(url, readyWithinMs)
     },
     async databaseUrl() {
       const [id = ''] = await containersOf('postgres')
@@ -74,16 +74,11 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
     },
     async execute(service, ...command) {
       const [id = ''] = await containersOf(service)
-      return tryRun(['docker', 'exec', id, ...command])
-    },
-    async logsOf(service) {
-      const ids = await containersOf(service)
-      const logs = await Promise.all(ids.map((id) => tryRun(['docker', 'logs', '--tail', '200', id])))
-      return logs.map(({ out, err }) => `${out}${err}`).join('\n')
+      return tryRun('docker', ['exec', id, ...command])
     },
     async remove() {
-      await tryRun([...project, 'down', '--volumes', '--remove-orphans', '--timeout', '5'], env)
-      if (!image) await tryRun(['docker', 'image', 'rm', name])
+      await run([...project, 'down', '--volumes', '--remove-orphans', '--timeout', '5'], env)
+      if (!image) await tryRun('docker', ['image', 'rm', name])
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -93,7 +88,7 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
 async function findCompose(): Promise<string[]> {
   await run(['docker', 'version', '--format', '{{.Server.Version}}'])
   for (const command of [['docker', 'compose'], ['docker-compose']])
-    if ((await tryRun([...command, 'version'])).code === 0) return command
+    if ((await tryRun(command[0] ?? '', [...command.slice(1), 'version'])).ok) return command
   throw new Error('There is neither `docker compose` nor docker-compose.')
 }
 
@@ -111,15 +106,10 @@ async function writeSecrets(directory: string): Promise<Map<string, string>> {
   return values
 }
 
-async function waitUntilReady(url: string): Promise<void> {
-  for (const deadline = Date.now() + readyWithinMs; ; ) {
-    const answer = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(2_000) }).catch(
-      () => undefined,
-    )
-    await answer?.body?.cancel()
-    if (answer?.ok) return
-    if (Date.now() > deadline)
-      throw new Error(`${url}/api/ready does not answer 200 within ${readyWithinMs / 1_000} s`)
-    await setTimeout(250)
-  }
+/** @returns what it printed @throws Error if it fails */
+export async function run(command: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const [program = '', ...args] = command
+  const { ok, output } = await tryRun(program, args, { cwd: inRepository(), env })
+  if (!ok) throw new Error(`${command.join(' ')} failed:\n${output}`)
+  return output
 }

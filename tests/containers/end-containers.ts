@@ -1,8 +1,7 @@
 /** Ends a container as a crash or an operator does, and brings it back. */
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { run } from './commands.ts'
-import type { ComposeProject } from './compose-project.ts'
+import { type ComposeProject, run } from './compose-project.ts'
 
 /** `kill`: `docker kill`. `crash`: its first process gets SIGKILL, as from the kernel when memory is used up; needs root */
 export type Way = 'kill' | 'crash'

@@ -8,10 +8,10 @@ import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
 import { policy } from '../matrix/policy.ts'
 import { requests } from '../matrix/requests.ts'
-import { createClient } from '../support/client.ts'
+import { createClient, pathOf } from '../support/client.ts'
 import { cutCall, encodeRequest, filledGates } from '../support/cut-call.ts'
 import { ownStackTest } from '../support/test.ts'
-import { pathOf, signed } from '../support/wire.ts'
+import { signed } from '../support/wire.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const cutsOfEach = 5

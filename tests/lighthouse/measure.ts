@@ -1,7 +1,8 @@
+import { createClient } from '@jaanch/tests/support/client'
+import { signIn } from '@jaanch/tests/support/participants'
 import { chromium, type Page as Tab } from '@playwright/test'
 import getPort from 'get-port'
 import lighthouse from 'lighthouse'
-import { signIn } from '../chaos/api-client.ts'
 import { unpackChromium } from '../e2e/chromium.ts'
 import { type Score, toScore } from './scores.ts'
 
@@ -50,7 +51,7 @@ async function measure(page: Page, url: string): Promise<Score> {
 }
 
 async function signInTab(tab: Tab, url: string): Promise<void> {
-  const token = await signIn(url, 'asha@jaanch.example', 'asha-demo-2026')
+  const token = await signIn(createClient(url), 'asha@jaanch.example', 'asha-demo-2026')
   // a file of the client without a script: it does not fill the cache
   await tab.goto(`${url}/favicon.svg`)
   await tab.evaluate((value) => localStorage.setItem('auth_token', value), token)

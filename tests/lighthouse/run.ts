@@ -3,12 +3,12 @@
  * starts a stack, or uses the one at LIGHTHOUSE_URL (with the demo). Exits with 1 if a page fails its limits of accessibility,
  * best practices or layout shift. The performance score depends on the speed of the machine and is only reported.
  */
-import { startStackProcess } from '../chaos/stack-process.ts'
+import { startLocalStack } from '@jaanch/tests/support/local-stack'
 import { measurePages, pages } from './measure.ts'
 import { describeFailedAudits, findFailedLimits } from './scores.ts'
 
 const externalUrl = process.env.LIGHTHOUSE_URL
-const stack = externalUrl ? { url: externalUrl, stop: async () => {} } : await startStackProcess()
+const stack = externalUrl ? { url: externalUrl, stop: async () => {} } : await startLocalStack()
 try {
   const scores = await measurePages(stack.url)
   console.table(scores.map(({ failedAudits, ...score }) => score))

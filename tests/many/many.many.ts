@@ -26,17 +26,18 @@ import {
   placeBooking,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { createPoliteClient } from '@jaanch/tests/support/polite-client'
+import { createPoliteClient, type PoliteClient } from '@jaanch/tests/support/polite-client'
+import { type Service, type ServiceProcess, startService } from '@jaanch/tests/support/service-process'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
+import { startTraffic, type Traffic } from '@jaanch/tests/support/traffic'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { findLogProblems, readLogState } from '../chaos/check-log.ts'
+import { findGaps, findOrderProblems } from '../chaos/oracle/check-log.ts'
+import { readOutcome } from '../chaos/oracle/outcome.ts'
 import { type Nginx, startNginx } from './nginx.ts'
-import { type Service, type ServiceProcess, startService, untilRefused } from './service-process.ts'
 import { connectFleet, type SocketFleet } from './socket-fleet.ts'
 import { describeSpread, reconnectsBetween } from './spread.ts'
-import { startTraffic, type Traffic } from './traffic.ts'
 
 const counts = { api: 3, workers: 3, projector: 2 } as const
 const customerCount = 20
@@ -55,7 +56,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
   let env: Record<string, string>
   let nginxProgram: string
   let nginx: Nginx
-  let polite: ReturnType<typeof createPoliteClient>
+  let polite: PoliteClient
   let people: { customers: Customer[]; admin: Person; lab: Lab; packageId: string }
   let traffic: Traffic
   let fleet: SocketFleet
@@ -66,7 +67,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
 
   const of = (service: Service) =>
     processes.filter((process) => process.service === service && process.isRunning())
-  const apiUrl = (index: number) => `http://127.0.0.1:${of('api')[index]?.port}`
+  const apiUrl = (index: number) => of('api')[index]?.url ?? ''
 
   // what takes long on a slow machine
   const begunAt = performance.now()
@@ -75,7 +76,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
   )
 
   async function start(service: Service, port?: number): Promise<ServiceProcess> {
-    const started = await startService(service, env, port)
+    const started = await startService(service, env, port === undefined ? {} : { port })
     processes.push(started)
     return started
   }
@@ -112,7 +113,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
       customers: await Promise.all(Array.from({ length: customerCount }, () => createCustomer(stack))),
     }
     fleet = await connectFleet(nginx.url, people.customers, socketsPerCustomer)
-    traffic = startTraffic(polite, people)
+    traffic = startTraffic(polite, { ...people, admin: admin.token })
     sampled = sampleLocks()
   })
 
@@ -152,6 +153,19 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
   }
 
   const active = () => of('projector').filter((projector) => projector.hasLogged('projecting'))
+
+  /** Waits until nothing accepts connections at an address of this machine. */
+  async function untilRefused(url: string): Promise<void> {
+    const isRefused = () =>
+      fetch(`${url}/api/health`, { headers: { connection: 'close' } }).then(
+        async (answer) => {
+          await answer.body?.cancel()
+          return false
+        },
+        (error) => error.cause?.code === 'ECONNREFUSED',
+      )
+    while (!(await isRefused())) await setTimeout(50)
+  }
 
   async function moreWrites(count = 20): Promise<void> {
     const target = traffic.acknowledged() + count
@@ -205,7 +219,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     for (const client of clients) await client.first('caught-up')
     const there = { ...customer, client: createClient(apiUrl(0), customer.token) }
     const { id } = await placeBooking(there, people.packageId)
-    traffic.bookings.get(customer.id)?.push(id)
+    traffic.bookings.get(customer.token)?.push(id)
     for (const client of clients) {
       await expect
         .poll(() => client.bookings())
@@ -278,14 +292,14 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
   it('are replaced one by one under load, and each ends within 30 seconds', async () => {
     const ends: Record<Service, number[]> = { api: [], workers: [], projector: [] }
     const sentBefore = nginx.requests().length
-    const repeatsBefore = polite.repeats
+    const repeatsBefore = polite.repeats()
     const writesBefore = traffic.acknowledged()
     const startedAt = performance.now()
     const windows: { from: number; to: number }[] = []
     for (const previous of of('api')) {
       const from = performance.now()
       const ended = previous.terminate()
-      await untilRefused(previous.port)
+      await untilRefused(previous.url)
       await start('api', previous.port)
       ends.api.push(await ended)
       windows.push({ from, to: performance.now() })
@@ -318,7 +332,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     const since = nginx.requests().slice(sentBefore)
     figures.push(
       `rolling restart: ${seconds.toFixed(0)} s, ${traffic.acknowledged() - writesBefore} writes, ${since.length} requests, ` +
-        `${polite.repeats - repeatsBefore} repeated by the client, ` +
+        `${polite.repeats() - repeatsBefore} repeated by the client, ` +
         `${since.filter(({ tried }) => tried.length > 1).length} by nginx; from SIGTERM to the end ` +
         Object.entries(ends)
           .map(([service, times]) => `${service} ${times.map((ms) => (ms / 1_000).toFixed(1)).join(', ')} s`)
@@ -335,15 +349,13 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
     await untilMessagesSent(database)
 
     const acknowledged = [...traffic.bookings.values()].flat()
-    const finished = acknowledged.map((id) => ({
-      id,
-      finalStatus: 'confirmed' as const,
-      customer: { email: '', phone: '' },
-    }))
-    const log = await readLogState(database.url)
-    expect(findLogProblems(log, finished)).toEqual([])
-    // none that no customer knows of
-    expect([...log.bookings.keys()].toSorted()).toEqual(acknowledged.toSorted())
+    const outcome = await readOutcome(database.url)
+    expect([...findGaps(outcome.events), ...findOrderProblems(outcome)]).toEqual([])
+    // each is confirmed, and there is none that no customer knows of
+    for (const type of ['BookingPlaced', 'BookingConfirmed']) {
+      const streams = outcome.events.filter((event) => event.type === type).map(({ streamId }) => streamId)
+      expect(streams.toSorted()).toEqual(acknowledged.map((id) => `booking-${id}`).toSorted())
+    }
     const { rows } = await database.asOwner(
       `select (select count(*)::int from dead_letters) as dead, (select count(*)::int from (
          select from log.events e join outbox o using (position)
@@ -368,7 +380,7 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
       const listed = Object.fromEntries(
         body.map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
       )
-      expect(Object.keys(listed).toSorted()).toEqual(traffic.bookings.get(customer.id)?.toSorted())
+      expect(Object.keys(listed).toSorted()).toEqual(traffic.bookings.get(customer.token)?.toSorted())
       for (const client of fleet.clients.filter(({ owner }) => owner === customer))
         await expect.poll(() => client.rows()).toEqual(listed)
     }

@@ -1,6 +1,6 @@
 /**
  * How many pages of 8 kB each call may touch, at any number of bookings: half as many again as measured with 1,000,000
- * bookings, at least 50. Written by `npm run plans -- --bookings 1000000 --write`.
+ * bookings, at least 50.
  */
 export const bounds: Readonly<Record<string, number>> = {
   'popular packages': 50,

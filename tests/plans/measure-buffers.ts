@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@jaanch/infra/local/postgres'
-import { type Accounts, signInAll } from '../bench/load/accounts.ts'
-import { reads, type Sample, takeSample, writes } from '../bench/load/calls.ts'
-import type { Call } from '../bench/load/http.ts'
-import { createGenerated, withClient } from '../bench/stack/database.ts'
-import { type Services, startServices, untilReady } from '../bench/stack/services.ts'
-import { median } from '../bench/statistics.ts'
-import { startOwnRedis } from '../support/own-redis.ts'
+import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
+import { reads, writes } from '@jaanch/tests/support/hot-calls'
+import { startOwnRedis } from '@jaanch/tests/support/own-redis'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { type Call, refusalOf, sendTo } from '@jaanch/tests/support/send'
 import { assertLogged, explainSettings, openStatementLog, type Statement } from './statement-log.ts'
 
 export type Measured = {
@@ -23,20 +21,20 @@ export type Measured = {
 const warmUps = 6
 const repeats = 5
 
-/** Measures on a new server with generated bookings. */
+/** Sends each hot call to an API with generated bookings, and reads from the log of Postgres what its statements touched. */
 export async function measureBuffers(bookings: number): Promise<Measured[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-plans-'))
   const postgres = await startPostgres({ dataDir, throwAway: true, settings: explainSettings })
   const redis = await startOwnRedis()
   try {
-    const databaseUrl = await createGenerated(postgres.url, 'plans', bookings)
-    const services = await startServices({ databaseUrl, redisUrl: redis.url, directory: dataDir })
+    const servers = { serverUrl: postgres.url, redisUrl: redis.url, dataDir }
+    const stack = await startGeneratedStack({ ...servers, name: 'plans', bookings })
     try {
-      await untilReady(services)
-      await withClient(databaseUrl, (client) => client.query('vacuum (analyze)'))
-      return await measureBuffersOf(services, await signInAll(services), dataDir)
+      await stack.query('alter system set auto_explain.log_min_duration = 0')
+      await stack.query('select pg_reload_conf()')
+      return await measureCalls(stack, openStatementLog(join(dataDir, 'logs', 'postgres.log')))
     } finally {
-      await services.close()
+      await stack.close()
     }
   } finally {
     await Promise.all([postgres.stop(), redis.stop()])
@@ -44,41 +42,21 @@ export async function measureBuffers(bookings: number): Promise<Measured[]> {
   }
 }
 
-/**
- * Sends each hot call to an API, and reads from the log of Postgres what its statements touched. Independent of time and load:
- * buffers are counted. The server has the settings `explainSettings`, and from now on logs every statement.
- * @param dataDir of the server
- */
-export async function measureBuffersOf(
-  { url, databaseUrl }: Pick<Services, 'url' | 'databaseUrl'>,
-  accounts: Accounts,
-  dataDir: string,
-): Promise<Measured[]> {
-  await withClient(databaseUrl, async (client) => {
-    await client.query('alter system set auto_explain.log_min_duration = 0')
-    await client.query('select pg_reload_conf()')
-  })
-  const log = openStatementLog(join(dataDir, 'logs', 'postgres.log'))
-  const sample = await takeSample(url, accounts)
-  return withClient(databaseUrl, (client) =>
-    // as a changed package does: a kept answer is read again
-    measureCalls(url, sample, log, () => client.query('update catalogue_version set id = gen_random_uuid()')),
-  )
-}
-
 async function measureCalls(
-  url: string,
-  sample: Sample,
+  { url, query, sample }: GeneratedStack,
   log: ReturnType<typeof openStatementLog>,
-  renewKept: () => Promise<unknown>,
 ): Promise<Measured[]> {
+  const send = sendTo(url)
   const rounds = new Map<string, Statement[][]>()
-  async function observe(name: string, call: Call): Promise<string> {
-    await renewKept()
+  async function observe(name: string, call: Call): Promise<unknown> {
+    // as a changed package does: a kept answer is read again
+    await query('update catalogue_version set id = gen_random_uuid()')
     await log.take()
-    const body = await answer(url, call)
+    const answer = await send(call)
+    // a database without a report or prescription answers 404
+    if (answer.status >= 300 && answer.status !== 404) throw refusalOf(call, answer)
     rounds.set(name, [...(rounds.get(name) ?? []), await log.take()])
-    return body
+    return answer.body
   }
   for (const [name, make] of Object.entries(reads))
     for (let n = 0; n < warmUps + repeats; n += 1) await observe(name, make(sample))
@@ -86,26 +64,13 @@ async function measureCalls(
     let id = ''
     for (const [name, make] of Object.entries(writes)) {
       const body = await observe(name, make(sample, id, n))
-      if (name === 'place a booking') id = JSON.parse(body).id
+      if (name === 'place a booking') id = (body as { id: string }).id
     }
   }
   assertLogged(rounds)
   return [...rounds].map(([call, observed]) => {
     const measured = observed.slice(warmUps)
-    return {
-      call,
-      buffers: median(
-        measured.map((statements) => statements.reduce((sum, { buffers }) => sum + buffers, 0)),
-      ),
-      statements: measured.at(-1) ?? [],
-    }
+    const sums = measured.map((statements) => statements.reduce((sum, { buffers }) => sum + buffers, 0))
+    return { call, buffers: quantile(sums, 0.5), statements: measured.at(-1) ?? [] }
   })
-}
-
-async function answer(url: string, { path, ...init }: Call): Promise<string> {
-  const response = await fetch(`${url}${path}`, init)
-  const body = await response.text()
-  // a database without a report or prescription answers 404
-  if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status} ${body}`)
-  return body
 }

@@ -4,7 +4,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
-import { fillPlaces } from '../bench/load/slots.ts'
+import { fillPlaces } from './fill-places.ts'
 
 const database = useTestDatabase()
 

@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { inRepository } from '@jaanch/infra/local/paths'
 import { readRelease, releaseName } from '@jaanch/platform/release'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { type Service, type ServiceProcess, startService } from '@jaanch/tests/support/service-process'
 import { testSecret } from '@jaanch/tests/support/stack'
 import getPort from 'get-port'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { type ServiceProcess, startService } from './service-process.ts'
 
 const database = useTestDatabase()
 let postgres: TcpProxy
@@ -26,23 +29,53 @@ afterAll(async () => {
   await redis.close()
 })
 
-async function start(
-  service: 'api' | 'workers' | 'projector',
-  variables: Record<string, string> = {},
-): Promise<ServiceProcess> {
-  const started = await startService(service, {
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    ALLOW_KNOWN_SECRETS: '1',
-    ...variables,
-  })
+type Probed = ServiceProcess & {
+  /** @returns the status of a probe and the reasons that it gives */
+  ask(probe: 'live' | 'ready'): Promise<{ status: number; reasons: string[] }>
+  /** Runs the health check of the image beside it. @returns its exit code and what it printed */
+  checkHealth(...args: string[]): Promise<{ code: number; output: string }>
+}
+
+/** Starts the program of a service, as an image does, and waits until it serves its probes. */
+async function start(service: Service, { PORT, ...variables }: Record<string, string> = {}): Promise<Probed> {
+  const started = await startService(
+    service,
+    {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      ALLOW_KNOWN_SECRETS: '1',
+      NODE_ENV: 'production',
+      METRICS_PORT: '0',
+      ...variables,
+    },
+    { port: Number(PORT ?? 0), isReady: false },
+  )
   onTestFinished(() => started.kill())
-  return started
+  const port = started.lines.find(({ msg }) => msg === 'measuring')?.port
+  return {
+    ...started,
+    async ask(probe) {
+      const response = await fetch(`http://127.0.0.1:${port}/${probe}`)
+      const { reasons = [] } = (await response.json()) as { reasons?: string[] }
+      return { status: response.status, reasons }
+    },
+    async checkHealth(...args) {
+      const check = spawn(process.execPath, [inRepository('infra', 'docker', 'healthcheck.ts'), ...args], {
+        env: { PATH: process.env.PATH, METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
+      })
+      const [out, err, [code]] = await Promise.all([
+        text(check.stdout),
+        text(check.stderr),
+        once(check, 'exit'),
+      ])
+      return { code, output: out + err }
+    },
+  }
 }
 
 const isReady = { status: 200, reasons: [] }
 const unready = (...reasons: string[]) => ({ status: 503, reasons: expect.arrayContaining(reasons) })
-const untilReady = (service: ServiceProcess) => expect.poll(() => service.ask('ready')).toEqual(isReady)
+const untilReady = (service: Probed) => expect.poll(() => service.ask('ready')).toEqual(isReady)
 
 // each starts services, and waits for timeouts of some seconds
 const timeout = { timeout: 120_000 }
@@ -82,7 +115,7 @@ describe('the projectors', timeout, () => {
     const both = [await start('projector'), await start('projector')]
     const ask = () => Promise.all(both.map((each) => each.ask('ready')))
     await expect.poll(ask).toEqual([isReady, isReady])
-    const isProjecting = ({ lines }: ServiceProcess) => lines.some(({ msg }) => msg === 'projecting')
+    const isProjecting = (each: ServiceProcess) => each.hasLogged('projecting')
     expect(both.filter(isProjecting)).toHaveLength(1)
     await postgres.cut()
     const away = unready('Postgres does not answer')
@@ -152,11 +185,10 @@ it.each(['api', 'workers', 'projector'] as const)(
   async (service) => {
     const port = String(await getPort())
     const started = await start(service, { PORT: port, JWT_SECRET: testSecret })
-    const has = (text: string) => started.lines.some(({ msg }) => msg === text)
-    await expect.poll(() => has(service === 'projector' ? 'projecting' : 'ready')).toBe(true)
+    await expect.poll(() => started.hasLogged(service === 'projector' ? 'projecting' : 'ready')).toBe(true)
     started.child.kill('SIGTERM')
     await once(started.child, 'exit')
-    expect(has('stopped')).toBe(true)
+    expect(started.hasLogged('stopped')).toBe(true)
     const release = releaseName(readRelease())
     expect(started.lines.filter(({ version }) => version !== release)).toEqual([])
   },

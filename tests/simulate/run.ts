@@ -10,10 +10,11 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { cities } from '@jaanch/contracts/vocabulary'
 import { createRandom } from '@jaanch/infra/demo/random'
+import { createClient } from '@jaanch/tests/support/client'
+import { createParticipants } from '@jaanch/tests/support/participants'
 import { quantile } from '@jaanch/tests/support/quantile'
-import { createApi } from './api-client.ts'
+import { sendTo } from '@jaanch/tests/support/send'
 import { bookTomorrow, countFree, isFull } from './fill-city.ts'
-import { createParticipants } from './participants.ts'
 import { type Result, simulate } from './simulation.ts'
 
 const { values } = parseArgs({
@@ -71,18 +72,18 @@ function describe({ placed, seconds, skipped, errors, durations }: Result): stri
   return `${Math.round(seconds)} s: ${placed} placed, ${rate}/s, placing ${Math.round(quantile(durations, 0.5))} ms (p99 ${Math.round(quantile(durations, 0.99))}), ${failed} errors${full}${skips}`
 }
 
-const api = createApi(base)
+const client = createClient(sendTo(base.origin, { timeoutMs: 30_000 }))
 try {
   console.log(`Creating participants at ${base.origin} …`)
-  const participants = await createParticipants(api, plan.random, parseNumber('customers', 200), city)
+  const participants = await createParticipants(client, plan.random, parseNumber('customers', 200), city)
   console.log(`${plan.rate} bookings per second for ${plan.seconds} s; Ctrl-C ends it earlier.`)
-  const result = await simulate(api, participants, { ...plan, signal: stop.signal }, (progress) =>
+  const result = await simulate(client, participants, { ...plan, signal: stop.signal }, (progress) =>
     console.log(describe(progress)),
   )
   console.log(`Done. ${describe(result)}`)
   const errors = [...result.errors].filter(([error]) => !(values.full && isFull(error)))
   for (const [error, count] of errors) console.error(`${count} × ${error}`)
-  const free = values.full && city ? await countFree(api, city) : 0
+  const free = values.full && city ? await countFree(client, city) : 0
   if (values.full)
     console.log(
       `${free} slots of tomorrow are still free. \`ops places\` compares what was sold with the log.`,
@@ -91,6 +92,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
-} finally {
-  api.close()
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { cancellationReasons, paymentMethods, timeSlots } from '@jaanch/contracts/vocabulary'
 import type { Random } from '@jaanch/infra/demo/random'
-import type { Api } from './api-client.ts'
-import type { Participants } from './participants.ts'
+import type { Client } from '@jaanch/tests/support/client'
+import type { Participants } from '@jaanch/tests/support/participants'
 
 const stages = [
   'placed',
@@ -40,9 +41,9 @@ type Options = {
   onReached?: (reached: Reached) => Promise<void>
 }
 
-/** Moves one booking from the wizard to its last stage, each step with the token of its actor. @throws RequestError */
+/** Moves one booking from the wizard to its last stage, each step with the token of its actor. @throws Error if one is refused */
 export async function simulateBooking(
-  api: Api,
+  client: Client,
   participants: Participants,
   { random, onPlaced, pauseMs, onReached }: Options,
 ): Promise<void> {
@@ -54,10 +55,7 @@ export async function simulateBooking(
   const isInstant = random.chance(0.15)
 
   const startedAt = performance.now()
-  const { id } = await api.call<{ id: string }>({
-    method: 'POST',
-    path: '/api/bookings',
-    token: customer.token,
+  const { id } = await client.as(customer.token).call(bookingRoutes.placeBooking, {
     idempotencyKey: randomUUID(),
     body: {
       packageId: random.pick(participants.packages).id,
@@ -74,27 +72,21 @@ export async function simulateBooking(
   const announce = (stage: Stage) => onReached?.({ stage, id, customer, lab })
   await announce('placed')
 
-  const path = `/api/bookings/${id}`
-  const advance = (status: Stage) => api.call({ method: 'PUT', path, token: lab.token, body: { status } })
-
+  const params = { id }
+  const byLab = client.as(lab.token)
   if (reaches('assigned')) {
     await setTimeout(pauseMs())
     const body = { labPartnerId: lab.labPartnerId }
-    await api.call({
-      method: 'POST',
-      path: `/api/admin/bookings/${id}/assign-lab`,
-      token: participants.admin,
-      body,
-    })
+    await client.as(participants.admin).call(bookingRoutes.assignLab, { params, body })
     await announce('assigned')
   }
   for (const stage of stages.slice(2)) {
     if (!reaches(stage)) break
     await setTimeout(pauseMs())
-    await advance(stage)
+    await byLab.call(bookingRoutes.changeBookingStatus, { params, body: { status: stage as never } })
     if (stage === 'sample-collection' && paymentMethod !== 'cash-on-collection') {
       const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
-      await api.call({ method: 'POST', path: `${path}/payment`, token: lab.token, body })
+      await byLab.call(bookingRoutes.recordPayment, { params, body })
     }
     await announce(stage)
   }
@@ -105,6 +97,7 @@ export async function simulateBooking(
     cancelledBy === 'customer'
       ? 'customer-request'
       : random.pick(cancellationReasons.filter((reason) => !reason.startsWith('customer')))
-  await api.call({ method: 'PUT', path, token, body: { status: 'cancelled', reason } })
+  const body = { status: 'cancelled', reason } as const
+  await client.as(token).call(bookingRoutes.changeBookingStatus, { params, body })
   await announce('cancelled')
 }

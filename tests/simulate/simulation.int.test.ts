@@ -5,43 +5,33 @@ import { createRandom } from '@jaanch/infra/demo/random'
 import { createPackage } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { createApi } from './api-client.ts'
-import { findDifferences } from './compare-dashboard.ts'
-import { readDashboardFromLog } from './dashboard-from-log.ts'
+import { findDifferences, readDashboardFromLog } from './dashboard-from-log.ts'
 import { simulate } from './simulation.ts'
 
 const random = createRandom('simulation')
 
-const it = ownStackTest({ workers: false })
-  .extend(
-    'participants',
-    { scope: 'file' },
-    async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => ({
-      admin: admin.token,
-      labs: [lab, otherLab],
-      packages: [{ id: packageId }, { id: await createPackage(stack.database) }],
-      customers: [customer, otherCustomer].map(({ token, addressId }) => ({
-        token,
-        addressId,
-        city: 'Ahmedabad' as const,
-      })),
-    }),
-  )
-  .extend('api', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
-    const api = createApi(new URL(stack.url))
-    onCleanup(() => api.close())
-    return api
-  })
+const it = ownStackTest({ workers: false }).extend(
+  'participants',
+  { scope: 'file' },
+  async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => ({
+    admin: admin.token,
+    labs: [lab, otherLab],
+    packages: [packageId, await createPackage(stack.database)].map((id) => ({ id, price: 499 })),
+    customers: [customer, otherCustomer].map(({ token, addressId }) => ({
+      ...{ email: '', token, addressId, city: 'Ahmedabad' as const },
+    })),
+  }),
+)
 
 describe('a simulation', () => {
   it('ends after its bookings without an error, and the dashboard equals the log', async ({
     stack,
     admin,
     participants,
-    api,
+    visitor,
   }) => {
     const plan = { rate: 100, seconds: 60, bookings: 40, random, signal: new AbortController().signal }
-    const result = await simulate(api, participants, plan, () => {})
+    const result = await simulate(visitor, participants, plan, () => {})
     expect([...result.errors]).toEqual([])
     expect(result).toMatchObject({ placed: 40, skipped: 0 })
     const dashboard = await admin.client.call(analyticsRoutes.getDashboard)
@@ -50,9 +40,9 @@ describe('a simulation', () => {
     expect(findDifferences(dashboard, log)).toEqual([])
   })
 
-  it('ends after its duration', async ({ participants, api }) => {
+  it('ends after its duration', async ({ participants, visitor }) => {
     const plan = { rate: 20, seconds: 0.5, bookings: 1_000, random, signal: new AbortController().signal }
-    const result = await simulate(api, participants, plan, () => {})
+    const result = await simulate(visitor, participants, plan, () => {})
     expect(result.placed).toBeGreaterThan(0)
     expect(result.placed).toBeLessThanOrEqual(12)
     expect(result.seconds).toBeGreaterThanOrEqual(0.5)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Random } from '@jaanch/infra/demo/random'
-import type { Api } from './api-client.ts'
-import type { Participants } from './participants.ts'
+import type { Client } from '@jaanch/tests/support/client'
+import type { Participants } from '@jaanch/tests/support/participants'
 import { simulateBooking } from './simulate-booking.ts'
 
 export type Result = {
@@ -36,7 +36,7 @@ const tickMs = 20
  * `seconds` or `bookings`: then no more are placed, and those in progress are finished without pauses.
  */
 export async function simulate(
-  api: Api,
+  client: Client,
   participants: Participants,
   plan: Plan,
   onProgress: (result: Result) => void,
@@ -49,7 +49,7 @@ export async function simulate(
   let reportedAt = 0
 
   function startBooking(): void {
-    const booking = (plan.act ?? simulateBooking)(api, participants, {
+    const booking = (plan.act ?? simulateBooking)(client, participants, {
       random: plan.random,
       pauseMs: () => (isEnding ? 0 : plan.random.between(200, 4_000)),
       onPlaced(duration) {

@@ -2,59 +2,56 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { runOps } from '@jaanch/infra/ops/testing'
-import { createPoliteClient } from '@jaanch/tests/support/polite-client'
+import { createClient } from '@jaanch/tests/support/client'
+import { type LocalStack, startLocalStack } from '@jaanch/tests/support/local-stack'
+import { signIn } from '@jaanch/tests/support/participants'
+import { bookingInput } from '@jaanch/tests/support/people'
+import { politely, sendTo } from '@jaanch/tests/support/send'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkOutEarlierRelease, thisRelease, whyNoEarlierRelease } from './earlier-release.ts'
-import { type StartedRelease, skipClientBuild, startRelease } from './started-release.ts'
+import { checkOutEarlierRelease, whyNoEarlierRelease } from './earlier-release.ts'
+import { skipClientBuild } from './skip-client-build.ts'
 
-type Booking = { id: string; status: string; orderNumber: string | null; amount: unknown }
-
-const asha = { email: 'asha@jaanch.example', password: 'asha-demo-2026' }
+const asha = ['asha@jaanch.example', 'asha-demo-2026'] as const
 const reason = whyNoEarlierRelease()
 if (reason) console.warn(`The upgrade of a data directory is NOT tested. ${reason}`)
 
 describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` (${reason})` : ''}`, () => {
   let earlier: ReturnType<typeof checkOutEarlierRelease> | undefined
   let dataDir: string
-  let stack: StartedRelease | undefined
-  const client = createPoliteClient(() => stack?.url ?? '')
+  let stack: LocalStack | undefined
+  const client = createClient(politely(sendTo(() => stack?.url ?? '')))
   /** What the earlier release answered */
-  let before: { token: string; bookingId: string; bookings: Booking[]; catalogue: unknown }
+  let before: {
+    token: string
+    bookingId: string
+    bookings: Awaited<ReturnType<typeof listBookings>>
+    packages: string[]
+  }
   let exitCode: number | null
 
-  async function get<T>(path: string, token?: string): Promise<T> {
-    const { status, body } = await client.call('GET', path, token ? { token } : {})
-    expect(status, path).toBe(200)
-    return body as T
-  }
-  const listBookings = async (token: string) =>
-    (await get<Booking[]>('/api/bookings?limit=500', token)).map(({ id, status, orderNumber, amount }) => ({
-      id,
-      status,
-      orderNumber,
-      amount,
+  async function listBookings(token: string) {
+    const listed = await client.as(token).call(bookingRoutes.listBookings, { query: { limit: 500 } })
+    return listed.map(({ id, status, orderNumber, finalAmount }) => ({
+      ...{ id, status, orderNumber, finalAmount },
     }))
-
-  async function signIn(): Promise<string> {
-    const { body } = await client.call('POST', '/api/auth/login', { body: asha })
-    return (body as { token: string }).token
   }
+  const listPackages = async () =>
+    (await client.call(packageRoutes.listPackages)).map(({ id }) => id).toSorted()
 
   /** @returns its id, when it has its order number */
   async function book(token: string): Promise<string> {
-    const [popular] = await get<{ id: string }[]>('/api/packages/popular')
-    const [address] = await get<{ id: string }[]>('/api/customer-addresses', token)
-    const request = {
-      packageId: popular?.id,
-      collectionType: 'instant',
-      addressId: address?.id,
-      paymentMethod: 'upi',
-    }
-    const { status, body } = await client.call('POST', '/api/bookings', { token, body: request })
-    expect(status).toBe(201)
-    const { id } = body as Booking
-    const hasNumber = (booking: Booking) => booking.id === id && booking.orderNumber
+    const customer = client.as(token)
+    const [popular] = await customer.call(packageRoutes.listPopularPackages)
+    const [address] = await customer.call(peopleRoutes.listAddresses)
+    const { id } = await customer.call(bookingRoutes.placeBooking, {
+      body: bookingInput(popular?.id ?? '', address?.id ?? ''),
+    })
+    const hasNumber = (booking: { id: string; orderNumber: string | null }) =>
+      booking.id === id && booking.orderNumber
     await vi.waitUntil(async () => (await listBookings(token)).some(hasNumber), 25_000)
     return id
   }
@@ -63,17 +60,17 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
     earlier = checkOutEarlierRelease()
     skipClientBuild(earlier)
     dataDir = await mkdtemp(join(tmpdir(), 'jaanch-upgrade-'))
-    stack = await startRelease(earlier, dataDir)
-    const token = await signIn()
+    stack = await startLocalStack({ root: earlier.root, dataDir })
+    const token = await signIn(client, ...asha)
     const bookingId = await book(token)
     before = {
       token,
       bookingId,
       bookings: await listBookings(token),
-      catalogue: await get('/api/packages'),
+      packages: await listPackages(),
     }
     exitCode = await stack.stop()
-    stack = await startRelease(thisRelease, dataDir)
+    stack = await startLocalStack({ dataDir })
   }, 300_000)
 
   afterAll(async () => {
@@ -90,20 +87,16 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
   it('keeps a session, a password and the bookings, with their order numbers', async () => {
     expect(before.bookings.map(({ id }) => id)).toContain(before.bookingId)
     expect(await listBookings(before.token)).toEqual(before.bookings)
-    expect(await listBookings(await signIn())).toEqual(before.bookings)
+    expect(await listBookings(await signIn(client, ...asha))).toEqual(before.bookings)
   })
 
   it('has the demo once', async () => {
-    const ids = (packages: unknown) => (packages as { id: string }[]).map(({ id }) => id).toSorted()
-    expect(ids(await get('/api/packages'))).toEqual(ids(before.catalogue))
-    const { body } = await client.call('POST', '/api/auth/login', {
-      body: { email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
-    })
-    expect(body).toHaveProperty('token')
+    expect(await listPackages()).toEqual(before.packages)
+    expect(await signIn(client, 'lab1@jaanch.example', 'lab-demo-2026')).toEqual(expect.any(String))
   })
 
   it('takes further bookings', async () => {
-    const token = await signIn()
+    const token = await signIn(client, ...asha)
     const id = await book(token)
     expect((await listBookings(token)).map((booking) => booking.id)).toEqual([
       id,

@@ -7,14 +7,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { createRandom } from '@jaanch/infra/demo/random'
 import { serviceUrl } from '@jaanch/infra/migrations/service-login'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { servicePassword } from '@jaanch/tests/support/names'
+import { createParticipants, type Participants } from '@jaanch/tests/support/participants'
 import { createPoliteClient, type PoliteClient } from '@jaanch/tests/support/polite-client'
+import { startTraffic, type Traffic } from '@jaanch/tests/support/traffic'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type BrowserView, openBrowserView } from './browser-view.ts'
-import { startTraffic, type Traffic } from './customers.ts'
 import { checkOutEarlierRelease, thisRelease, whyNoEarlierRelease } from './earlier-release.ts'
 import { createMixedStack, type MixedStack, runProgram } from './stack.ts'
 import { services, walkOverVersions } from './walk.ts'
@@ -39,7 +44,8 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   let earlier: ReturnType<typeof checkOutEarlierRelease> | undefined
   let dataDir: string
   let stack: MixedStack
-  let client: PoliteClient
+  let polite: PoliteClient
+  let people: Participants
   let traffic: Traffic
   let views: BrowserView[]
   /** What a lab that was suspended during the walk gets for its correct password, from each API that follows */
@@ -55,11 +61,13 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     runProgram(earlier, ['--input-type=module', '-e', loadDemo], env)
     stack = createMixedStack({ databaseUrl, redisUrl: inject('redisUrl'), dataDir })
     for (const service of services) await stack.replace(service, earlier)
-    client = createPoliteClient(stack.url)
-    traffic = await startTraffic(client, customerCount, (email) =>
-      db.query('update users set email_proven_at = now() where email = $1', [email]),
-    )
-    views = traffic.customers.map(({ token }) => openBrowserView(stack.url, token))
+    polite = createPoliteClient(stack.url)
+    people = await createParticipants(polite.client, createRandom('versions'), customerCount, 'Pune')
+    // messages are sent to proven addresses only
+    await db.query('update users set email_proven_at = now() where email_proven_at is null')
+    const [lab, packageId] = [people.labs[0] as Participants['labs'][number], people.packages[0]?.id ?? '']
+    traffic = startTraffic(polite, { ...people, lab, packageId })
+    views = people.customers.map(({ token }) => openBrowserView(stack.url, token))
     await moreWrites()
 
     // the old release goes on while the database is migrated
@@ -76,9 +84,8 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     for (const service of services) await stack.replace(service, thisRelease)
     await moreWrites()
     await traffic.stop()
-    const { customers } = traffic
     console.log(
-      `${traffic.acknowledged()} writes acknowledged, ${client.repeats} requests repeated, ${customers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)} bookings`,
+      `${traffic.acknowledged()} writes acknowledged, ${polite.repeats()} requests repeated, ${acknowledged().length} bookings`,
     )
   }, 600_000)
 
@@ -97,24 +104,19 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     while (traffic.acknowledged() < target) await setTimeout(20)
   }
 
+  const acknowledged = () => [...traffic.bookings.values()].flat()
+  const list = (token: string) =>
+    polite.client.as(token).call(bookingRoutes.listBookings, { query: { limit: 500 } })
+
   /** As any admin may while the upgrade goes on. */
   async function suspendLab(): Promise<void> {
-    const email = 'admin@jaanch.example'
-    const session = await client.call('POST', '/api/auth/login', {
-      body: { email, password: 'admin-demo-2026' },
-    })
-    const { token } = session.body as { token: string }
-    const { body } = await client.call('GET', '/api/lab-partners', { token })
-    const lab = (body as { id: string; user: { email: string } }[]).find(
-      ({ user }) => user.email === suspendedLab.email,
-    )
-    const path = `/api/lab-partners/${lab?.id}/suspend`
-    const suspended = await client.call('POST', path, { token, body: { reason: 'An upgrade' } })
-    expect(suspended.status).toBe(200)
+    const { labPartnerId: id } = people.labs[3] as Participants['labs'][number]
+    const body = { reason: 'An upgrade' }
+    await polite.client.as(people.admin).call(labPartnerRoutes.suspendLabPartner, { params: { id }, body })
   }
 
   async function signInLab(): Promise<{ status: number }> {
-    const { status } = await client.call('POST', '/api/auth/login', { body: suspendedLab })
+    const { status } = await polite.client.ask(authRoutes.login, { body: suspendedLab })
     return { status }
   }
 
@@ -127,7 +129,8 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   const count = async (query: string) => Number((await db.query(query)).rows[0]?.n)
 
   it('fails no request', () => {
-    expect(client.failures).toEqual([])
+    expect(polite.failures).toEqual([])
+    expect(traffic.problems).toEqual([])
     expect(traffic.acknowledged()).toBeGreaterThan(24 * writesPerMix)
   })
 
@@ -137,14 +140,12 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   })
 
   it('shows each customer every acknowledged booking at once, and lists it once', async () => {
-    expect(traffic.unread).toEqual([])
-    for (const { acknowledged, list } of traffic.customers) {
-      expect((await list()).map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted())
-    }
+    for (const [token, ids] of traffic.bookings)
+      expect((await list(token)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   })
 
   it('gives each booking one order with a number of its own', async () => {
-    const all = async () => (await Promise.all(traffic.customers.map(({ list }) => list()))).flat()
+    const all = async () => (await Promise.all(people.customers.map(({ token }) => list(token)))).flat()
     await expect.poll(async () => (await all()).filter(({ orderNumber }) => !orderNumber)).toEqual([])
     const numbers = (await all()).map(({ orderNumber }) => orderNumber)
     expect(new Set(numbers).size).toBe(numbers.length)
@@ -171,15 +172,15 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
       `select e.position from log.events e
         where e.type = 'BookingPlaced' and e.stream_id = any($1)
           and (select count(*) from outbox o where o.position = e.position and o.channel = 'email') <> 1`,
-      [traffic.customers.flatMap(({ acknowledged }) => acknowledged.map((id) => `booking-${id}`))],
+      [acknowledged().map((id) => `booking-${id}`)],
     )
     expect(rows).toEqual([])
   })
 
   it('leaves no gap in what a browser knows from its socket', async () => {
-    for (const [index, customer] of traffic.customers.entries()) {
+    for (const [index, { token }] of people.customers.entries()) {
       const listed = new Map(
-        (await customer.list()).map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
+        (await list(token)).map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
       )
       await expect.poll(() => views[index]?.rows()).toEqual(listed)
       // each replacement of the API ended the connection
