@@ -19,7 +19,7 @@ export type Measured = {
 
 /** A statement has a plan of its own for each of its first five executions; from then on a common one may be used. */
 const warmUps = 6
-const repeats = 5
+const repeats = 3
 
 /** Sends each hot call to an API with generated bookings, and reads from the log of Postgres what its statements touched. */
 export async function measureBuffers(bookings: number): Promise<Measured[]> {

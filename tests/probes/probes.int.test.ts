@@ -50,7 +50,6 @@ async function start(service: Service, { PORT, ...variables }: Record<string, st
     },
     { port: Number(PORT ?? 0), isReady: false },
   )
-  onTestFinished(() => started.kill())
   const port = started.lines.find(({ msg }) => msg === 'measuring')?.port
   return {
     ...started,
@@ -77,13 +76,26 @@ const isReady = { status: 200, reasons: [] }
 const unready = (...reasons: string[]) => ({ status: 503, reasons: expect.arrayContaining(reasons) })
 const untilReady = (service: Probed) => expect.poll(() => service.ask('ready')).toEqual(isReady)
 
-// each starts services, and waits for timeouts of some seconds
+/** It stops on SIGTERM, and every line of its log has named the release. */
+async function expectGoodEnd(service: Probed): Promise<void> {
+  await service.terminate()
+  expect(service.hasLogged('stopped')).toBe(true)
+  const release = releaseName(readRelease())
+  expect(service.lines.filter(({ version }) => version !== release)).toEqual([])
+}
+
+// services start, and timeouts of some seconds are waited for
 const timeout = { timeout: 120_000 }
 
 describe('a worker', timeout, () => {
-  it('is ready while it reaches Postgres and Redis, and need not be started again when they are away', async () => {
-    const worker = await start('workers')
+  let worker: Probed
+  beforeAll(async () => {
+    worker = await start('workers')
     await untilReady(worker)
+  }, 120_000)
+  afterAll(() => worker.kill())
+
+  it('is ready while it reaches Postgres and Redis, and need not be started again when they are away', async () => {
     await redis.cut()
     await expect.poll(() => worker.ask('ready')).toEqual(unready('Redis does not answer'))
     expect(await worker.ask('live')).toEqual(isReady)
@@ -97,8 +109,6 @@ describe('a worker', timeout, () => {
   })
 
   it('is not ready while servers are silent that it is connected to', async () => {
-    const worker = await start('workers')
-    await untilReady(worker)
     postgres.silence()
     redis.silence()
     await expect
@@ -108,34 +118,46 @@ describe('a worker', timeout, () => {
     await redis.restore()
     await untilReady(worker)
   })
+
+  it('is found by the health check of the image when it is frozen', async () => {
+    expect(await worker.checkHealth()).toEqual({ code: 0, output: '{"status":"ok"}\n' })
+    expect(await worker.checkHealth('live')).toEqual({ code: 0, output: '{"status":"ok"}\n' })
+    worker.child.kill('SIGSTOP')
+    expect(await worker.checkHealth('live')).toEqual({
+      code: 1,
+      output: expect.stringMatching(/\/live: no answer for 4 s\n$/),
+    })
+    worker.child.kill('SIGCONT')
+    await expect.poll(async () => (await worker.checkHealth()).code).toBe(0)
+  })
+
+  it('stops, and every line of its log names the release', () => expectGoodEnd(worker))
 })
 
-describe('the projectors', timeout, () => {
+describe('the projectors and an API', timeout, () => {
+  let both: Probed[]
+  beforeAll(async () => {
+    both = await Promise.all([start('projector'), start('projector')])
+  }, 120_000)
+  afterAll(() => Promise.all(both.map((each) => each.kill())))
+
   it('are ready, the one that works and the one that stands by, while they reach Postgres', async () => {
-    const both = [await start('projector'), await start('projector')]
     const ask = () => Promise.all(both.map((each) => each.ask('ready')))
     await expect.poll(ask).toEqual([isReady, isReady])
-    const isProjecting = (each: ServiceProcess) => each.hasLogged('projecting')
-    expect(both.filter(isProjecting)).toHaveLength(1)
+    expect(both.filter((each) => each.hasLogged('projecting'))).toHaveLength(1)
     await postgres.cut()
     const away = unready('Postgres does not answer')
     await expect.poll(ask).toEqual([away, away])
     await postgres.restore()
     await expect.poll(ask).toEqual([isReady, isReady])
   })
-})
 
-describe('an API', timeout, () => {
-  it('is as ready as its own answer says: without Postgres it is not, without Redis it is', async () => {
-    const projector = await start('projector')
-    await untilReady(projector)
+  it('are as ready as its own answer says: without Postgres it is not, without Redis it is', async () => {
     const port = await getPort()
     const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', JWT_SECRET: testSecret })
+    onTestFinished(() => api.kill())
     await untilReady(api)
-    expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toEqual({
-      status: 'ok',
-      ...readRelease(),
-    })
+    expect(await (await fetch(`${api.url}/api/health`)).json()).toEqual({ status: 'ok', ...readRelease() })
     await redis.cut()
     expect(await api.ask('ready')).toEqual(isReady)
     await redis.restore()
@@ -153,7 +175,7 @@ describe('an API', timeout, () => {
     const countWaiting = async () =>
       (await database.asOwner("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
     await expect.poll(countWaiting).toBeGreaterThan(0)
-    api.child.kill('SIGTERM')
+    const ended = expectGoodEnd(api)
     await expect.poll(() => api.ask('ready')).toEqual(unready('stopping'))
     expect(await api.ask('live')).toEqual(isReady)
     await owner.query('commit')
@@ -161,35 +183,10 @@ describe('an API', timeout, () => {
     expect(response.statusCode).toBe(200)
     response.resume()
     await owner.end()
-    expect((await once(api.child, 'exit'))[0]).toBe(0)
+    await ended
+  })
+
+  it('stop, and every line of the log of a projector names the release', async () => {
+    for (const each of both) await expectGoodEnd(each)
   })
 })
-
-it('the health check of the image finds a process that is frozen', timeout, async () => {
-  const worker = await start('workers')
-  await untilReady(worker)
-  expect(await worker.checkHealth()).toEqual({ code: 0, output: '{"status":"ok"}\n' })
-  expect(await worker.checkHealth('live')).toEqual({ code: 0, output: '{"status":"ok"}\n' })
-  worker.child.kill('SIGSTOP')
-  expect(await worker.checkHealth('live')).toEqual({
-    code: 1,
-    output: expect.stringMatching(/\/live: no answer for 4 s\n$/),
-  })
-  worker.child.kill('SIGCONT')
-  expect((await worker.checkHealth()).code).toBe(0)
-})
-
-it.each(['api', 'workers', 'projector'] as const)(
-  'every line of the log names the release: %s',
-  timeout,
-  async (service) => {
-    const port = String(await getPort())
-    const started = await start(service, { PORT: port, JWT_SECRET: testSecret })
-    await expect.poll(() => started.hasLogged(service === 'projector' ? 'projecting' : 'ready')).toBe(true)
-    started.child.kill('SIGTERM')
-    await once(started.child, 'exit')
-    expect(started.hasLogged('stopped')).toBe(true)
-    const release = releaseName(readRelease())
-    expect(started.lines.filter(({ version }) => version !== release)).toEqual([])
-  },
-)
