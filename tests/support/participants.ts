@@ -9,7 +9,7 @@ import type { Random } from '@jaanch/infra/demo/random'
 import type { Client } from './client.ts'
 
 export type Customer = { email: string; token: string; addressId: string; city: City }
-export type Lab = { token: string; labPartnerId: string }
+type Lab = { token: string; labPartnerId: string }
 export type Participants = {
   admin: string
   labs: Lab[]
