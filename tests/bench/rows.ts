@@ -128,7 +128,8 @@ const projection: Group = {
       string,
       number
     >
-    await stack.terminate('projector')
+    // the log is filled in one transaction, for whose end services would wait
+    for (const service of ['api', 'workers', 'projector'] as const) await stack.terminate(service)
     const begin = await projected(stack)
     const seed = String(begin)
     await stack.npm(
@@ -138,8 +139,10 @@ const projection: Group = {
     const startedAt = performance.now()
     await stack.start('projector')
     await stack.untilProjected()
+    const seconds = (performance.now() - startedAt) / 1_000
     const caughtUp = (await projected(stack)) - begin
-    return [(position ?? 0) / ((filling ?? 0) / 1_000), caughtUp / ((performance.now() - startedAt) / 1_000)]
+    await Promise.all([stack.start('workers'), stack.start('api')])
+    return [(position ?? 0) / ((filling ?? 0) / 1_000), caughtUp / seconds]
   },
 }
 

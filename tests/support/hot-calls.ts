@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { attentions } from '@jaanch/contracts/http/attention'
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
@@ -31,17 +31,17 @@ export type Sample = {
 export async function takeSample(url: string): Promise<Sample> {
   const client = createClient(url)
   const admin = await signIn(client, 'admin@jaanch.example', 'admin-demo-2026')
-  const lab = await signIn(client, 'lab1@jaanch.example', 'lab-demo-2026')
+  const credentials = { email: 'lab1@jaanch.example', password: 'lab-demo-2026' }
+  const lab = await client.call(authRoutes.login, { body: credentials })
   const customer = await signIn(client, 'asha@jaanch.example', 'asha-demo-2026')
   const first = async (rows: Promise<readonly { id: string }[]>) => (await rows)[0]?.id ?? randomUUID()
-  const labs = await client.as(admin).call(labPartnerRoutes.listAllLabPartners)
   const packages = await client.call(packageRoutes.listPackages, { query: { limit: 500 } })
   const bookings = (token: string, query = {}) =>
     first(client.as(token).call(bookingRoutes.listBookings, { query: { limit: 1, ...query } }))
   const firstPage = await client.as(admin).raw('/api/bookings?limit=50')
   return {
     admin,
-    lab: { token: lab, id: labs.find(({ user }) => user.email === 'lab1@jaanch.example')?.id ?? '' },
+    lab: { token: lab.token, id: lab.user.labPartnerId ?? '' },
     customer: {
       token: customer,
       addressId: await first(client.as(customer).call(peopleRoutes.listAddresses)),
@@ -51,7 +51,7 @@ export async function takeSample(url: string): Promise<Sample> {
       .map(({ id }) => id),
     bookingId: {
       customer: await bookings(customer),
-      lab: await bookings(lab, { tab: 'confirmed' }),
+      lab: await bookings(lab.token, { tab: 'confirmed' }),
       admin: await bookings(admin),
     },
     reportId: await first(

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
-import { bookingInput } from './people.ts'
+import { bookingInput } from './inputs.ts'
 import type { PoliteClient } from './polite-client.ts'
 
 export type Traffic = {
