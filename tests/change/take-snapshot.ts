@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readDefinition } from '@jaanch/projector/testing/read-definition'
 import { z } from 'zod'
-import { metricsNamed } from '../monitoring/metrics-named.ts'
+import { metricsNamed } from '../deploy/monitoring/metrics-named.ts'
 import type {
   Call,
   Command,
