@@ -167,9 +167,11 @@ async function placedAt({ stack, lab }: Round): Promise<string[]> {
 }
 
 describe('the last places of a slot', () => {
-  it(`${callers} callers never get more than ${capacity}, and none is lost, whatever expires or is killed`, async ({
-    stack,
-  }) => {
+  // an API starts as a process
+  const timeout = 120_000
+  it(`${callers} callers never get more than ${capacity}, and none is lost, whatever expires or is killed`, {
+    timeout,
+  }, async ({ stack }) => {
     const packageId = await createPackage(stack.database)
     for (let n = 0; n < rounds; n += 1) {
       const seed = String(randomInt(1e9))

@@ -1,3 +1,4 @@
+import { headers } from '@jaanch/contracts/http/headers'
 import { expect } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { createBooking, findPackage, signInNewCustomer } from './api.ts'
@@ -42,18 +43,22 @@ test('of 5,000 rows only those around the screen are in the document, while new 
   const [stored, pageRows] = [5_000, 2_500]
   const page = await openDashboard(browser, 'admin')
   await page.route(/\/api\/bookings\?.*tab=all/, async (route) => {
-    const answer = await route.fetch()
+    const url = new URL(route.request().url())
+    const from = Number(/^\d+$/.exec(url.searchParams.get('cursor') ?? '')?.[0] ?? 0)
+    url.searchParams.delete('cursor')
+    const answer = await route.fetch({ url: url.href })
     const [booking] = (await answer.json()) as { id: string; createdAt: string }[]
-    const from = Number(new URL(route.request().url()).searchParams.get('cursor')?.match(/^\d+$/)?.[0] ?? 0)
     const rows = Array.from({ length: pageRows }, (_, n) => ({
       ...booking,
       id: `${String(from + n).padStart(8, '0')}${booking?.id.slice(8)}`,
       createdAt: new Date(Date.parse(booking?.createdAt ?? '') - (from + n + 1) * 60_000).toISOString(),
     }))
-    const { link: _, ...sent } = answer.headers()
+    const position = answer.headers()[headers.logPosition] ?? ''
+    const epoch = answer.headers()[headers.logEpoch] ?? ''
     const next = `</api/bookings?tab=all&limit=50&cursor=${from + pageRows}>; rel="next"`
-    const headers = { ...sent, ...(from + pageRows < stored && { link: next }) }
-    return route.fulfill({ json: rows, headers })
+    const link = from + pageRows < stored ? { link: next } : undefined
+    const sent = { [headers.logPosition]: position, [headers.logEpoch]: epoch, ...link }
+    return route.fulfill({ json: rows, headers: sent })
   })
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^All/ }).click()
