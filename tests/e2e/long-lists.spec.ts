@@ -40,37 +40,26 @@ test('a long list loads page by page up to its end', async ({ page }) => {
 test('of 5,000 rows only those around the screen are in the document, while new ones arrive', async ({
   browser,
 }) => {
-  const [stored, pageRows] = [5_000, 2_500]
+  const stored = 5_000
   const page = await openDashboard(browser, 'admin')
   await page.route(/\/api\/bookings\?.*tab=all/, async (route) => {
-    const url = new URL(route.request().url())
-    const from = Number(/^\d+$/.exec(url.searchParams.get('cursor') ?? '')?.[0] ?? 0)
-    url.searchParams.delete('cursor')
-    const answer = await route.fetch({ url: url.href })
+    const answer = await route.fetch()
     const [booking] = (await answer.json()) as { id: string; createdAt: string }[]
-    const rows = Array.from({ length: pageRows }, (_, n) => ({
+    const rows = Array.from({ length: stored }, (_, n) => ({
       ...booking,
-      id: `${String(from + n).padStart(8, '0')}${booking?.id.slice(8)}`,
-      createdAt: new Date(Date.parse(booking?.createdAt ?? '') - (from + n + 1) * 60_000).toISOString(),
+      id: `${String(n).padStart(8, '0')}${booking?.id.slice(8)}`,
+      createdAt: new Date(Date.parse(booking?.createdAt ?? '') - (n + 1) * 60_000).toISOString(),
     }))
-    const position = answer.headers()[headers.logPosition] ?? ''
-    const epoch = answer.headers()[headers.logEpoch] ?? ''
-    const next = `</api/bookings?tab=all&limit=50&cursor=${from + pageRows}>; rel="next"`
-    const link = from + pageRows < stored ? { link: next } : undefined
-    const sent = { [headers.logPosition]: position, [headers.logEpoch]: epoch, ...link }
+    const { [headers.logPosition]: position = '', [headers.logEpoch]: epoch = '' } = answer.headers()
+    const sent = { [headers.logPosition]: position, [headers.logEpoch]: epoch }
     return route.fulfill({ json: rows, headers: sent })
   })
   await page.goto('/admin/bookings')
   await page.getByRole('tab', { name: /^All/ }).click()
   const rows = page.getByRole('list', { name: 'Bookings' }).locator(':scope > li')
-  // the last page: the list knows its length
-  await expect(async () => {
-    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-    await expect(rows.last()).not.toHaveAttribute('aria-setsize', '-1', { timeout: 1_000 })
-  }).toPass()
   const size = async () => Number(await rows.first().getAttribute('aria-setsize'))
+  await expect.poll(size).toBeGreaterThanOrEqual(stored)
   const before = await size()
-  expect(before).toBeGreaterThanOrEqual(stored)
   expect(await rows.count()).toBeLessThan(40)
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight / 2)')
   await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{4}$/)

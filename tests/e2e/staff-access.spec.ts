@@ -60,6 +60,7 @@ for (const who of ['lab', 'admin'] as const) {
 }
 
 test('the dialogs of the staff have no accessibility violation, in either theme', async ({ browser }) => {
+  test.slow()
   await createBookingOfDemoLab('lab-processing')
   await createPrescription('Latha Menon')
   const page = await pageFor(browser, 'admin')
