@@ -54,9 +54,6 @@ export async function runScenario(stack: ChaosStack, options: Options): Promise<
       ...{ seed, customers, disturb, oracle, log, signal },
       furtherChecks: (views, epochs) => [
         { name: 'faults that found something', problems: stack.problems },
-        ...(scenario.mustAnswer
-          ? [{ name: 'requests that had to be repeated', problems: [...oracle.retries.keys()] }]
-          : []),
         ...(scenario.beginsEpoch
           ? [
               {

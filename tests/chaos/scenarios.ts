@@ -8,11 +8,9 @@ export type Scenario = {
   beginsEpoch: boolean
   /** Checks that mean nothing when acknowledged writes are lost, or undefined: none */
   permits?: ReadonlySet<string>
-  /** No request may need a repetition */
-  mustAnswer: boolean
 }
 
-const usual = { isSynchronous: true, beginsEpoch: false, mustAnswer: false }
+const usual = { isSynchronous: true, beginsEpoch: false }
 const failover: Plan = { every: 25, lasts: [0, 0], recovers: 25 }
 
 /** What happens to the stack in each of them, while people use it. */
@@ -42,7 +40,7 @@ export const scenarios = {
       'actions that ended with an error',
     ]),
   },
-  replay: { ...usual, mustAnswer: true, plans: { replay: { every: 2, lasts: [0, 0], recovers: 0 } } },
+  replay: { ...usual, plans: { replay: { every: 2, lasts: [0, 0], recovers: 0 } } },
 } satisfies Record<string, Scenario>
 
 export type ScenarioName = keyof typeof scenarios

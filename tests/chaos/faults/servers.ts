@@ -10,14 +10,19 @@ export const postgresCrash: FaultHandler = { inject: ({ postgres }) => postgres.
 
 export const postgresFailover: FaultHandler = { inject: ({ postgres }) => postgres.failOver() }
 
-/** One generation of the read tables after the other goes live. */
+let isReplaying = false
+
+/** One generation of the read tables after the other goes live: nothing happens while one is under way. */
 export const replay: FaultHandler = {
   async inject({ postgres, redis, problems }) {
+    if (isReplaying) return
+    isReplaying = true
     const { code, err } = await runOps(
       { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
       'replay',
       '--json',
     )
+    isReplaying = false
     if (code !== 0) problems.push(`A replay ended with ${code}: ${err}`)
   },
 }
