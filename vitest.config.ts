@@ -40,13 +40,13 @@ export default defineConfig({
       { test: { name: 'integration-isolated', include: isolated, ...integration } },
       {
         // takes about two minutes: npm run test:versions
-        test: { name: 'versions', include: ['tests/versions/*.versions.ts'], ...integration },
+        test: { name: 'versions', include: ['tests/contract/versions/*.versions.ts'], ...integration },
       },
       {
         // many processes: about a minute on two idle cores, some minutes on busy ones: npm run test:many
         test: {
           name: 'many',
-          include: ['tests/many/*.many.ts'],
+          include: ['tests/chaos/many/*.many.ts'],
           ...integration,
           // some seconds each on an idle machine
           testTimeout: 480_000,
@@ -57,14 +57,10 @@ export default defineConfig({
         // follows docs/server.md in a container: npm run test:server
         test: {
           name: 'server',
-          include: ['tests/server/*.server.ts'],
+          include: ['tests/deploy/server/*.server.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 900_000,
         },
-      },
-      {
-        // a million bookings take about ten minutes: npm run test:plans
-        test: { name: 'plans', include: ['tests/plans/*.plans.ts'] },
       },
       {
         extends: './web/vite.config.ts',

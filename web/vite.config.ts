@@ -22,7 +22,7 @@ export default defineConfig({
     },
   },
   build: {
-    // for tests/budget
+    // for tests/e2e/budget
     manifest: true,
     rolldownOptions: {
       // The schemas of the contracts are made by calls. If the bundler may not drop unused calls, the price on a card brings zod

@@ -20,16 +20,16 @@ const checks: Record<StepName, { heading: string; check: () => Promise<boolean> 
   lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
   structure: {
     heading: 'Imports and unused code',
-    check: () => tool('node', 'tests/structure/run.ts'),
+    check: () => tool('node', 'tests/contract/structure/run.ts'),
   },
   client: { heading: 'Client build', check: () => buildClient(shutdown.signal).then(() => true) },
-  budget: { heading: 'Size of the client', check: () => tool('node', 'tests/budget/check.ts') },
+  budget: { heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
   tests: { heading: 'Unit and integration tests', check: vitest },
   browser: {
     heading: 'Browser tests',
     check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
   },
-  lighthouse: { heading: 'Lighthouse', check: () => tool('node', 'tests/lighthouse/run.ts') },
+  lighthouse: { heading: 'Lighthouse', check: () => tool('node', 'tests/e2e/lighthouse/run.ts') },
 }
 
 /** What the tests need of the machine. */
@@ -55,8 +55,6 @@ async function vitest(): Promise<boolean> {
     '--project=!many',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',
-    // a million bookings take ten minutes; the same test with few bookings is among the integration tests
-    '--project=!plans',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
     `--outputFile.json=${inRepository('test-results', 'vitest.json')}`,
   )

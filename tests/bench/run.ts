@@ -1,16 +1,19 @@
 /**
- * `npm run bench [-- --only push] [--quick] [--bookings 500000] [--rounds 5] [--compare earlier.json]`: measures ours and a peer in
- * the same run, because machines are noisy and only the ratio is comparable. README.md in this folder describes the method.
+ * `npm run bench [-- --only push] [--quick] [--bookings 100000] [--rounds 5] [--against DIRECTORY]`: calls of the API under load, pushes,
+ * and the projection, on a stack of its own with generated bookings. Each figure is the median of the rounds. `--against`: another
+ * checkout, with its packages, is measured in alternation; only the ratios within a round are comparable, because machines are noisy.
+ * Writes bench-results/latest.json.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compareResults, formatChanges } from './compare.ts'
-import { type Context, createContext } from './context.ts'
-import type { Group, Pair } from './row.ts'
-import { chooseGroups } from './rows/groups.ts'
-import { type Result, summarise } from './statistics.ts'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { startPostgres } from '@jaanch/infra/local/postgres'
+import { startRedis } from '@jaanch/infra/local/redis'
+import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
+import { groups } from './rows.ts'
+import { type Pair, type Result, summarise } from './statistics.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,73 +22,70 @@ const { values } = parseArgs({
     bookings: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
-    compare: { type: 'string' },
+    against: { type: 'string' },
   },
 })
-const isQuick = values.quick
-const rounds = Number(values.rounds ?? (isQuick ? 2 : 5))
-const seconds = Number(values.seconds ?? (isQuick ? 2 : 8))
-const large = Number(values.bookings ?? (isQuick ? 5_000 : 500_000))
+const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
+const seconds = Number(values.seconds ?? (values.quick ? 2 : 8))
+const bookings = Number(values.bookings ?? (values.quick ? 5_000 : 100_000))
+// a relative path is that of the directory in which npm was called
+const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against)
+const chosen = Object.entries(groups).filter(([name]) => name.includes(values.only ?? ''))
 
-const directory = resolve(import.meta.dirname, '../../bench-results')
-
-/** @returns the results of a group; of a failed one none, so that the others are still measured */
-async function measureGroup(name: string, group: Group, context: Context): Promise<Result[]> {
-  const startedAt = performance.now()
-  console.log(`\n${name}`)
-  try {
-    const measuring = await group.open(context)
-    try {
-      const pairs: (readonly Pair[])[] = []
-      for (let round = 0; round < Math.min(rounds, group.rounds ?? rounds); round += 1) {
-        pairs.push(await measuring.measure(round))
-        console.log(`  round ${round + 1}, ${Math.round((performance.now() - startedAt) / 1_000)} s`)
-      }
-      return group.rows.map((row, index) =>
-        summarise(
-          row,
-          pairs.map((pair) => pair[index] as Pair),
-        ),
-      )
-    } finally {
-      await measuring.close?.()
-    }
-  } catch (error) {
-    console.error(`  ${name} failed:`, error)
-    process.exitCode = 1
-    return []
-  }
-}
-
-async function save(results: Result[]): Promise<void> {
-  await mkdir(directory, { recursive: true })
-  const at = new Date().toISOString()
-  const machine = { cores: availableParallelism(), node: process.version, bookings: large, rounds, seconds }
-  const text = `${JSON.stringify({ at, machine, results }, null, 2)}\n`
-  await writeFile(join(directory, 'latest.json'), text)
-  await writeFile(join(directory, `${at.replaceAll(':', '-').slice(0, 19)}.json`), text)
-}
-
-const context = await createContext({ isQuick, seconds, small: 1_000, large })
+const directory = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
+const closings: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })]
 const results: Result[] = []
 try {
-  for (const [name, group] of chooseGroups(values.only, isQuick)) {
-    results.push(...(await measureGroup(name, group, context)))
+  const postgres = await startPostgres({ dataDir: directory })
+  closings.push(() => postgres.stop())
+  const sides: GeneratedStack[] = []
+  for (const [name, root] of Object.entries({ ours: inRepository(), peer: against })) {
+    if (!root) continue
+    console.log(`${root}: generating ${bookings.toLocaleString('en')} bookings and filling the read tables …`)
+    const dataDir = join(directory, name)
+    // they would share the queues
+    const redis = await startRedis({ dataDir })
+    closings.push(() => redis.stop())
+    const side = await startGeneratedStack({
+      root,
+      serverUrl: postgres.url,
+      redisUrl: redis.url,
+      dataDir,
+      name,
+      bookings,
+    })
+    closings.push(side.close)
+    sides.push(side)
+  }
+  for (const [name, { rows, measure }] of chosen) {
+    const measured: { ours: number[]; peer?: number[] | undefined }[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const [ours, peer] = [[] as number[], sides[1] && ([] as number[])]
+      // whoever is first finds a machine that rested
+      for (const side of round % 2 === 0 ? sides : sides.toReversed())
+        (side === sides[0] ? ours : (peer ?? [])).push(...(await measure(side, { seconds, bookings })))
+      measured.push({ ours, peer })
+      console.log(`${name}: round ${round + 1} of ${rounds}`)
+    }
+    const pairsOf = (index: number): Pair[] =>
+      measured.map(({ ours, peer }) => ({ ours: ours[index] ?? Number.NaN, peer: peer?.[index] }))
+    results.push(...rows.map((row, index) => summarise(row, pairsOf(index), against)))
     // after each group, so that an interrupted run keeps what it has
-    await save(results)
+    await save()
   }
 } finally {
-  await context.close()
+  for (const close of closings.toReversed()) await close()
 }
 console.table(
   results.map(({ name, unit, ours, peer, ratio, spread, aim }) => ({
     ...{ name, unit, ours, peer, ratio, spread: spread.join(' – '), aim },
   })),
 )
-if (values.compare) {
-  const path = resolve(process.env.INIT_CWD ?? '.', values.compare)
-  const earlier = JSON.parse(await readFile(path, 'utf8')) as { results: Result[] }
-  console.log(formatChanges(compareResults(earlier.results, results)))
-}
-// a group that failed may have left connections open
 process.exit()
+
+async function save(): Promise<void> {
+  const machine = { cores: availableParallelism(), node: process.version, bookings, rounds, seconds }
+  const text = JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)
+  await mkdir(inRepository('bench-results'), { recursive: true })
+  await writeFile(inRepository('bench-results', 'latest.json'), `${text}\n`)
+}

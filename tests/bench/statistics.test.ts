@@ -1,9 +1,8 @@
 import { quantile } from '@jaanch/tests/support/quantile'
 import { describe, expect, it } from 'vitest'
-import type { Row } from './row.ts'
 import { median, round, summarise } from './statistics.ts'
 
-const row: Row = { name: 'a row', unit: 'ms', better: 'lower', peerName: 'a peer', aim: '<= 3' }
+const row = { name: 'a row', unit: 'ms', better: 'lower', aim: '<= 3' } as const
 
 describe('the rounds of a row', () => {
   it('give the medians, and the median of the ratios within a round with its extremes', () => {
@@ -12,10 +11,8 @@ describe('the rounds of a row', () => {
       { ours: 40, peer: 40 },
       { ours: 30, peer: 10 },
     ]
-    expect(summarise(row, pairs)).toEqual({
-      ...{ name: 'a row', unit: 'ms', better: 'lower', peerName: 'a peer', aim: '<= 3' },
-      ...{ ours: 30, peer: 10, ratio: 2, spread: [1, 3], rounds: 3 },
-    })
+    const figures = { ours: 30, peer: 10, ratio: 2, spread: [1, 3], rounds: 3 }
+    expect(summarise(row, pairs, 'before')).toEqual({ ...row, peerName: 'before', ...figures })
   })
 
   it('spread over our own figures without a peer', () => {
@@ -24,18 +21,10 @@ describe('the rounds of a row', () => {
   })
 })
 
-describe('quantiles', () => {
-  it('are values that were measured', () => {
-    const values = Array.from({ length: 100 }, (_, index) => 100 - index)
-    expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([51, 100, 100])
-    expect(quantile([], 0.5)).toBeNaN()
-  })
-
-  it('of an even number of rounds lie between the middle two', () => {
-    expect([median([4, 1, 2, 3]), median([3, 1, 2])]).toEqual([2.5, 2])
-  })
-})
-
-it('rounds to three digits', () => {
+it('quantiles are values that were measured; a median may lie between the middle two', () => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([51, 100, 100])
+  expect(quantile([], 0.5)).toBeNaN()
+  expect([median([4, 1, 2, 3]), median([3, 1, 2])]).toEqual([2.5, 2])
   expect([12_345.6, 99.94, 0.012345, 1.005].map(round)).toEqual([12_346, 99.9, 0.0123, 1])
 })

@@ -1,9 +1,9 @@
-import type { Pair, Row } from './row.ts'
+import type { Row } from './rows.ts'
 
-export type Result = {
-  name: string
-  unit: string
-  better: 'higher' | 'lower'
+/** One round: ours and the figure of the checkout that it is compared with, in the unit of the row. */
+export type Pair = { ours: number; peer?: number | undefined }
+
+export type Result = Row & {
   /** Median of the rounds */
   ours: number
   peer: number | null
@@ -13,7 +13,6 @@ export type Result = {
   /** Lowest and highest ratio of a round; of our figures if there is no peer */
   spread: [number, number]
   rounds: number
-  aim?: string
 }
 
 /** The middle value, or the mean of the two in the middle. */
@@ -25,21 +24,18 @@ export function median(values: readonly number[]): number {
 }
 
 /** The ratio is taken within a round, where both had the same machine, and not from the medians. */
-export function summarise(row: Row, pairs: readonly Pair[]): Result {
+export function summarise(row: Row, pairs: readonly Pair[], peerName = ''): Result {
   const ratios = pairs.flatMap(({ ours, peer }) => (peer ? [ours / peer] : []))
   const peers = pairs.flatMap(({ peer }) => peer ?? [])
   const spreading = ratios.length > 0 ? ratios : pairs.map(({ ours }) => ours)
   return {
-    name: row.name,
-    unit: row.unit,
-    better: row.better,
+    ...row,
     ours: round(median(pairs.map(({ ours }) => ours))),
     peer: peers.length > 0 ? round(median(peers)) : null,
-    peerName: row.peerName ?? '',
+    peerName,
     ratio: ratios.length > 0 ? round(median(ratios)) : null,
     spread: [round(Math.min(...spreading)), round(Math.max(...spreading))],
     rounds: pairs.length,
-    ...(row.aim && { aim: row.aim }),
   }
 }
 

@@ -1,60 +1,66 @@
 import { createRandom } from '@jaanch/infra/local/demo/random'
-import { runOps } from '@jaanch/infra/ops/testing'
+import type { Ran } from '@jaanch/infra/ops/testing'
 import { gatherCrew } from './actors/crew.ts'
 import { openViews } from './actors/open-views.ts'
 import { createPoliteClient } from './actors/polite-client.ts'
 import { runCustomer } from './actors/run-customer.ts'
 import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
-import { findPossibleKinds, injectFaults } from './faults/inject-faults.ts'
+import type { Delivery } from './message-receivers.ts'
 import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
-import { createOracle } from './oracle/oracle.ts'
-import { readOutcome } from './oracle/outcome.ts'
-import { findUnexplained, readPlaces } from './oracle/places.ts'
+import type { Oracle } from './oracle/oracle.ts'
+import { readOutcome, withDatabase } from './oracle/outcome.ts'
+import { findUnexplained, readPlaces, recordPlaces } from './oracle/places.ts'
 import { proveContacts } from './prove-contacts.ts'
-import { checksOf, countFaults, type Report, summariseOracle } from './report.ts'
-import { type Fault, faultKinds, planFaults } from './schedule.ts'
+import { type Check, checksOf, type Report, summariseOracle } from './report.ts'
 import { waitUntilQuiet } from './settle.ts'
-import type { ChaosStack } from './stack/chaos-stack.ts'
 import type { ClientView } from './view/client-view.ts'
 
-type Plan = { seed: number; minutes: number; customers: number }
-type Surroundings = {
-  /** One sentence for each process that ended and was started again */
-  exits: readonly string[]
+/** What people use: a stack of processes, or an installation in containers. */
+export type Arena = {
+  url: string
+  /** The owner's address of the database, at the time */
+  databaseUrl(): Promise<string>
+  verify(): Promise<Ran>
+  /** undefined: nothing delivers messages */
+  listDeliveries?: () => Delivery[]
+}
+
+export type Plan = {
+  seed: number
+  customers: number
+  /** Happens while people act. Resolves when all is healed. @returns how often what happened */
+  disturb: () => Promise<Record<string, number>>
+  oracle: Oracle
   log: (line: string) => void
-  /** Ends the run early: all faults are healed, and there is no report */
+  /** Ends the run early: there is no report */
   signal: AbortSignal
+  /** After the run: what else must hold */
+  furtherChecks?: (views: readonly ClientView[], epochs: { before: string; after: string }) => Check[]
 }
 
 /**
- * Lets people use the stack while faults happen, heals all, waits until it is quiet, and checks what is there.
+ * Lets people use the arena while it is disturbed, waits until it is quiet, and checks what is there.
  *
  * @returns undefined if it was ended early
  */
-export async function runChaos(
-  stack: ChaosStack,
-  { seed, minutes, customers }: Plan,
-  { exits, log, signal }: Surroundings,
-): Promise<Report | undefined> {
-  const oracle = createOracle()
-  const client = createPoliteClient(stack.url, oracle)
+export async function runChaos(arena: Arena, plan: Plan): Promise<Report | undefined> {
+  const { seed, customers, disturb, oracle, log, signal, furtherChecks = () => [] } = plan
+  const people = createPoliteClient(arena.url, oracle)
   const pauses = createRandom('chaos', seed, 'pauses')
   const ending = new AbortController()
   const pauseMs = () => (ending.signal.aborted || signal.aborted ? 0 : pauses.between(50, 1_000))
   const views: ClientView[] = []
   try {
     log('Gathering the people …')
-    const since = (await readOutcome(stack.postgres.url)).events.length
+    const databaseUrl = await arena.databaseUrl()
+    await recordPlaces(databaseUrl)
+    const since = (await readOutcome(databaseUrl)).events.length
+    const before = await readEpoch(databaseUrl)
     const random = createRandom('chaos', seed, 'people')
-    const crew = await gatherCrew({ client, oracle, random }, customers, pauseMs)
-    await proveContacts(stack.postgres.url)
-    views.push(...(await openViews(crew, stack.url)))
+    const crew = await gatherCrew({ ...people, oracle, random }, customers, pauseMs)
+    await proveContacts(databaseUrl)
+    views.push(...(await openViews(crew, arena.url)))
 
-    const kinds = findPossibleKinds(stack)
-    const runMs = minutes * 60_000
-    const faults = planFaults(seed, runMs, kinds)
-    log(`Seed ${seed}: ${faults.length} faults in ${minutes} minutes.`)
-    const injected: Fault[] = []
     const errors: string[] = []
     const acting = crew.customers.map((_, index) =>
       runCustomer(
@@ -64,15 +70,7 @@ export async function runChaos(
         AbortSignal.any([ending.signal, signal]),
       ),
     )
-    await injectFaults(
-      stack,
-      faults,
-      (fault) => {
-        injected.push(fault)
-        log(describeFault(fault))
-      },
-      signal,
-    )
+    const faults = await disturb()
     ending.abort()
     log('All is healed; waiting for the people to finish …')
     await Promise.all(acting)
@@ -80,25 +78,25 @@ export async function runChaos(
 
     log('Waiting until it is quiet …')
     const healedAt = performance.now()
-    const left = await waitUntilQuiet(stack.postgres.url, views, signal)
+    const left = await waitUntilQuiet(await arena.databaseUrl(), views, signal)
     if (signal.aborted) return undefined
     const settledAfterSeconds = Math.round((performance.now() - healedAt) / 1_000)
 
     log('Checking …')
     const differences = (await Promise.all(views.map((view) => view.findDifferences()))).flat()
-    const outcome = await readOutcome(stack.postgres.url)
+    const url = await arena.databaseUrl()
+    const outcome = await readOutcome(url)
     const { lost, doubled } = findLostWrites(oracle.writes, outcome)
-    const deliveries = stack.receivers.listDeliveries()
-    const messages = checkMessages(outcome, deliveries, since)
-    const verified = await runOps({ DATABASE_URL: stack.postgres.url, REDIS_URL: stack.redis.url }, 'verify')
+    const deliveries = arena.listDeliveries?.() ?? []
+    const messages = arena.listDeliveries
+      ? checkMessages(outcome, deliveries, since)
+      : { problems: [], repeated: 0 }
+    const verified = await arena.verify()
+    const epochs = { before, after: await readEpoch(url) }
 
     return {
       seed,
-      minutes,
-      faults: countFaults(injected),
-      skipped: faultKinds
-        .filter((kind) => !kinds.includes(kind))
-        .map((kind) => `No ${kind}: it is not possible here.`),
+      faults,
       ...summariseOracle(oracle),
       views: {
         count: views.length,
@@ -107,7 +105,6 @@ export async function runChaos(
         checkedLists: oracle.views.checked,
       },
       deliveries: { messages: deliveries.length - messages.repeated, repeated: messages.repeated },
-      exits: countExits(exits),
       settledAfterSeconds,
       checks: [
         { name: 'acknowledged writes lost', problems: lost },
@@ -125,33 +122,19 @@ export async function runChaos(
           name: 'differences that ops verify found',
           problems: verified.code === 0 ? [] : [verified.out + verified.err],
         },
-        ...checksOf(oracle, findUnexplained(oracle.fullRefusals, await readPlaces(stack.postgres.url))),
+        ...checksOf(oracle, findUnexplained(oracle.fullRefusals, await readPlaces(url))),
         { name: 'actions that ended with an error', problems: errors },
+        ...furtherChecks(views, epochs),
       ],
     }
   } finally {
     for (const view of views) view.close()
-    client.close()
   }
 }
 
-function describeFault({ kind, at, target, duration, amount }: Fault): string {
-  const details = [
-    target,
-    duration > 1 && `for ${(duration / 1_000).toFixed(1)} s`,
-    amount !== 0 && String(amount),
-  ]
-  return `${(at / 1_000).toFixed(1).padStart(6)} s  ${[kind, ...details].filter(Boolean).join(' ')}`
-}
-
-/** Processes that ended otherwise than by a SIGKILL of ours, with how they ended. */
-function countExits(exits: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const line of exits) {
-    const [, what, how = ''] = /^(.*) stopped unexpectedly \((.*)\)/.exec(line) ?? []
-    if (how === 'SIGKILL') continue
-    const name = `${what}: ${how}`
-    counts[name] = (counts[name] ?? 0) + 1
-  }
-  return counts
+function readEpoch(databaseUrl: string): Promise<string> {
+  return withDatabase(databaseUrl, async (db) => {
+    const { rows } = await db.query<{ id: string }>('select id from log.epoch')
+    return rows[0]?.id ?? ''
+  })
 }

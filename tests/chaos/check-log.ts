@@ -3,7 +3,6 @@ import { consumers } from '@jaanch/contracts/consumers'
 import { notificationsOf } from '@jaanch/domain/notifications/notifications'
 import { type BookingParties, evolveParties, type StreamEvent } from '@jaanch/domain/notifications/parties'
 import { channelsFor } from '@jaanch/domain/notifications/templates'
-import type { FinishedBooking } from './booking-flow.ts'
 import type { Delivery } from './message-receivers.ts'
 import {
   type LoggedEvent,
@@ -13,6 +12,13 @@ import {
   readOrders,
   withDatabase,
 } from './oracle/outcome.ts'
+
+/** A booking that reached its final status, and the customer who gets its messages. */
+type FinishedBooking = {
+  id: string
+  finalStatus: 'confirmed' | 'cancelled'
+  customer: { email: string; phone: string }
+}
 
 export type LogState = Pick<Outcome, 'events' | 'orders'> & {
   epoch: string

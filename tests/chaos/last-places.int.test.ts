@@ -1,17 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { slotRoutes } from '@jaanch/contracts/http/slots'
 import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
-import { inRepository } from '@jaanch/infra/local/paths'
 import { comparePlaces } from '@jaanch/operations/places/repair-places'
 import { createLimitedLab, type LimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { createClient } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, createUser } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
+import { type ServiceProcess, startService } from '@jaanch/tests/support/service-process'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import getPort from 'get-port'
@@ -38,25 +36,16 @@ const it = ownStackTest({ workers: false })
 const secret = randomUUID() + randomUUID()
 
 /** An API as a process of its own, which can be killed */
-async function forkApi({ database, redisUrl }: Stack): Promise<{ url: string; child: ChildProcess }> {
-  const port = await getPort()
-  const child = fork(inRepository('services', 'api', 'src', 'main.ts'), {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.serviceUrl,
-      REDIS_URL: redisUrl,
-      JWT_SECRET: secret,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      LIMIT_SCALE: '100000',
-      LOG_LEVEL: 'silent',
-    },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  expect(ready).toEqual({ type: 'ready' })
-  return { url: `http://127.0.0.1:${port}`, child }
+async function startOwnApi({ database, redisUrl }: Stack): Promise<ServiceProcess> {
+  const env = {
+    DATABASE_URL: database.serviceUrl,
+    REDIS_URL: redisUrl,
+    JWT_SECRET: secret,
+    HOST: '127.0.0.1',
+    LIMIT_SCALE: '100000',
+    LOG_LEVEL: 'warn',
+  }
+  return startService('api', env, { port: await getPort() })
 }
 
 type Caller = { token: string; addressId: string }
@@ -178,9 +167,11 @@ async function placedAt({ stack, lab }: Round): Promise<string[]> {
 }
 
 describe('the last places of a slot', () => {
-  it(`${callers} callers never get more than ${capacity}, and none is lost, whatever expires or is killed`, async ({
-    stack,
-  }) => {
+  // an API starts as a process
+  const timeout = 120_000
+  it(`${callers} callers never get more than ${capacity}, and none is lost, whatever expires or is killed`, {
+    timeout,
+  }, async ({ stack }) => {
     const packageId = await createPackage(stack.database)
     for (let n = 0; n < rounds; n += 1) {
       const seed = String(randomInt(1e9))
@@ -188,8 +179,8 @@ describe('the last places of a slot', () => {
       const lab = await createLimitedLab(stack.database, { visits: capacity })
       const people = await Promise.all(Array.from({ length: callers }, () => createCaller(stack, lab)))
       const here = await stack.anotherApi({ jwtSecret: secret })
-      const { url, child } = await forkApi(stack)
-      const round: Round = { stack, lab, packageId, random: createRandom(seed), urls: [here, url] }
+      const own = await startOwnApi(stack)
+      const round: Round = { stack, lab, packageId, random: createRandom(seed), urls: [here, own.url] }
       let most = 0
       let isOver = false
       const watching = (async () => {
@@ -198,7 +189,7 @@ describe('the last places of a slot', () => {
       const killing = (async () => {
         await setTimeout(round.random.between(0, 150))
         await cutAppenders(round)
-        child.kill('SIGKILL')
+        await own.kill()
       })()
       const acknowledged = (await Promise.all(people.map((caller) => call(round, caller)))).filter(
         Boolean,

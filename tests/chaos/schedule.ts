@@ -42,7 +42,8 @@ export const faultKinds = [
   'cut',
   'throttle',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+/** `replay`: `ops replay`, which must disturb nobody; only in the scenario of that name */
+export type FaultKind = (typeof faultKinds)[number] | 'replay'
 
 export type Fault = {
   kind: FaultKind
@@ -56,7 +57,7 @@ export type Fault = {
   amount: number
 }
 
-type Plan = {
+export type Plan = {
   /** Mean time between two faults of the kind, s */
   every: number
   /** Shortest and longest duration, s */
@@ -71,7 +72,7 @@ type Plan = {
  * Frozen for 15 s: longer than a lease (5 s) and than Postgres lets a transaction be idle (10 s). Redis and Postgres have no
  * target: what happens to one of them excludes the rest.
  */
-const plans: Record<FaultKind, Plan> = {
+export const plans: Record<(typeof faultKinds)[number], Plan> = {
   kill: { every: 6, lasts: [0, 0], recovers: 4, targets: serviceProcesses },
   freeze: { every: 25, lasts: [15, 15], recovers: 3, targets: serviceProcesses },
   clock: {
@@ -101,13 +102,17 @@ const plans: Record<FaultKind, Plan> = {
  * The faults of a run in the order of their times. None begins while another of its kind lasts, or while what it affects is
  * affected by another or recovers from one. A fault for which that leaves no time before the end is left out.
  *
- * @param kinds those that are possible on this machine
+ * @param planned those that are possible on this machine
  * @param runMs all are healed within this time
  */
-export function planFaults(seed: number, runMs: number, kinds: readonly FaultKind[] = faultKinds): Fault[] {
-  const candidates = kinds.map((kind) => {
+export function planFaults(
+  seed: number,
+  runMs: number,
+  planned: Partial<Record<FaultKind, Plan>> = plans,
+): Fault[] {
+  const candidates = (Object.entries(planned) as [FaultKind, Plan][]).map(([kind, plan]) => {
     const random = createRandom('chaos', seed, kind)
-    return { kind, random, from: between(random, 0.2, 0.9, plans[kind].every) }
+    return { kind, plan, random, from: between(random, 0.2, 0.9, plan.every) }
   })
   /** Until when each thing is affected, ms */
   const busyUntil = new Map<string, number>()
@@ -117,7 +122,7 @@ export function planFaults(seed: number, runMs: number, kinds: readonly FaultKin
     const [next] = candidates
     if (!next) break
     const { kind, random } = next
-    const { every, recovers, targets = [''], amount, lasts } = plans[kind]
+    const { every, recovers, targets = [''], amount, lasts } = next.plan
     const target = random.pick(targets)
     const duration = between(random, lasts[0], lasts[1] + 0.001, 1)
     const things = thingsAffectedBy(kind, target)

@@ -7,8 +7,11 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
-import { addressInput, type Customer, type Lab, type Person } from '../support/people.ts'
+import { addressInput, bookingInput, type Customer, type Lab, type Person } from '../support/people.ts'
+import { uploadPrescription } from '../support/prescriptions.ts'
+import { advanceBooking } from '../support/reports.ts'
 import { dataUrl, png } from '../support/sample-files.ts'
+import { type Call, refusalOf, sendTo } from '../support/send.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 /** The stack of this run */
@@ -91,84 +94,49 @@ export async function proposeOrder(customer: Person, prescriptionId: string, pac
 
 /** Sends a request to the API. @throws unless the status is 2xx */
 export async function ask<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-  return (text ? JSON.parse(text) : undefined) as T
+  const call: Call = { method, path, token, body }
+  const answer = await sendTo(url)(call)
+  if (answer.status >= 300) throw refusalOf(call, answer)
+  return answer.body as T
 }
 
-type Session = { token: string; user: { id: string; labPartnerId: string | null } }
-
-export async function registerCustomer(name = 'Leela Nair'): Promise<Session> {
+/** Registers a customer with an address in Ahmedabad. */
+export async function registerCustomer(name = 'Leela Nair'): Promise<Customer> {
   const email = `${randomUUID()}@customers.example`
-  const password = 'a-good-secret'
-  return ask('POST', '/api/auth/register', undefined, { name, email, password, role: 'customer' })
+  const body = { name, email, password: 'a-good-secret', role: 'customer' } as const
+  const { token, user } = await createClient(url).call(authRoutes.register, { body })
+  const client = createClient(url, token)
+  const { id } = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, label: 'Home' } })
+  return { id: user.id, token, client, addressId: id }
 }
-
-type Booking = { id: string; packageName: string; position: number }
 
 /** Creates a booking of a new customer: tomorrow morning, in Ahmedabad. */
-export async function createBooking(change: Record<string, unknown> = {}): Promise<Booking> {
-  const { token } = await registerCustomer()
-  const address = await ask<{ id: string }>('POST', '/api/customer-addresses', token, {
-    label: 'Home',
-    street: '7 Law Garden Road',
-    city: 'Ahmedabad',
-    state: 'Gujarat',
-    pincode: '380006',
-    phone: '98250 12345',
-  })
-  const [found] = await ask<{ id: string }[]>('GET', '/api/search?q=Lipid%20Profile')
-  return ask('POST', '/api/bookings', token, {
-    packageId: found?.id,
-    addressId: address.id,
-    collectionType: 'scheduled',
-    scheduledDate: tomorrow(),
-    scheduledTime: '08:00-10:00',
-    paymentMethod: 'cash-on-collection',
-    ...change,
-  })
+export async function createBooking(change: Record<string, unknown> = {}) {
+  const { client, addressId } = await registerCustomer()
+  const { id } = await findPackage('Lipid Profile')
+  return client.call(bookingRoutes.placeBooking, { body: bookingInput(id, addressId, change) })
 }
 
 export async function assignToDemoLab({ id }: { id: string }): Promise<void> {
   const { admin, lab } = await signInStaff()
-  await ask('POST', `/api/admin/bookings/${id}/assign-lab`, admin.token, { labPartnerId: lab.labPartnerId })
+  const body = { labPartnerId: lab.labPartnerId }
+  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
 }
 
 /** Creates a booking that is assigned to the demo's lab and has this status. */
 export async function createBookingOfDemoLab(status: 'pending' | 'confirmed' | 'lab-processing' = 'pending') {
   const booking = await createBooking()
   await assignToDemoLab(booking)
-  const { admin } = await signInStaff()
-  const steps = ['confirmed', 'sample-collection', 'lab-processing']
-  for (const next of steps.slice(0, steps.indexOf(status) + 1)) {
-    await ask('PUT', `/api/bookings/${booking.id}`, admin.token, { status: next })
-  }
+  await advanceBooking((await signInStaff()).admin, booking.id, status)
   return booking
 }
 
 /** Uploads a prescription of a new customer who has an address. */
 export async function createPrescription(name: string): Promise<{ id: string; customerToken: string }> {
-  const { token } = await registerCustomer(name)
-  await ask('POST', '/api/customer-addresses', token, {
-    street: '7 Law Garden Road',
-    city: 'Ahmedabad',
-    state: 'Gujarat',
-    pincode: '380006',
-    phone: '98250 12345',
-  })
-  const { id } = await ask<{ id: string }>('POST', '/api/prescriptions', token, {
-    fileUrl: dataUrl('image/png', png),
-    originalFileName: 'prescription.png',
-  })
-  return { id, customerToken: token }
+  const customer = await registerCustomer(name)
+  const file = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }
+  const { id } = await uploadPrescription(customer, file)
+  return { id, customerToken: customer.token }
 }
 
 export function tomorrow(): string {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -71,6 +72,8 @@ test('the details of a package show all its data and lead to booking it', async 
   await expect(dialog.getByRole('heading', { name: 'Preparation instructions' })).toBeVisible()
   await expect(dialog.getByRole('heading', { name: /Parameters covered/ })).toBeVisible()
   await expect(dialog.getByText('47% off')).toBeVisible()
+  await page.emulateMedia(reducedMotion)
+  await expectAccessible(page, 'the details')
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   await expect(page).toHaveURL(/\/book\/[0-9a-f-]{36}$/)
 })

@@ -86,10 +86,10 @@ test('a booking shows what is needed to collect its sample', async ({ browser })
   ).toBeVisible()
   await card.getByRole('button', { name: 'Update Status' }).click()
   await expect(card.getByText('Leela Nair')).toBeVisible()
-  await expect(card.getByText('7 Law Garden Road')).toBeVisible()
-  await expect(card.getByRole('link', { name: '+91 98250 12345' })).toHaveAttribute(
+  await expect(card.getByText('12 MG Road')).toBeVisible()
+  await expect(card.getByRole('link', { name: '+91 98765 43210' })).toHaveAttribute(
     'href',
-    'tel:+919825012345',
+    'tel:+919876543210',
   )
   await expect(card.getByText('Ring twice, please.')).toBeVisible()
   await expect(card.getByText('Specimens and tubes')).toBeVisible()

@@ -20,6 +20,7 @@ const chromium = await unpackChromium()
  */
 export default defineConfig({
   testDir: '.',
+  testMatch: '**/*.spec.ts',
   outputDir: join(repository, 'test-results/e2e'),
   // a page waits for the stack and for its own frames: two workers use three quarters of two cores
   workers: 3,

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs, openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -82,12 +83,13 @@ test('the headers of labs and admins have a bell with a fixed badge and an avata
 })
 
 test('the bell opens a list, beside it on a large screen and from below on a phone', async ({ browser }) => {
-  const page = await openAs(browser, 'customer')
+  const page = await openAs(browser, 'customer', reducedMotion)
   await page.goto('/home')
   const list = page.getByRole('dialog', { name: 'Notifications' })
   const bell = page.getByRole('complementary').getByRole('button', { name: /^Notifications/ })
   await bell.click()
   await expect(list).toBeVisible()
+  await expectAccessible(page, 'the bell', [1440])
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
@@ -100,6 +102,7 @@ test('the bell opens a list, beside it on a large screen and from below on a pho
     .getByRole('button', { name: /^Notifications/ })
     .click()
   await expect(list).toBeVisible()
+  await expectAccessible(page, 'the bell', [360])
   await list.getByRole('button', { name: 'Close' }).click()
   await expect(list).toBeHidden()
 })

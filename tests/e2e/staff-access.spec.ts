@@ -38,20 +38,12 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 for (const who of ['lab', 'admin'] as const) {
-  test(`the screens of the ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
+  test(`the screens of the ${who} load without a shift and have no accessibility violation, in either theme, on a phone or a desktop`, async ({
     browser,
   }) => {
     // a minute on two cores
     test.slow()
     await createPrescription('Latha Menon')
-    const page = await pageFor(browser, who)
-    for (const path of routes[who]) {
-      await open(page, path)
-      await expectAccessible(page, path)
-    }
-  })
-
-  test(`the layout does not shift while the screens of the ${who} load`, async ({ browser }) => {
     const page = await pageFor(browser, who)
     const shifts = await measureShifts(page)
     for (const viewport of [phone, desk]) {
@@ -61,12 +53,14 @@ for (const who of ['lab', 'admin'] as const) {
         expect(await shifts(), `layout shift of ${path}, ${viewport.width} px`).toBeLessThanOrEqual(
           maxLayoutShift,
         )
+        await expectAccessible(page, path, [viewport.width])
       }
     }
   })
 }
 
 test('the dialogs of the staff have no accessibility violation, in either theme', async ({ browser }) => {
+  test.slow()
   await createBookingOfDemoLab('lab-processing')
   await createPrescription('Latha Menon')
   const page = await pageFor(browser, 'admin')

@@ -1,12 +1,15 @@
 import { expect } from '@playwright/test'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 import { back, bar, fillAddress, goToPayment, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
 test('the seven steps show and require what the specification lists', async ({ browser }) => {
-  const page = await openAsNewCustomer(browser)
+  test.slow()
+  const page = await openAsNewCustomer(browser, reducedMotion)
   await openWizard(page)
+  await expectAccessible(page, 'step 1')
 
   for (const fact of ['Tests included', 'Report time', 'Sample type', 'Fasting']) {
     await expect(page.getByRole('term').filter({ hasText: fact })).toBeVisible()
@@ -23,9 +26,11 @@ test('the seven steps show and require what the specification lists', async ({ b
   await expect(
     page.getByRole('radio', { name: /Within 2 to 4 hours, express fee \+₹100, subject to availability/ }),
   ).toBeVisible()
+  await expectAccessible(page, 'step 2')
   await next(page).click()
 
   await expect(page.getByRole('radio', { name: 'Myself' })).toBeChecked()
+  await expectAccessible(page, 'step 3')
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
   await dialog.getByRole('button', { name: 'Add Member' }).click()
@@ -56,6 +61,7 @@ test('the seven steps show and require what the specification lists', async ({ b
   await onStep(page, 4)
   await expect(next(page)).toBeDisabled()
   await expect(page.getByPlaceholder('Enter 10-digit mobile number')).toBeVisible()
+  await expectAccessible(page, 'step 4')
   await fillAddress(page)
   await next(page).click()
 
@@ -69,9 +75,11 @@ test('the seven steps show and require what the specification lists', async ({ b
   await expect(next(page)).toBeDisabled()
   await page.getByRole('radio', { name: '6:00–8:00 am' }).click()
   await page.getByLabel('Special Instructions').fill('Second floor, please ring twice.')
+  await expectAccessible(page, 'step 5')
   await next(page).click()
 
   await onStep(page, 6)
+  await expectAccessible(page, 'step 6')
   await expect(page.getByRole('radio', { name: /Cash on Collection/ })).toBeChecked()
   await expect(page.getByRole('radio', { name: /Credit\/Debit Card/ })).toBeVisible()
   await expect(page.getByText('Total', { exact: true }).locator('xpath=following-sibling::dd')).toHaveText(
@@ -98,6 +106,7 @@ test('the seven steps show and require what the specification lists', async ({ b
   }
   await expect(page.getByRole('definition').filter({ hasText: /^[0-9a-f]{8}$/ })).toBeVisible()
   await expect(page.getByText(/by SMS and e-mail/)).toBeVisible()
+  await expectAccessible(page, 'step 7')
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await expect(page).toHaveURL(/\/home$/)
 })

@@ -1,9 +1,7 @@
 import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { BodyInput, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
-import { expect } from 'vitest'
-
-export type Answer<Body> = { status: number; headers: Headers; body: Body }
+import { type Answer, type Call, refusalOf, type Send, sendTo } from './send.ts'
 
 /** The body of an error: `message` only on the lab's 403 */
 type Refusal = { error: string; code?: string; message?: string; requestId?: string }
@@ -21,7 +19,7 @@ type Input<R extends Route> = {
 }
 
 export type Client = {
-  /** Calls a route of the contracts and expects its success. */
+  /** Calls a route of the contracts. @throws Error unless it is answered with success */
   call<R extends Route>(route: R, input?: Input<R>): Promise<ResponseOf<R>>
   /** Calls a route and returns any answer. `body` may be anything, because tests send invalid ones. */
   ask<R extends Route>(
@@ -33,52 +31,55 @@ export type Client = {
   as(token: string): Client
 }
 
-/** A client of the API at `url` that sends `token` with each call */
-export function createClient(url: string, token?: string): Client {
-  async function raw(path: string, { method = 'GET', body, headers = {} }: Raw = {}) {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && { body }),
-    })
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined }
-  }
-
-  const client: Client = {
-    raw,
-    as: (other) => createClient(url, other),
-    ask(route, { params = {}, query = {}, body: given, idempotencyKey } = {}) {
-      const body = route.method === 'GET' ? undefined : given
-      const path = route.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '')
-      const search = new URLSearchParams(query as Record<string, string>).toString()
-      return raw(search ? `${path}?${search}` : path, {
-        method: route.method,
-        headers: {
-          ...(route.cookie && token && { cookie: `${filesCookie}=${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-    },
+/** A client that sends `token` with each call. @param to the API's address, or how requests are sent */
+export function createClient(to: string | Send, token?: string): Client {
+  const send = typeof to === 'string' ? sendTo(to) : to
+  const ask = (call: Call) => send(call) as Promise<Answer<never>>
+  return {
+    raw: (path, { method = 'GET', body, headers = {} } = {}) =>
+      ask({ method, path, token, text: body, headers }),
+    as: (other) => createClient(send, other),
+    ask: (route, input) => ask(callOf(route, input, token)),
     async call(route, input) {
-      const answer = await client.ask(route, input)
-      expect(answer, `${route.method} ${route.path}: ${JSON.stringify(answer.body)}`).toMatchObject({
-        status: route.status ?? 200,
-      })
+      const call = callOf(route, input, token)
+      const answer = await send(call)
+      if (answer.status !== (route.status ?? 200)) throw refusalOf(call, answer)
       return answer.body as never
     },
   }
-  return client
 }
 
-/** Follows the `next` links of a list from its first page on; expects 200 for each page. */
+function callOf(
+  route: Route,
+  { params, query, body, idempotencyKey }: Omit<Input<Route>, 'body'> & { body?: unknown } = {},
+  token: string | undefined,
+): Call {
+  return {
+    method: route.method,
+    path: pathOf(route, params, query as Record<string, string> | undefined),
+    token,
+    idempotencyKey,
+    ...(route.method !== 'GET' && { body }),
+    ...(route.cookie && token && { headers: { cookie: `${filesCookie}=${token}` } }),
+  }
+}
+
+/** The path of a route with its parameters and query filled in. */
+export function pathOf(
+  route: Pick<Route, 'path'>,
+  params: Record<string, string> = {},
+  query: Record<string, string> = {},
+): string {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '')
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** Follows the `next` links of a list from its first page on. @throws Error unless each page is answered with 200 */
 export async function* readPages<Row>(client: Client, path: string): AsyncGenerator<Answer<Row[]>> {
   for (let next: string | undefined = path; next; ) {
     const answer: Answer<Row[]> = await client.raw<Row[]>(next)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    if (answer.status !== 200) throw refusalOf({ method: 'GET', path: next }, answer)
     yield answer
     next = nextPage(answer.headers)
   }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
-import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { type Client, createClient } from './client.ts'
 import type { TestDatabase } from './database.ts'
+import { addressInput, bookingInput } from './inputs.ts'
 import { type Stack, testSecret } from './stack.ts'
+
+export { addressInput, bookingInput }
 
 export const password = 'a password of the tests'
 const sessionTokens = createSessionTokens(testSecret)
@@ -85,27 +87,6 @@ export async function createPackage(
 
 export function uniqueEmail(): string {
   return `${randomUUID()}@example.org`
-}
-
-export const addressInput = {
-  street: '12 MG Road',
-  city: 'Ahmedabad',
-  state: 'Gujarat',
-  pincode: '380001',
-  phone: '98765 43210',
-}
-
-/** The body that the wizard sends for a collection tomorrow morning, paid in cash */
-export function bookingInput(packageId: string, addressId: string, change: Record<string, unknown> = {}) {
-  return {
-    packageId,
-    addressId,
-    collectionType: 'scheduled' as const,
-    scheduledDate: addDays(istDate(new Date()), 1),
-    scheduledTime: '08:00-10:00' as const,
-    paymentMethod: 'cash-on-collection' as const,
-    ...change,
-  }
 }
 
 export function placeBooking(customer: Customer, packageId: string) {

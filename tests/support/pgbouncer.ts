@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,6 @@ import { ensurePgBouncer } from '@jaanch/infra/local/test/pgbouncer'
 export type PgBouncer = {
   /** The URL of the database through it */
   url: string
-  /** Whether it passes prepared statements on in transaction mode: from 1.21 on. Debian 12 has 1.18 */
-  preparesStatements: boolean
   stop(): Promise<void>
 }
 
@@ -21,7 +19,6 @@ export async function startPgBouncer(
   settings: Readonly<Record<string, string | number>>,
 ): Promise<PgBouncer> {
   const { program, env } = await ensurePgBouncer()
-  const version = execFileSync(program, ['--version'], { env: { ...process.env, ...env }, encoding: 'utf8' })
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-pgbouncer-'))
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const own = await findFreePort()
@@ -50,7 +47,6 @@ export async function startPgBouncer(
   await untilUp(child.stderr)
   return {
     url: `postgres://${username}:any@127.0.0.1:${own}/jaanch`,
-    preparesStatements: Number(/PgBouncer 1\.(\d+)/.exec(version)?.[1]) >= 21,
     async stop() {
       // SIGTERM waits for its clients in newer versions
       child.kill('SIGKILL')

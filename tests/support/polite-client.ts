@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
-
-type Answer = { status: number; body: unknown; isBehind: boolean }
+import { type Client, createClient } from './client.ts'
+import { politely, refusalOf, type Send, sendTo } from './send.ts'
 
 /** A client that repeats a request after a lost connection or a 503, with the same Idempotency-Key. */
 export type PoliteClient = {
-  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>
-  /** Requests that were answered with another 5xx, or never */
+  client: Client
+  send: Send
+  /** Requests that were answered with another 5xx */
   failures: string[]
   /** Requests that had to be sent again */
-  repeats: number
+  repeats(): number
 }
-
-const attempts = 150
-const pauseMs = 100
 
 /**
  * @param url the API that takes requests at the moment of each attempt
@@ -23,41 +19,22 @@ export function createPoliteClient(
   url: () => string,
   { keepsConnections = false }: { keepsConnections?: boolean } = {},
 ): PoliteClient {
-  const client: PoliteClient = {
-    failures: [],
-    repeats: 0,
-    async call(method, path, { token, body } = {}) {
-      const init: RequestInit = {
-        method,
-        headers: {
-          'idempotency-key': randomUUID(),
-          ...(!keepsConnections && { connection: 'close' }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        if (attempt > 0) client.repeats += 1
-        const answer = await send(`${url()}${path}`, init).catch(() => undefined)
-        if (answer && answer.status >= 500 && answer.status !== 503)
-          client.failures.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-        if (answer && answer.status !== 503) return answer
-        await setTimeout(pauseMs)
-      }
-      client.failures.push(`${method} ${path}: no answer`)
-      return { status: 0, body: undefined, isBehind: false }
+  const failures: string[] = []
+  let repeats = 0
+  const once = sendTo(url, { timeoutMs: 20_000 })
+  const send = politely(
+    async (call) => {
+      const headers = { ...call.headers, ...(!keepsConnections && { connection: 'close' }) }
+      const answer = await once({ ...call, headers })
+      if (answer.status >= 500 && answer.status !== 503) failures.push(refusalOf(call, answer).message)
+      return answer
     },
-  }
-  return client
-}
-
-async function send(url: string, init: RequestInit) {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) })
-  const text = await response.text()
-  return {
-    status: response.status,
-    body: text === '' ? undefined : JSON.parse(text),
-    isBehind: response.headers.has('read-behind'),
-  }
+    {
+      isTemporary: ({ status }) => status === 503,
+      onRepeat() {
+        repeats += 1
+      },
+    },
+  )
+  return { client: createClient(send), send, failures, repeats: () => repeats }
 }

@@ -54,14 +54,3 @@ export function signed(route: Pick<Route, 'cookie'>, token: string | undefined):
   if (token === undefined) return {}
   return route.cookie ? { cookie: `files_token=${token}` } : { authorization: `Bearer ${token}` }
 }
-
-/** The path of a route with its parameters and query filled in. */
-export function pathOf(
-  route: Pick<Route, 'path'>,
-  params: Record<string, string> = {},
-  query: Record<string, string> = {},
-): string {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '')
-  const search = new URLSearchParams(query).toString()
-  return search ? `${path}?${search}` : path
-}

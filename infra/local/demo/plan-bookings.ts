@@ -30,7 +30,7 @@ const favourites: Record<string, number> = {
 export const weekdayWeights = [0.8, 1.15, 1, 0.95, 0.95, 1.05, 1.3]
 
 /** Orders by hour of the day in India, from 6: most before work and after dinner. */
-export const hourWeights = [1, 3, 6, 9, 10, 8, 6, 5, 4, 4, 5, 5, 6, 8, 9, 7, 4]
+const hourWeights = [1, 3, 6, 9, 10, 8, 6, 5, 4, 4, 5, 5, 6, 8, 9, 7, 4]
 const firstHour = 6
 
 /** Weights of the slots in their order; fasting samples are collected before breakfast. */

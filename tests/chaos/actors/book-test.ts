@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import type { ReportParameter } from '@jaanch/contracts/http/report-form'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { Random } from '@jaanch/infra/local/demo/random'
-import type { Customer } from '@jaanch/tests/simulate/participants'
-import { type Reached, simulateBooking } from '@jaanch/tests/simulate/simulate-booking'
+import { type Reached, simulateBooking } from '@jaanch/tests/bench/simulate/simulate-booking'
+import type { Customer } from '@jaanch/tests/support/participants'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Crew } from './crew.ts'
 import { expectInList } from './reads.ts'
@@ -13,22 +14,19 @@ import { expectInList } from './reads.ts'
  * who made it reads the list.
  */
 export async function bookTest(crew: Crew, customer: Customer, random: Random): Promise<void> {
-  const { client, oracle, pauseMs } = crew
+  const { client, pauseMs } = crew
   const report = random.pick(['values', 'values', 'file', 'none'] as const)
 
   async function onReached({ stage, id, lab }: Reached): Promise<void> {
     const token = stage === 'placed' ? customer.token : stage === 'assigned' ? crew.admin : lab.token
     const row = lastAnswer(crew, id)
-    if (row) await expectInList(client, oracle, { token, path: '/api/bookings', row })
+    if (row) await expectInList(crew, { token, path: '/api/bookings', row })
     if (stage !== 'lab-processing' || report === 'none') return
     await setTimeout(pauseMs())
     await uploadReport(crew, { id, token: lab.token, asValues: report === 'values' })
   }
-  await simulateBooking(
-    client,
-    { ...crew, customers: [customer] },
-    { random, pauseMs, onPlaced: () => {}, onReached },
-  )
+  const participants = { ...crew, customers: [customer] }
+  await simulateBooking(client, participants, { random, pauseMs, onPlaced: () => {}, onReached })
 }
 
 /** The booking as the last acknowledged write of it answered. */
@@ -42,11 +40,11 @@ async function uploadReport(
   { client }: Crew,
   { id, token, asValues }: { id: string; token: string; asValues: boolean },
 ): Promise<void> {
-  const path = `/api/bookings/${id}/report`
-  const file = { fileUrl: dataUrl('application/pdf', pdf) }
-  const form = asValues
-    ? await client.call<ReportParameter[]>({ method: 'GET', path: `${path}-form`, token })
-    : []
+  const params = { id }
+  const lab = client.as(token)
+  const form = asValues ? await lab.call(reportFormRoutes.getReportForm, { params }) : []
   const values = form.map(({ code, options }) => ({ code, value: options?.[0] ?? 10 }))
-  await client.call({ method: 'POST', path, token, body: values.length > 0 ? { values } : file })
+  const file = { fileUrl: dataUrl('application/pdf', pdf) }
+  const body = values.length > 0 ? { values } : file
+  await lab.call(healthReportRoutes.releaseHealthReport, { params, body })
 }

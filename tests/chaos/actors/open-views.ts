@@ -19,7 +19,6 @@ const adminKeys = [
 
 /** Every second customer, all labs and the admin in two windows look at their screens during the whole run. */
 export function openViews(crew: Crew, url: string): Promise<ClientView[]> {
-  const { client, oracle } = crew
   const people = [
     ...crew.customers
       .filter((_, n) => n % 2 === 0)
@@ -27,5 +26,7 @@ export function openViews(crew: Crew, url: string): Promise<ClientView[]> {
     ...crew.labs.map(({ token }, n) => ({ name: `lab ${n + 1}`, token, keys: labKeys })),
     ...[1, 2].map((n) => ({ name: `admin ${n}`, token: crew.admin, keys: adminKeys })),
   ]
-  return Promise.all(people.map((person) => openView({ ...person, url, client, oracle })))
+  return Promise.all(
+    people.map((person) => openView({ ...person, url, send: crew.send, oracle: crew.oracle })),
+  )
 }

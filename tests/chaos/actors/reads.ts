@@ -1,6 +1,5 @@
 import { headers } from '@jaanch/contracts/http/headers'
-import type { Oracle } from '../oracle/oracle.ts'
-import type { PoliteClient } from './polite-client.ts'
+import type { Crew } from './crew.ts'
 
 type Row = { id: string; position: number }
 
@@ -9,13 +8,12 @@ type Row = { id: string; position: number }
  * lack events.
  */
 export async function expectInList(
-  client: PoliteClient,
-  oracle: Oracle,
+  { send, oracle }: Pick<Crew, 'send' | 'oracle'>,
   { token, path, row }: { token: string; path: string; row: Row },
 ): Promise<void> {
-  const { body, headers: sent } = await client.send({ method: 'GET', path, token })
+  const { body, headers: sent } = await send({ method: 'GET', path, token })
   const found = (body as Row[]).find(({ id }) => id === row.id)
   const isCurrent = found !== undefined && found.position >= row.position
-  const what = `GET ${path}: ${row.id} at ${found?.position ?? 'no position'} instead of ${row.position}, log position ${sent[headers.logPosition]}`
-  oracle.countRead(what, headers.readBehind in sent, isCurrent)
+  const what = `GET ${path}: ${row.id} at ${found?.position ?? 'no position'} instead of ${row.position}, log position ${sent.get(headers.logPosition)}`
+  oracle.countRead(what, sent.has(headers.readBehind), isCurrent)
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { createRandom } from '@jaanch/infra/local/demo/random'
-import { type Customer, registerCustomer } from '@jaanch/tests/simulate/participants'
+import { type Customer, registerCustomer } from '@jaanch/tests/support/participants'
 import { bookTest } from './book-test.ts'
 import type { Crew } from './crew.ts'
 import { FullError } from './polite-client.ts'
@@ -41,9 +41,10 @@ export async function runCustomer(
 }
 
 async function readNotifications({ client }: Crew, { token }: Customer, all: boolean): Promise<void> {
-  const rows = await client.call<NotificationView[]>({ method: 'GET', path: '/api/notifications', token })
+  const reader = client.as(token)
+  const rows = await reader.call(notificationRoutes.listNotifications)
   const ids = rows.filter(({ read }) => !read).map(({ id }) => id)
   if (ids.length === 0) return
-  const body = all ? { all: true } : { ids: ids.slice(0, 3) }
-  await client.call({ method: 'POST', path: '/api/notifications/read', token, body })
+  const body = all ? { all: true as const } : { ids: ids.slice(0, 3) }
+  await reader.call(notificationRoutes.readNotifications, { body })
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Fault, type FaultKind, faultKinds } from '../schedule.ts'
+import type { Fault, FaultKind, Plan } from '../schedule.ts'
 import type { ChaosStack } from '../stack/chaos-stack.ts'
 import { fullDataDir, fullPostgresDisk } from './disks.ts'
 import type { FaultHandler } from './fault-handler.ts'
 import { cut, throttle } from './links.ts'
 import { clock, freeze, kill } from './processes.ts'
-import { postgresCrash, postgresFailover, redisFlush, redisRestart } from './servers.ts'
+import { postgresCrash, postgresFailover, redisFlush, redisRestart, replay } from './servers.ts'
 
 const handlers: Record<FaultKind, FaultHandler> = {
   kill,
@@ -19,10 +19,16 @@ const handlers: Record<FaultKind, FaultHandler> = {
   'full-postgres-disk': fullPostgresDisk,
   cut,
   throttle,
+  replay,
 }
 
-export function findPossibleKinds(stack: ChaosStack): FaultKind[] {
-  return faultKinds.filter((kind) => handlers[kind].isPossible?.(stack) ?? true)
+/** @returns those of the planned faults that are possible on this machine */
+export function findPossible(
+  stack: ChaosStack,
+  plans: Partial<Record<FaultKind, Plan>>,
+): Partial<Record<FaultKind, Plan>> {
+  const entries = Object.entries(plans) as [FaultKind, Plan][]
+  return Object.fromEntries(entries.filter(([kind]) => handlers[kind].isPossible?.(stack) ?? true))
 }
 
 /**

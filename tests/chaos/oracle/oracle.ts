@@ -1,6 +1,5 @@
 /** What the clients of the run were told. The checks compare it with what is there at the end. */
-import type { Answer, Call } from '@jaanch/tests/simulate/api-client'
-import { nameOf } from '@jaanch/tests/simulate/api-client'
+import type { Answer, Call } from '@jaanch/tests/support/send'
 
 /** A write that was answered with success. */
 export type Write = {
@@ -55,11 +54,4 @@ export function createOracle(): Oracle {
     },
   }
   return oracle
-}
-
-/** @returns the number of acknowledged writes by their kind */
-export function countWrites(writes: readonly Write[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { call } of writes) counts[nameOf(call)] = (counts[nameOf(call)] ?? 0) + 1
-  return counts
 }

@@ -8,7 +8,6 @@ import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/s
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { type MessageReceivers, startMessageReceivers } from '../message-receivers.ts'
-import { recordPlaces } from '../oracle/places.ts'
 import { type ProcessTitle, serviceProcesses } from '../schedule.ts'
 import { type Disk, mountDisk } from './disk.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
@@ -28,7 +27,18 @@ export type ChaosStack = {
   /** undefined where file systems cannot be mounted */
   disks: { dataDir: Disk | undefined; postgres: Disk | undefined }
   receivers: MessageReceivers
+  /** What a fault itself found, one sentence each */
+  problems: string[]
   stop(): Promise<void>
+}
+
+type Options = {
+  /** Receives a sentence when a process ends and starts again */
+  log: (line: string) => void
+  /** Default: a commit is acknowledged when the standby has it */
+  isSynchronous?: boolean
+  /** The services reach the servers, and the clients the APIs, without proxies, which would share this process with a load */
+  isDirect?: boolean
 }
 
 const dataDirMegabytes = 64
@@ -36,11 +46,14 @@ const dataDirMegabytes = 64
 const postgresMegabytes = 1_536
 
 /**
- * Starts two processes of each service with Postgres, Redis, a mail server and an SMS gateway, all on this machine.
- *
- * @param log receives a sentence when a process ends and starts again
+ * Starts two processes of each service (one, if it is direct) with Postgres, Redis, a mail server and an SMS gateway, all on this
+ * machine.
  */
-export async function startChaosStack(log: (line: string) => void): Promise<ChaosStack> {
+export async function startChaosStack({
+  log,
+  isSynchronous = true,
+  isDirect = false,
+}: Options): Promise<ChaosStack> {
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-chaos-'))
   /** In the order of their start; stopped in reverse */
   const parts: { stop(): Promise<void> }[] = [
@@ -69,13 +82,12 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
     const dataDir = join(directory, 'data')
     const receivers = await startMessageReceivers()
     parts.push({ stop: receivers.close })
-    const postgres = keep(await startChaosPostgres(join(directory, 'postgres')))
+    const postgres = keep(await startChaosPostgres(join(directory, 'postgres'), isSynchronous))
     const redis = keep(await startChaosRedis(join(directory, 'redis')))
     await migrate(postgres.url)
     const databaseUrl = serviceUrl(postgres.url, readOrCreateSecret(join(directory, 'service-password')))
     await ensureServiceLogin(postgres.url, databaseUrl)
     await loadDemo({ databaseUrl: postgres.url })
-    await recordPlaces(postgres.url)
 
     const ports = { 'api-1': await findFreePort(), 'api-2': await findFreePort() }
     const apiLinks = await Promise.all(
@@ -87,7 +99,7 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
     const balancer = await startProxy(first.url, ...rest.map(([, { url }]) => url))
     for (const proxy of [...apiLinks.map(([, link]) => link), balancer]) parts.push({ stop: proxy.close })
 
-    const url = new URL(balancer.url).origin
+    const url = isDirect ? `http://127.0.0.1:${ports['api-1']}` : new URL(balancer.url).origin
     const env = {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
@@ -96,17 +108,18 @@ export async function startChaosStack(log: (line: string) => void): Promise<Chao
       LIMIT_SCALE: '100000',
       JWT_SECRET: readOrCreateSecret(join(directory, 'jwt-secret')),
       SMTP_URL: receivers.smtpUrl,
-      SMS_GATEWAY_URL: receivers.smsUrl,
+      SMS_GATEWAY: receivers.smsUrl,
     }
     const processes = new Map<ProcessTitle, ServiceProcess>()
-    for (const title of serviceProcesses.toReversed()) {
+    const titles = serviceProcesses.filter((title) => !isDirect || title.endsWith('1'))
+    for (const title of titles.toReversed()) {
       const port = title === 'api-1' || title === 'api-2' ? { PORT: String(ports[title]) } : {}
-      const options = { title, env: { ...env, ...port }, directory: dataDir, log }
+      const options = { title, env: { ...env, ...port }, directory: dataDir, log, isDirect }
       processes.set(title, keep(await startServiceProcess({ ...options, databaseUrl, redisUrl: redis.url })))
     }
     await Promise.all([...processes.values()].map(({ ready }) => ready))
     const clientLinks = new Map(apiLinks)
-    return { url, directory, processes, clientLinks, postgres, redis, disks, receivers, stop }
+    return { url, directory, processes, clientLinks, postgres, redis, disks, receivers, problems: [], stop }
   } catch (error) {
     await stop()
     throw error

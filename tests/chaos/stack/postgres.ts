@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { startReplicatedPostgres } from '@jaanch/tests/support/replicated-postgres'
+import { withDatabase } from '../oracle/outcome.ts'
 
 export type ChaosPostgres = {
   /** Its address, also after a failover */
@@ -13,17 +14,33 @@ export type ChaosPostgres = {
   stop(): Promise<void>
 }
 
+/** Events that a standby that is not synchronous lacks when the primary dies, at least */
+const lostEvents = 50
+
 /** Small, so that little has to be filled until the disk is full. */
 const settings = { max_wal_size: '256MB', min_wal_size: '64MB', shared_buffers: '128MB' }
 
-/** Starts a primary and a synchronous standby behind one address. */
-export async function startChaosPostgres(dataDir: string): Promise<ChaosPostgres> {
-  const pair = await startReplicatedPostgres({ dataDir, isSynchronous: true, settings })
+/** Starts a primary and a standby behind one address. @param isSynchronous false: a failover loses what the standby lacks */
+export async function startChaosPostgres(dataDir: string, isSynchronous: boolean): Promise<ChaosPostgres> {
+  const pair = await startReplicatedPostgres({ dataDir, isSynchronous, settings })
   let rebuilding: Promise<void> = Promise.resolve()
 
   async function waitUntilWhole(): Promise<void> {
     await rebuilding
     await pair.waitForStandby()
+  }
+  const readHead = () =>
+    withDatabase(pair.url, async (db) => {
+      const { rows } = await db.query<{ head: number }>(
+        'select max(position)::float8 as head from log.events',
+      )
+      return rows[0]?.head ?? 0
+    })
+  /** From now on the standby gets nothing. Resolves when the primary has acknowledged so many events more. */
+  async function loseWrites(): Promise<void> {
+    const head = await readHead()
+    pair.replication.silence()
+    while ((await readHead()) < head + lostEvents) await setTimeout(50)
   }
   return {
     url: pair.url,
@@ -36,8 +53,10 @@ export async function startChaosPostgres(dataDir: string): Promise<ChaosPostgres
     },
     async failOver() {
       await waitUntilWhole()
+      if (!isSynchronous) await loseWrites()
       await pair.killPrimary()
       await pair.promoteStandby()
+      await pair.replication.restore()
       rebuilding = pair.addStandby()
       await rebuilding
     },

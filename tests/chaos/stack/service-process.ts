@@ -27,6 +27,8 @@ export type ServiceOptions = {
   directory: string
   /** Receives a sentence at every restart */
   log: (line: string) => void
+  /** It reaches the servers without the links */
+  isDirect: boolean
 }
 
 const clockSkew = pathToFileURL(join(import.meta.dirname, 'clock-skew.ts')).href
@@ -40,8 +42,8 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
   const env: NodeJS.ProcessEnv = {
     ...toolEnvironment(),
     ...options.env,
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
+    DATABASE_URL: options.isDirect ? options.databaseUrl : postgres.url,
+    REDIS_URL: options.isDirect ? options.redisUrl : redis.url,
   }
   const main = inRepository('services', service, 'src', 'main.ts')
   const supervised = supervise({

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { headers } from '@jaanch/contracts/http/headers'
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import { nextPage } from '@jaanch/tests/support/client'
+import type { Send } from '@jaanch/tests/support/send'
 import { io, type Socket } from 'socket.io-client'
-import type { PoliteClient } from '../actors/polite-client.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { compareLists, findMissing, type Row } from './compare-lists.ts'
 import { type ApiResponse, createLiveStore } from './live-store.ts'
@@ -26,7 +27,7 @@ type Options = {
   token: string
   /** What the screens show: paths of GETs with their query */
   keys: readonly string[]
-  client: PoliteClient
+  send: Send
   oracle: Oracle
 }
 
@@ -35,7 +36,7 @@ const quietAfterMs = 1_000
 const retryMs = 1_000
 
 /** Opens the screens of a person: the store of the web client, over a cache in place of SWR's. */
-export async function openView({ name, url, token, keys, client, oracle }: Options): Promise<ClientView> {
+export async function openView({ name, url, token, keys, send: ask, oracle }: Options): Promise<ClientView> {
   const shown = new Map<string, unknown>()
   const newestLoad = new Map<string, number>()
   const counts = { caughtUp: 0, startedOver: 0 }
@@ -47,10 +48,9 @@ export async function openView({ name, url, token, keys, client, oracle }: Optio
   let epoch: string | undefined
 
   async function load(key: string): Promise<ApiResponse> {
-    const { body, headers: sent } = await client.send({ method: 'GET', path: key, token })
-    const position = sent[headers.logPosition]
-    const next = /<([^>]+)>; rel="next"/.exec(String(sent.link ?? ''))?.[1]
-    return { data: body, position: position === undefined ? undefined : Number(position), next }
+    const { body, headers: sent } = await ask({ method: 'GET', path: key, token })
+    const position = sent.get(headers.logPosition)
+    return { data: body, position: position === null ? undefined : Number(position), next: nextPage(sent) }
   }
 
   /** Of several at once the one that was requested last counts, as in SWR. */

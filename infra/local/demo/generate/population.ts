@@ -18,7 +18,7 @@ import { pickSkewed } from './skew.ts'
 export const generatedPassword = 'generated-2026'
 
 /** Shares of the customers and of the labs by city. */
-export const cityWeights: Record<City, number> = {
+const cityWeights: Record<City, number> = {
   Ahmedabad: 12,
   Bangalore: 14,
   Chennai: 9,

@@ -7,8 +7,9 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { limitTable } from '@jaanch/contracts/limits'
-import { type Answer, createClient, refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import type { Answer } from '@jaanch/tests/support/send'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import pg from 'pg'
@@ -132,6 +133,9 @@ async function answerTo(upload: ReturnType<typeof startUpload>) {
   return { status: statusCode, connection: headers.connection, retryAfter: headers['retry-after'] }
 }
 
+/** How long a body waits for others to end: 15 s in production */
+const waitBodyMs = 500
+
 describe('a large body', () => {
   it('of a stranger is refused before it is read', async ({ stack }) => {
     expect(await answerTo(startUpload(stack.url, { token: 'nonsense' }))).toMatchObject({ status: 401 })
@@ -142,7 +146,7 @@ describe('a large body', () => {
     customer,
     otherCustomer,
   }) => {
-    const url = await stack.anotherApi({ bounds: { bodyBytesPerCaller: 9_000_000 } })
+    const url = await stack.anotherApi({ bounds: { bodyBytesPerCaller: 9_000_000, waitBodyMs } })
     const first = startUpload(url, customer)
     // the order in which two connections are served is not defined: the first to be refused shows that the other one is in
     const second = startUpload(url, customer)
@@ -158,7 +162,7 @@ describe('a large body', () => {
     customer,
     otherCustomer,
   }) => {
-    const url = await stack.anotherApi({ bounds: { bodyBytes: 9_000_000 } })
+    const url = await stack.anotherApi({ bounds: { bodyBytes: 9_000_000, waitBodyMs } })
     const uploads = [startUpload(url, customer), startUpload(url, otherCustomer)]
     expect(await Promise.race(uploads.map(answerTo))).toMatchObject({ status: 503, connection: 'close' })
     for (const upload of uploads) upload.destroy()

@@ -1,6 +1,6 @@
 import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { createSession } from '@jaanch/tests/matrix/create-resources'
+import { createSession } from '@jaanch/tests/contract/matrix/create-resources'
 import { createAdmin, type Person, tokens } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { createRandom } from '@jaanch/infra/local/demo/random'
+import { createPackage } from '@jaanch/tests/support/people'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+import { findDifferences, readDashboardFromLog } from './dashboard-from-log.ts'
+import { simulate } from './simulation.ts'
+
+const random = createRandom('simulation')
+
+const it = ownStackTest({ workers: false }).extend(
+  'participants',
+  { scope: 'file' },
+  async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => ({
+    admin: admin.token,
+    labs: [lab, otherLab],
+    packages: [packageId, await createPackage(stack.database)].map((id) => ({ id, price: 499 })),
+    customers: [customer, otherCustomer].map(({ token, addressId }) => ({
+      ...{ email: '', token, addressId, city: 'Ahmedabad' as const },
+    })),
+  }),
+)
+
+describe('a simulation', () => {
+  it('ends after its bookings without an error, and the dashboard equals the log', async ({
+    stack,
+    admin,
+    participants,
+    visitor,
+  }) => {
+    const plan = { rate: 100, seconds: 60, bookings: 40, random, signal: new AbortController().signal }
+    const result = await simulate(visitor, participants, plan, () => {})
+    expect([...result.errors]).toEqual([])
+    expect(result).toMatchObject({ placed: 40, skipped: 0 })
+    const dashboard = await admin.client.call(analyticsRoutes.getDashboard)
+    expect(dashboard.funnel.placed).toBe(40)
+    const log = await readDashboardFromLog(stack.database.pool, dashboard.days[0]?.date ?? '', new Date())
+    expect(findDifferences(dashboard, log)).toEqual([])
+  })
+
+  it('ends after its duration', async ({ participants, visitor }) => {
+    const plan = { rate: 20, seconds: 0.5, bookings: 1_000, random, signal: new AbortController().signal }
+    const result = await simulate(visitor, participants, plan, () => {})
+    expect(result.placed).toBeGreaterThan(0)
+    expect(result.placed).toBeLessThanOrEqual(12)
+    expect(result.seconds).toBeGreaterThanOrEqual(0.5)
+  })
+
+  it('rejects other machines and an unlimited duration', () => {
+    const run = (...options: string[]) => {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [resolve(import.meta.dirname, 'run.ts'), ...options],
+        {
+          encoding: 'utf8',
+        },
+      )
+      return { status, stderr }
+    }
+    expect(run('--url', 'https://jaanch.example')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('only this machine'),
+    })
+    expect(run('--seconds', 'Infinity')).toMatchObject({ status: 2 })
+  })
+})

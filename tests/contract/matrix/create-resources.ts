@@ -1,0 +1,130 @@
+/** Creates the objects of requests, new ones each time; returns `{ id }`. */
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { reviewRoutes } from '@jaanch/contracts/http/reviews'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import type { TestDatabase } from '../../support/database.ts'
+import { addressInput, applyAsLab, bookingInput } from '../../support/people.ts'
+import { advanceBooking } from '../../support/reports.ts'
+import { dataUrl, pdf, png } from '../../support/sample-files.ts'
+import type { MatrixFixture, Side } from './fixture.ts'
+
+export const memberInput = {
+  name: 'Meera',
+  relationship: 'Mother',
+  gender: 'female',
+  dateOfBirth: '1960-02-29',
+} as const
+export const packageInput = { name: 'Lipid Profile', price: 350, originalPrice: 500, testsIncluded: 8 }
+
+/** A booking of this side without a lab. */
+export async function createUnassignedBooking({ packageId }: MatrixFixture, { customer }: Side) {
+  const body = bookingInput(packageId, customer.addressId)
+  return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
+}
+
+/** A booking of this side, assigned to its lab, in this status. */
+export async function createBooking(fixture: MatrixFixture, side: Side, status: BookingStatus) {
+  const { client } = fixture.admin
+  const params = await createUnassignedBooking(fixture, side)
+  const { labPartnerId } = side.lab
+  await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  await advanceBooking(fixture.admin, params.id, status)
+  return params
+}
+
+/** Of a completed booking. */
+export async function createReview(fixture: MatrixFixture, side: Side) {
+  const params = await createBooking(fixture, side, 'completed')
+  await side.customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 4, text: 'On time' } })
+  return params
+}
+
+export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
+}
+
+export async function createAddress(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
+}
+
+export const fileInput = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }
+
+export async function createPrescription(_: MatrixFixture, { customer }: Side) {
+  return { id: (await customer.client.call(prescriptionRoutes.uploadPrescription, { body: fileInput })).id }
+}
+
+export async function createOrderInput(fixture: MatrixFixture, side: Side) {
+  const { id: prescriptionId } = await createPrescription(fixture, side)
+  const [customerId, packageId] = [side.customer.id, fixture.packageId]
+  return { customerId, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+}
+
+export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
+  const body = (await createOrderInput(fixture, side)) as never
+  return { id: (await fixture.admin.client.call(bookingRoutes.placeBooking, { body })).id }
+}
+
+export async function createReport(fixture: MatrixFixture, side: Side) {
+  const params = await createBooking(fixture, side, 'lab-processing')
+  const body = { fileUrl: dataUrl('application/pdf', pdf) }
+  return { id: (await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id }
+}
+
+export async function createApplication({ url }: MatrixFixture) {
+  return { id: (await applyAsLab(url)).id }
+}
+
+export async function createApprovedApplication(fixture: MatrixFixture) {
+  const params = await createApplication(fixture)
+  await fixture.admin.client.call(labPartnerRoutes.approveLabPartner, { params, body: {} })
+  return params
+}
+
+export async function createSuspendedLab(fixture: MatrixFixture) {
+  const params = await createApprovedApplication(fixture)
+  await fixture.admin.client.call(labPartnerRoutes.suspendLabPartner, { params, body: { reason: 'Late' } })
+  return params
+}
+
+export async function createSession(database: TestDatabase, userId: string) {
+  const { rows } = await database.asOwner(
+    `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
+     values (gen_random_uuid(), $1, 'Firefox on Linux', '192.0.2.1', now(), now(), now() + interval '1 day') returning id`,
+    [userId],
+  )
+  return { id: rows[0].id as string }
+}
+
+export async function createDeadLetter(database: TestDatabase) {
+  const { rows } = await database.asOwner(
+    // of a timer: the relay resolves letters of work that is not dead
+    `insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
+     values ('timers', 'booking-' || gen_random_uuid(), 0, gen_random_uuid(), 3, 'No answer') returning id::text`,
+  )
+  return { id: rows[0].id as string }
+}
+
+export async function createFailedMessage(database: TestDatabase) {
+  const { rows } = await database.asOwner(
+    `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, attempts, due_at)
+     select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
+            now() + interval '1 day'
+       from users where role = 'lab-partner' limit 1 returning id`,
+  )
+  return { id: rows[0].id as string }
+}
+
+/** A replay that nobody executes, of a model version of its own. */
+export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
+  const { rows } = await database.asOwner(
+    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at, comparison, different)
+     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', $1, now(), now() + interval '1 day', 1, 1
+       from operation_runs returning id::text`,
+    [state],
+  )
+  return { id: rows[0].id as string }
+}

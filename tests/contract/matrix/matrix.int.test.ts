@@ -1,0 +1,220 @@
+import { errorCatalogue } from '@jaanch/contracts/errors'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { Route } from '@jaanch/contracts/http/route'
+import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { afterAll, describe, expect } from 'vitest'
+import { type Changes, watchChanges } from '../../support/changes.ts'
+import { pathOf } from '../../support/client.ts'
+import type { Person } from '../../support/people.ts'
+import { ownStackTest } from '../../support/test.ts'
+import { openWire, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
+import { asAnother, type Caller, callersOf } from './callers.ts'
+import { createProposedOrder, createReport } from './create-resources.ts'
+import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
+import { policy, type Row } from './policy.ts'
+import { type RequestParts, requests } from './requests.ts'
+
+const it = ownStackTest({ workers: false })
+
+let wire: Wire
+let changes: Changes
+let fixture: MatrixFixture
+let callers: Caller[]
+let planned = 0
+let checked = 0
+
+it.beforeAll(async ({ stack }) => {
+  wire = openWire(stack.url)
+  fixture = await createFixture(stack)
+  callers = await callersOf(fixture)
+  for (const side of fixture.sides) {
+    await createReport(fixture, side)
+    await createProposedOrder(fixture, side)
+  }
+  changes = await watchChanges(stack.database)
+})
+afterAll(() => {
+  console.log(`${checked} combinations checked, ${planned} planned`)
+  wire.close()
+})
+
+/** The owner of the object that a request names: one side, or nobody (an unknown id). */
+type Named = Side | 'nobody'
+type Combination = { caller: Caller; named: Named; expected: number }
+
+const unknownId = '00000000-0000-4000-8000-00000000dead'
+
+function wordFor(row: Row, { role }: Caller) {
+  const [visitor, customer, lab, admin] = row
+  return role === undefined ? visitor : { customer, 'lab-partner': lab, admin }[role]
+}
+
+/** The status that the policy requires. */
+function expectedStatus(route: Route, row: Row, caller: Caller, named: Named): number {
+  const [word, status = route.status ?? 200] = wordFor(row, caller).split(':')
+  if (word !== 'yes' && word !== 'own') return Number(word)
+  if (named === 'nobody') return 404
+  return word === 'yes' || caller.side === named ? Number(status) : 404
+}
+
+function send(
+  route: Route,
+  parts: RequestParts,
+  { caller, named }: Combination,
+  method: string = route.method,
+) {
+  const params = named === 'nobody' ? { id: unknownId } : parts.params
+  const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
+  return wire.send({
+    method,
+    path: pathOf(route, params, parts.query),
+    headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  })
+}
+
+/** Only admins read texts of both sides. A caller reads no text of the other side; a caller without a side reads none. */
+function expectNoLeak({ text }: WireAnswer, caller: Caller): void {
+  if (caller.role === 'admin') return
+  for (const side of fixture.sides) {
+    if (side === caller.side) continue
+    for (const mark of side.marks) expect(text).not.toContain(mark)
+  }
+}
+
+function expectRefusal(route: Route, { text, headers }: WireAnswer, { caller, expected }: Combination): void {
+  expect(headers['content-type']).toMatch(/^application\/json/)
+  const { error } = JSON.parse(text)
+  expect(error).toBeTypeOf('string')
+  if (expected === 401 && route.access !== 'public')
+    expect(error).toBe(errorCatalogue[caller.unauthenticated][1])
+}
+
+function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
+  if (route.response === 'file') {
+    expect(headers['content-type']).toMatch(/^(application\/(pdf|zip)|image\/png|text\/calendar)/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    return
+  }
+  if (route.status === 204) expect(text).toBe('')
+  else route.response.parse(JSON.parse(text))
+}
+
+/** Each caller with each object: of both sides and of nobody, or without one if the route has no object. */
+function combinationsOf(route: Route, row: Row): Combination[] {
+  const namesSomething =
+    route.params !== undefined || row.some((expectation) => expectation.startsWith('own'))
+  const [first, second] = fixture.sides
+  const named: Named[] = namesSomething ? [first, second] : [first]
+  if (route.params) named.push('nobody')
+  return named.flatMap((named) =>
+    callers.map((caller) => ({ caller, named, expected: expectedStatus(route, row, caller, named) })),
+  )
+}
+
+function describeCombination(route: Route, { caller, named, expected }: Combination): string {
+  const whose = named === 'nobody' ? 'nobody' : `the ${named === fixture.sides[0] ? 'first' : 'second'} side`
+  return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
+}
+
+/** Sends the request and compares the answer with the policy. HEAD, which each GET route answers too, must not reveal more. */
+async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
+  if (route === routes.signOutEverywhere || route === routes.logout)
+    combination.caller = await asAnother(combination.caller, fixture)
+  const { caller, expected } = combination
+  const answer = await send(route, parts, combination)
+  expect(answer.status, `${describeCombination(route, combination)}: ${answer.text}`).toBe(expected)
+  if (expected >= 400) expectRefusal(route, answer, combination)
+  else expectSuccess(route, answer)
+  expectNoLeak(answer, caller)
+  checked += 1
+  if (route.method !== 'GET') return
+  const { status, text } = await send(route, parts, combination, 'HEAD')
+  expect({ status, text }, `HEAD: ${describeCombination(route, combination)}`).toEqual({
+    status: expected,
+    text: '',
+  })
+  checked += 1
+}
+
+describe('the policy table', () => {
+  it('has a valid request for each of its rows', () => {
+    for (const name of Object.keys(routes) as RouteName[]) {
+      expect(Object.keys(requests[name]), name).toEqual(Object.keys(policy[name]))
+    }
+  })
+})
+
+describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
+  const rows = Object.entries(policy[name as RouteName] ?? {})
+
+  it.each(rows)('(%s) answers every caller according to the policy', async (title, row) => {
+    const build = requests[name as RouteName][title]
+    if (!build) throw new Error(`There is no request for ${name} ${title}`)
+    const all = combinationsOf(route, row)
+    planned += route.method === 'GET' ? 2 * all.length : all.length
+    const isGood = ({ expected }: Combination) => expected < 400
+    const objects = new Map<Named, RequestParts>()
+    for (const side of fixture.sides) objects.set(side, await build(fixture, side))
+    objects.set('nobody', await build(fixture, fixture.sides[0]))
+
+    // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
+    const before = await changes.mark()
+    const refused = all.filter((combination) => !isGood(combination))
+    await Promise.all(
+      refused.map((combination) =>
+        checkCombination(route, objects.get(combination.named) ?? {}, combination),
+      ),
+    )
+    expect(await changes.since(before)).toEqual([])
+
+    for (const combination of all.filter(isGood)) {
+      await checkCombination(route, await build(fixture, combination.named as Side), combination)
+    }
+  })
+})
+
+describe('a list', () => {
+  const lists = [
+    healthReportRoutes.listHealthReports,
+    bookingRoutes.listBookings,
+    prescriptionRoutes.listOwnPrescriptions,
+    peopleRoutes.listFamilyMembers,
+    peopleRoutes.listAddresses,
+  ] as const
+
+  it.each(lists)('($path) shows each side its own rows only', async (route) => {
+    const ids = async ({ client }: Person) => {
+      const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
+      return new Set(body.map(({ id }) => id))
+    }
+    const [first, second] = fixture.sides
+    const whose: Person[][] = [[first.customer, second.customer]]
+    if (route.access === 'signed-in') whose.push([first.lab, second.lab])
+    for (const [one, other] of whose as [Person, Person][]) {
+      const [ones, others] = [await ids(one), await ids(other)]
+      expect(ones.size).toBeGreaterThan(0)
+      expect(others.size).toBeGreaterThan(0)
+      expect(ones.isDisjointFrom(others)).toBe(true)
+    }
+  })
+})
+
+describe('a session', () => {
+  const open = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
+
+  it.each(open)('reaches $method $path by the token, and files also by the cookie', async (route) => {
+    const { token } = fixture.admin
+    const byCookie = signed({ cookie: true }, token)
+    const path = pathOf(route, { id: unknownId })
+    for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
+      const { status } = await wire.send({ method: route.method, path, headers })
+      expect(status).toBe(401)
+    }
+    const inQuery = `${path}?token=${token}&access_token=${token}`
+    expect((await wire.send({ method: route.method, path: inQuery, headers: {} })).status).toBe(401)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Route } from '@jaanch/contracts/http/route'
+import { routes } from '@jaanch/contracts/http/routes'
+import { describe, expect } from 'vitest'
+import { routesServedBy } from '../../support/served-routes.ts'
+import { stackTest } from '../../support/test.ts'
+
+const it = stackTest({ workers: false }).extend(
+  'served',
+  { scope: 'file' },
+  async ({ stack }) => (await routesServedBy(() => stack.anotherApi())).served,
+)
+
+const declared = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`)
+
+/** Swagger UI and the files of the built client, which are public and contain no data, and the dashboard of the queues, which has a test of its own. */
+const pages =
+  /^GET \/(api\/docs(\/.*)?|admin\/queues(\/\*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
+
+describe('the routes of the contracts', () => {
+  it('are all served', ({ served }) => {
+    expect(declared.filter((route) => !served.includes(route))).toEqual([])
+  })
+
+  it('are all that is served, except pages', ({ served }) => {
+    expect(served.filter((route) => !declared.includes(route) && !pages.test(route))).toEqual([])
+  })
+
+  it('are unique', () => {
+    expect(new Set(declared).size).toBe(declared.length)
+  })
+})

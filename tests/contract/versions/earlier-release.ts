@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { linkPackages } from './link-packages.ts'
+
+/** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
+const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
+
+/** The last migration of that release: what comes after it is new. */
+export const lastReleasedMigration = '0068_bounds'
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+/** The code of one release, with its packages. */
+export type Release = { name: string; root: string }
+
+export const thisRelease: Release = { name: 'new', root: repository }
+
+/** @returns why the earlier release cannot be had; undefined if it can */
+export function whyNoEarlierRelease(): string | undefined {
+  try {
+    git('cat-file', '-e', `${earlierRelease}^{commit}`)
+    return undefined
+  } catch {
+    return `The repository has no commit ${earlierRelease} (a shallow clone, or no clone at all): run git fetch --unshallow.`
+  }
+}
+
+/** Checks the earlier release out beside the repository, with git worktree. The caller removes it. */
+export function checkOutEarlierRelease(): Release & { remove(): void } {
+  const root = join(realpathSync(mkdtempSync(join(tmpdir(), 'jaanch-release-'))), 'old')
+  git('worktree', 'add', '--quiet', '--detach', root, earlierRelease)
+  const remove = () => {
+    git('worktree', 'remove', '--force', root)
+    rmSync(resolve(root, '..'), { recursive: true, force: true })
+  }
+  try {
+    installPackages(root)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { name: 'old', root, remove }
+}
+
+/** Links the packages of this repository if they are the ones that the release was made with, else installs its own. */
+function installPackages(root: string): void {
+  if (hasSamePackages(root)) linkPackages(root)
+  else execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: 'ignore' })
+}
+
+type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> }
+
+function hasSamePackages(root: string): boolean {
+  const read = (from: string) => JSON.parse(readFileSync(join(from, 'package-lock.json'), 'utf8')) as Lock
+  const ours = read(repository).packages
+  return Object.entries(read(root).packages)
+    .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
+    .every(([path, { version }]) => ours[path]?.version === version)
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
+}

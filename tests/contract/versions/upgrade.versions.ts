@@ -1,0 +1,168 @@
+/**
+ * An upgrade and a rollback of every service, in every mix of versions, under load. `npm run test:versions` runs it, and .ci/run.
+ * Where the history is missing, the tests are reported as skipped with the reason.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { createRandom } from '@jaanch/infra/local/demo/random'
+import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
+import { rebuild } from '@jaanch/projector/generations/rebuild'
+import { servicePassword } from '@jaanch/tests/support/names'
+import { createParticipants, type Participants } from '@jaanch/tests/support/participants'
+import { createPoliteClient, type PoliteClient } from '@jaanch/tests/support/polite-client'
+import { startTraffic, type Traffic } from '@jaanch/tests/support/traffic'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type BrowserView, openBrowserView } from './browser-view.ts'
+import { checkOutEarlierRelease, thisRelease, whyNoEarlierRelease } from './earlier-release.ts'
+import { createMixedStack, type MixedStack, runProgram } from './stack.ts'
+import { services, walkOverVersions } from './walk.ts'
+
+const customerCount = 3
+/** Acknowledged writes in each mix of versions before the next step */
+const writesPerMix = 12
+
+const loadDemo = `const { loadDemo } = await import('./infra/demo/load.ts')
+await loadDemo({ databaseUrl: process.env.DATABASE_OWNER_URL })`
+
+const reason = whyNoEarlierRelease()
+if (reason) console.warn(`The upgrade is NOT tested. ${reason}`)
+
+describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${reason})` : ''}`, () => {
+  const server = new URL(inject('databaseUrl'))
+  const name = `versions_${randomUUID().replaceAll('-', '')}`
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  let earlier: ReturnType<typeof checkOutEarlierRelease> | undefined
+  let dataDir: string
+  let stack: MixedStack
+  let polite: PoliteClient
+  let people: Participants
+  let traffic: Traffic
+  let views: BrowserView[]
+
+  beforeAll(async () => {
+    await onServer(`create database ${name}`)
+    earlier = checkOutEarlierRelease()
+    dataDir = await mkdtemp(join(tmpdir(), 'jaanch-versions-'))
+    const env = { DATABASE_URL: serviceUrl(databaseUrl, servicePassword), DATABASE_OWNER_URL: databaseUrl }
+    runProgram(earlier, ['infra/migrations/migrate.ts'], env)
+    runProgram(earlier, ['--input-type=module', '-e', loadDemo], env)
+    stack = createMixedStack({ databaseUrl, redisUrl: inject('redisUrl'), dataDir })
+    for (const service of services) await stack.replace(service, earlier)
+    polite = createPoliteClient(stack.url)
+    people = await createParticipants(polite.client, createRandom('versions'), customerCount, 'Pune')
+    // messages are sent to proven addresses only
+    await db.query('update users set email_proven_at = now() where email_proven_at is null')
+    const [lab, packageId] = [people.labs[0] as Participants['labs'][number], people.packages[0]?.id ?? '']
+    traffic = startTraffic(polite, { ...people, lab, packageId })
+    views = people.customers.map(({ token }) => openBrowserView(stack.url, token))
+    await moreWrites()
+
+    // the old release goes on while the database is migrated
+    runProgram(thisRelease, ['infra/local/migrations/migrate.ts'], env)
+    await moreWrites()
+    for (const { service, to } of walkOverVersions()) {
+      await stack.replace(service, to === 'old' ? earlier : thisRelease)
+      await moreWrites()
+    }
+    // the upgrade that remains
+    for (const service of services) await stack.replace(service, thisRelease)
+    await moreWrites()
+    await traffic.stop()
+    console.log(
+      `${traffic.acknowledged()} writes acknowledged, ${polite.repeats()} requests repeated, ${acknowledged().length} bookings`,
+    )
+  }, 600_000)
+
+  afterAll(async () => {
+    await traffic?.stop()
+    for (const view of views ?? []) view.close()
+    await stack?.stop()
+    await db.end()
+    await onServer(`drop database if exists ${name} with (force)`)
+    earlier?.remove()
+    if (dataDir) await rm(dataDir, { recursive: true, force: true })
+  }, 60_000)
+
+  async function moreWrites(): Promise<void> {
+    const target = traffic.acknowledged() + writesPerMix
+    while (traffic.acknowledged() < target) await setTimeout(20)
+  }
+
+  const acknowledged = () => [...traffic.bookings.values()].flat()
+  const list = (token: string) =>
+    polite.client.as(token).call(bookingRoutes.listBookings, { query: { limit: 500 } })
+
+  async function onServer(statement: string): Promise<void> {
+    const owner = new pg.Client({ connectionString: server.href })
+    await owner.connect()
+    await owner.query(statement).finally(() => owner.end())
+  }
+
+  const count = async (query: string) => Number((await db.query(query)).rows[0]?.n)
+
+  it('fails no request', () => {
+    expect(polite.failures).toEqual([])
+    expect(traffic.problems).toEqual([])
+    expect(traffic.acknowledged()).toBeGreaterThan(24 * writesPerMix)
+  })
+
+  it('shows each customer every acknowledged booking at once, and lists it once', async () => {
+    for (const [token, ids] of traffic.bookings)
+      expect((await list(token)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('gives each booking one order with a number of its own', async () => {
+    const all = async () => (await Promise.all(people.customers.map(({ token }) => list(token)))).flat()
+    await expect.poll(async () => (await all()).filter(({ orderNumber }) => !orderNumber)).toEqual([])
+    const numbers = (await all()).map(({ orderNumber }) => orderNumber)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(
+      await count(
+        "select count(*) as n from (select from log.events where type = 'OrderCreated' group by stream_id having count(*) > 1) x",
+      ),
+    ).toBe(0)
+  })
+
+  it('leaves no work undone, and sends each message about an event once to each recipient', async () => {
+    await expect.poll(() => count('select count(*) as n from work')).toBe(0)
+    await expect
+      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"))
+      .toBe(0)
+    expect(await count('select count(*) as n from dead_letters')).toBe(0)
+    const { rows } = await db.query(
+      `select e.position from log.events e
+        where e.type = 'BookingPlaced' and e.stream_id = any($1)
+          and (select count(*) from outbox o where o.position = e.position and o.channel = 'email') <> 1`,
+      [acknowledged().map((id) => `booking-${id}`)],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('leaves no gap in what a browser knows from its socket', async () => {
+    for (const [index, { token }] of people.customers.entries()) {
+      const listed = new Map(
+        (await list(token)).map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
+      )
+      await expect.poll(() => views[index]?.rows()).toEqual(listed)
+      // each replacement of the API ended the connection
+      expect(views[index]?.connections()).toBeGreaterThan(8)
+    }
+  })
+
+  it('leaves dense positions, and read tables that equal a rebuild', async () => {
+    expect(await count('select max(position) - count(*) as n from log.events')).toBe(0)
+    const { different } = await rebuild({
+      url: databaseUrl,
+      madeFor: 'verify',
+      swap: false,
+      signal: new AbortController().signal,
+    })
+    expect(different).toBe(0)
+  })
+})

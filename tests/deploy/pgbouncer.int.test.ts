@@ -1,0 +1,74 @@
+/** What docs/scale.md says of PgBouncer in session mode, with Debian's 1.18. */
+import { readFileSync } from 'node:fs'
+import { inRepository } from '@jaanch/infra/local/paths'
+import { createListener } from '@jaanch/platform/listener'
+import { createLog } from '@jaanch/platform/logging'
+import { connectionSettings, createPostgresPool } from '@jaanch/platform/postgres'
+import { tryLock } from '@jaanch/storage/projector-locks'
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { type PgBouncer, startPgBouncer } from '@jaanch/tests/support/pgbouncer'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const database = useTestDatabase()
+const log = createLog('test', 'silent')
+
+/** The lines of the page's configuration. */
+const page = readFileSync(inRepository('docs', 'scale.md'), 'utf8')
+const documented = Object.fromEntries(
+  (/\[pgbouncer\]\n([^`]+)```/.exec(page)?.[1] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s*=\s*/, 2) as [string, string]),
+)
+const roleSetting = /^alter role jaanch_service .+;$/m.exec(page)?.[0] ?? ''
+
+function start(change: Record<string, string | number>): PgBouncer {
+  const bouncer = {} as PgBouncer
+  beforeAll(async () => void Object.assign(bouncer, await startPgBouncer(database.serviceUrl, change)))
+  afterAll(() => bouncer.stop())
+  return bouncer
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionSettings({ url, name: 'test' }))
+  await client.connect()
+  return client
+}
+
+describe('as it comes', () => {
+  const bouncer = start({ pool_mode: 'session' })
+
+  it('refuses the services, because they send settings with the connection', async () => {
+    await expect(connect(bouncer.url)).rejects.toThrow('unsupported startup parameter: statement_timeout')
+  })
+})
+
+describe('in session mode, with the configuration of the page', () => {
+  const bouncer = start(documented)
+  beforeAll(async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    // for this database only: the role belongs to the whole server
+    await database.asOwner(roleSetting.replace(' set ', ` in database ${name} set `))
+  })
+
+  it('the services act as their role', async () => {
+    const pool = createPostgresPool({ url: bouncer.url, name: 'test' })
+    expect((await pool.query('select current_user as role')).rows).toEqual([{ role: 'jaanch_app' }])
+    await pool.end()
+  })
+
+  it('a listener hears, and one of two projectors gets the lock', async () => {
+    const listener = createListener({ url: bouncer.url, name: 'test', channels: ['log'], log })
+    const heard: string[] = []
+    listener.on('log', (payload) => heard.push(payload))
+    await expect.poll(() => heard).toEqual([''])
+    await database.asOwner("select pg_notify('log', '7')")
+    await expect.poll(() => heard).toEqual(['', '7'])
+
+    const [one, other] = await Promise.all([connect(bouncer.url), connect(bouncer.url)])
+    expect(await tryLock(one, 'projector', 1)).toBe(true)
+    expect(await tryLock(other, 'projector', 1)).toBe(false)
+    await Promise.all([one.end(), other.end(), listener.close()])
+  })
+})
