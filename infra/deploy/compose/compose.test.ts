@@ -68,7 +68,7 @@ describe('the containers', () => {
   })
 
   it('have no secret unless one is given: each file is an empty one by default', () => {
-    const empty = /^\$\{[A-Z_]+:-(\.\/infra\/docker\/not-given)\}$/
+    const empty = /^\$\{[A-Z_]+:-(\.\/infra\/deploy\/compose\/not-given)\}$/
     for (const [name, { file }] of Object.entries(compose.secrets)) {
       expect(statSync(inRepository(empty.exec(file)?.[1] ?? 'docker-compose.yml')).size, name).toBe(0)
     }
