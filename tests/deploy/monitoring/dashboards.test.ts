@@ -55,7 +55,7 @@ describe.each(dashboards)('the dashboard $title', ({ file, uid, panels, graphs, 
   })
 
   it('leads to entries of the runbook, and to the other dashboard', () => {
-    const entries = readdirSync(join(monitoring, '../../docs/runbook')).map(
+    const entries = readdirSync(join(monitoring, '../../../docs/runbook')).map(
       (file) => `\${docs}/docs/runbook/${file}`,
     )
     const all = [...links, ...graphs.flatMap((graph) => graph.links)].map(({ url }) => url)

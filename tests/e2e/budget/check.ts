@@ -1,4 +1,4 @@
-/** `npm run budget`: prints the sizes of the built client (gzip) and exits with 1 if one is over its limit. */
+/** Prints the sizes of the built client (gzip) and exits with 1 if one is over its limit. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
