@@ -1,6 +1,6 @@
 /** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { errorCatalogue } from '@jaanch/contracts/errors'
+import { collectionClosedText } from '@jaanch/contracts/collection-closed'
 
 const day = 24 * 60 * 60 * 1_000
 const afterReport = 7 * day
@@ -25,7 +25,7 @@ export function whyCollectionClosed(booking: Dated, now: Date): string | undefin
     case 'cancelled':
       return 'The booking is cancelled: the details are not shown any more.'
     default:
-      return now.getTime() >= endOf(booking) ? errorCatalogue['collection-closed'][1] : undefined
+      return now.getTime() >= endOf(booking) ? collectionClosedText : undefined
   }
 }
 
