@@ -1,8 +1,7 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
-import { useAnchor } from './use-anchor'
 
 type WindowListProps<Row> = {
   label: string
@@ -104,3 +103,30 @@ export function WindowList<Row extends { id: string }>({
 const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
   return render(row)
 }) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode
+
+/**
+ * Scroll anchoring: rows that are inserted above do not move the rows that the user reads. At the top of the list it is off, so that
+ * new rows are visible.
+ */
+function useAnchor(
+  virtualizer: Virtualizer<Window, Element>,
+  rows: readonly { id: string }[],
+  top: number,
+): void {
+  const anchorRef = useRef<{ id: string; start: number } | null>(null)
+  const lastRows = useRef(rows)
+
+  useLayoutEffect(() => {
+    const anchor = anchorRef.current
+    if (anchor && lastRows.current !== rows) {
+      const index = rows.findIndex(({ id }) => id === anchor.id)
+      const start = virtualizer.measurementsCache[index]?.start
+      if (start !== undefined && start !== anchor.start) window.scrollBy({ top: start - anchor.start })
+    }
+    lastRows.current = rows
+    const offset = virtualizer.scrollOffset ?? 0
+    const first = offset > top ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
+    const id = first && rows[first.index]?.id
+    anchorRef.current = first && id ? { id, start: first.start } : null
+  })
+}

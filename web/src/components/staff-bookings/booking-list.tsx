@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { lazyDialog } from '@/ui/lazy-part'
-import { useBookingParam } from './use-booking-param'
 
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
 
@@ -28,4 +28,22 @@ export function StaffBookingList({ card, details, ...list }: StaffBookingListPro
       </Suspense>
     </>
   )
+}
+
+/** The booking that is open in a dialog, as the parameter `?id=` of the address. */
+function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
+  const [search, setSearch] = useSearchParams()
+  return {
+    id: search.get('id'),
+    open(id) {
+      const next = new URLSearchParams(search)
+      next.set('id', id)
+      setSearch(next)
+    },
+    close() {
+      const next = new URLSearchParams(search)
+      next.delete('id')
+      setSearch(next, { replace: true })
+    },
+  }
 }
