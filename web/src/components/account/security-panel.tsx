@@ -18,7 +18,6 @@ import { security, session as sessionTexts, signOutEverywhere as texts } from '.
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
 
-/** The password of the user and where they are signed in. */
 export function SecurityPanel() {
   const { rows, loading } = useSessions()
   const [changing, setChanging] = useState(false)
@@ -78,7 +77,6 @@ function LeaveEverywhere() {
   )
 }
 
-/** One place where the user is signed in. */
 function SessionEntry({ session }: { session: SessionView }) {
   const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
   const { signOut } = useSession()

@@ -18,7 +18,6 @@ type SetUpFactorProps = {
   onDone: (session: Session | null) => void
 }
 
-/** Sets up an authenticator app or a passkey. */
 export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   const [added, setAdded] = useState<Awaited<ReturnType<typeof addFactor>>>()
   const [setUpCode, setSetUpCode] = useState('')

@@ -72,7 +72,6 @@ function Dot({ step }: { step: TimelineStep }) {
   )
 }
 
-/** The moves of a visit, above its progress. */
 function BookingMoves({ booking }: { booking: Pick<BookingView, 'moves'> }) {
   const isCustomer = useUser().role === 'customer'
   if (booking.moves.length === 0) return null

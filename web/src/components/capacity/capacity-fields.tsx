@@ -199,7 +199,6 @@ function DaysOff({
 }
 
 type ChipsProps = {
-  /** Of the list */
   label: string
   items: readonly { id: string; name: string }[]
   onRemove: (id: string) => void
@@ -236,7 +235,6 @@ function Chips({ label, items, onRemove }: ChipsProps) {
 
 type ToggleProps = { label: string; pressed: boolean; onChange: () => void }
 
-/** One of several choices that do not exclude each other. */
 function Toggle({ label, pressed, onChange }: ToggleProps) {
   return (
     <Button

@@ -88,7 +88,6 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
   )
 }
 
-/** A place to drop a file on, or to press for the system's file dialog (on phones: with the camera). */
 function FilePicker({ onPick }: { onPick: (file: File) => void }) {
   const [over, setOver] = useState(false)
   return (

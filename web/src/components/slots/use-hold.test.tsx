@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { createSlots } from '@/testing/slots'
@@ -30,12 +30,6 @@ beforeEach(() => {
     return { id: `h${given}`, expiresAt, isRenewable: true, key: `k${given}` }
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 type Changes = Partial<Omit<Parameters<typeof useHold>[0], 'hold' | 'setHold'>>
 
 /** @param stored the hold of the draft, as after a reload */

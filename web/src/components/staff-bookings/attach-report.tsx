@@ -28,7 +28,6 @@ type Report = {
   isReviewed: boolean
 }
 
-/** Attaches the results of a booking as a PDF or as values to create one from. A later report supersedes an earlier one. */
 export function AttachReport({ booking, onClose }: AttachReportProps) {
   const { rows, loading } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
@@ -131,7 +130,6 @@ type ReportValuesProps = {
   onChange: (entered: Entered) => void
 }
 
-/** One field for each parameter of the ordered tests. */
 function ReportValues({ parameters, entered, onChange }: ReportValuesProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -13,7 +13,6 @@ type StaffBookingListProps = Omit<ComponentProps<typeof PagedList<BookingView>>,
   details: (id: string) => ReactNode
 }
 
-/** The bookings of labs and admins, each with its details in a dialog. */
 export function StaffBookingList({ card, details, ...list }: StaffBookingListProps) {
   const bookingParam = useBookingParam()
   return (
@@ -30,7 +29,6 @@ export function StaffBookingList({ card, details, ...list }: StaffBookingListPro
   )
 }
 
-/** The booking that is open in a dialog, as the parameter `?id=` of the address. */
 function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
   const [search, setSearch] = useSearchParams()
   return {

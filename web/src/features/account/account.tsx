@@ -52,7 +52,6 @@ const kinds = {
   passkey: { name: texts.kinds.passkey, icon: Fingerprint },
 }
 
-/** What labs and admins prove besides their password. To be shown when it is loaded. */
 function TwoStepPanel() {
   const { data } = useSecondFactors()
   const [change, setChange] = useState<FactorChange>()

@@ -23,7 +23,6 @@ const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThis
 
 type AdminBookingListProps = Pick<ComponentProps<typeof StaffBookingList>, 'label' | 'list' | 'empty'>
 
-/** Bookings whose lab an admin can assign. */
 export function AdminBookingList(props: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<BookingView | null>(null)
   return (

@@ -39,7 +39,6 @@ function isAttention(name: string | null): name is Attention {
   return attentions.some((attention) => attention === name)
 }
 
-/** The bookings that need an admin's attention for one reason. */
 function AttentionBookings({ attention }: { attention: Attention }) {
   const list = useLateBookingPages(attention)
   return (
@@ -74,11 +73,9 @@ function LabOpenBookings({ labId }: { labId: string }) {
 type SomeBookingsProps = Pick<ComponentProps<typeof AdminBookingList>, 'label' | 'list'> & {
   title: string
   description: string
-  /** Title and text of the empty state */
   empty: readonly [title: string, text: string]
 }
 
-/** The bookings of one kind, with a link to all. */
 function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps) {
   return (
     <>

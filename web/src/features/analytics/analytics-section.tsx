@@ -8,7 +8,6 @@ import { useAnalytics } from './use-analytics'
 // A separate chunk: the Overview renders without waiting for the charts.
 const Charts = lazyPart(async () => (await import('./charts/charts')).Charts, 'min-h-72')
 
-/** Live numbers of the last 60 days, on the admin's Overview below the specified cards. */
 export function AnalyticsSection() {
   const { analytics, loading } = useAnalytics()
   // On failure the section is empty, as lists are (specification); the error is logged
@@ -30,7 +29,6 @@ export function AnalyticsSection() {
   )
 }
 
-/** The measures of the chart cards */
 const cards = [
   { name: 'days', className: 'h-[27.5rem] lg:col-span-2' },
   { name: 'funnel', className: 'h-[22.5rem]' },

@@ -14,7 +14,6 @@ import { LazyCollectionPanel } from './lazy-collection-panel'
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 
 type LabBookingsViewProps = {
-  /** The label of the tab 'all' */
   allLabel: string
   tab: LabTab
   onTab: (tab: LabTab) => void

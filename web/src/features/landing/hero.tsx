@@ -66,7 +66,6 @@ const steps = [
   { label: 'Report ready', time: 'expected tomorrow', state: 'next' },
 ] as const
 
-/** An illustration of a booking in progress, not real data. */
 function HeroPreview() {
   return (
     <div

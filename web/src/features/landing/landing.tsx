@@ -17,7 +17,6 @@ import { SearchResults } from './search-results'
 import { Section } from './section'
 import { Trust } from './trust'
 
-/** Two rows on a large screen */
 const initialCount = 6
 
 export function Landing() {

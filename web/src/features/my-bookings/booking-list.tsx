@@ -32,7 +32,6 @@ const emptyTexts = {
 
 type BookingListProps = { tab: Tab; linked: BookingView | undefined; onShowAll: (tab: Tab) => void }
 
-/** The prescriptions and bookings of a tab. Both appear together, so that the layout does not shift. */
 export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
@@ -128,7 +127,6 @@ function VisitRow({ visit, highlightedId, onReview }: VisitRowProps) {
   )
 }
 
-/** What a customer may do with all people of a visit together. */
 function VisitActions({ visit }: { visit: Visit }) {
   const open = visit.bookings.filter(({ status }) => status !== 'cancelled')
   const [first] = open

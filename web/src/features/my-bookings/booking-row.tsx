@@ -92,7 +92,6 @@ export const BookingRow = memo(function BookingRow({
   )
 })
 
-/** For a booking without a lab. */
 const noLabTexts: Partial<Record<BookingStatus, string>> = {
   pending_customer_confirmation: 'After you confirm',
   cancelled: 'None',
@@ -128,7 +127,6 @@ type BookingActionsProps = {
   onReview: (bookingId: string) => void
 }
 
-/** What a customer may do with a booking, by its status (specification, section 4). */
 function BookingActions({ booking, isInVisit, onReview }: BookingActionsProps) {
   const srName = <span className="sr-only"> {testsText(booking)}</span>
   switch (booking.status) {

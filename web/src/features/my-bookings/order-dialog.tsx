@@ -71,7 +71,6 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
   )
 }
 
-/** The tests of an order, its price and its details. */
 function OrderLines({ booking }: { booking: BookingView }) {
   const { data, loading } = useBooking(booking.id)
   const lines = data?.lines ?? []

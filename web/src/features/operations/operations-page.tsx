@@ -24,7 +24,6 @@ export function OperationsPage() {
   )
 }
 
-/** The sections as links; on a phone they scroll sideways. */
 function SectionLinks() {
   const scroller = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

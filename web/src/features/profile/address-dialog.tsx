@@ -55,15 +55,15 @@ function toAddressRequest(form: AddressForm): AddressRequest {
   return { ...form, addressLine2: form.addressLine2.trim() || null, landmark: form.landmark.trim() || null }
 }
 
-type AddressDialogProps = {
-  /** undefined: add a new address */
-  address?: AddressView | undefined
-  onClose: () => void
-}
-
 const labels = addressLabels.map((value) => ({ value, label: value }))
 
-export function AddressDialog({ address, onClose }: AddressDialogProps) {
+export function AddressDialog({
+  address,
+  onClose,
+}: {
+  address?: AddressView | undefined
+  onClose: () => void
+}) {
   const form = useForm<AddressForm>({
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,

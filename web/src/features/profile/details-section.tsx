@@ -88,7 +88,6 @@ const ContactCodeDialog = lazyDialog(
 
 type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
 
-/** Shows that an address of the user is verified, or verifies it by a code. */
 function ContactProof({ channel, address, isProven }: ContactProofProps) {
   const [isOpen, setOpen] = useState(false)
   if (isProven) {

@@ -97,7 +97,6 @@ function DownloadButton({ report }: { report: HealthReportView }) {
   )
 }
 
-/** The superseded versions of an amended report, collapsed. */
 function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
   if (earlier.length === 0) return null
   return (

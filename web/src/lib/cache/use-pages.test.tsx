@@ -58,7 +58,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.unstubAllGlobals()
 })
 
 describe('a paged list', () => {

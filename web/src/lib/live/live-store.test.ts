@@ -94,6 +94,16 @@ describe('a message', () => {
     expect(ids(upcoming)).toEqual([])
   })
 
+  it('that mends a row has the position of the row: it replaces the row as often as it comes, and is not reported', async () => {
+    const { store, load, statuses, statusChanges } = setUp()
+    await load(upcoming, { data: [createBooking({ status: 'pending', position: 10 })], position: 10 })
+    for (const status of ['sample-collection', 'confirmed'] as const) {
+      store.receive(bookingChange(createBooking({ status, position: 10 })))
+      expect(statuses(upcoming)).toEqual([status])
+    }
+    expect(statusChanges).toEqual([])
+  })
+
   it('with a new status is reported with the row as it was shown before', async () => {
     const { store, load, statusChanges } = setUp()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })

@@ -50,9 +50,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const gate = (path: string) =>

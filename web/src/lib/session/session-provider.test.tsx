@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { send } from '../http/call'
 import { tokenKey } from '../http/token'
 import { leaveSession } from './left-sessions'
@@ -7,17 +8,7 @@ import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
 const user = { id: 'u1', name: 'Asha', role: 'customer' }
-const fetchMock = vi.fn<typeof fetch>()
-
-beforeEach(() => {
-  localStorage.clear()
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+const fetchMock = mockFetch()
 
 function StatusText() {
   const { state, signOut } = useSession()

@@ -10,7 +10,6 @@ import { Switch } from '@/ui/switch'
 import { SuggestionsDialog } from './suggestions-dialog'
 import { automatic as texts } from './texts'
 
-/** Above the unassigned bookings: many at once, and the switch of each city. */
 export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean }) {
   const [opened, setOpened] = useState<'suggestions' | 'automatic' | null>(null)
   const { rows } = useAutomaticAssignment()
@@ -32,7 +31,6 @@ export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean })
   )
 }
 
-/** In which cities labs are assigned without an admin. */
 function AutomaticDialog({ onClose }: { onClose: () => void }) {
   const { rows, loading, set } = useAutomaticAssignment()
   const { run, running } = useCommand({

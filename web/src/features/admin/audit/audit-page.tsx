@@ -49,15 +49,7 @@ export function AuditPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-24 md:h-14" className="grid grid-cols-1 gap-2" />
       ) : list.rows.length === 0 ? (
-        <EmptyState
-          icon={ScrollText}
-          title="No entries found"
-          action={
-            <Button variant="outline" onClick={clear}>
-              Clear filters
-            </Button>
-          }
-        >
+        <EmptyState icon={ScrollText} title="No entries found" onClear={clear}>
           Nothing was recorded that matches.
         </EmptyState>
       ) : (
@@ -77,7 +69,6 @@ type AuditFiltersProps = {
   onPerson: (person: UserView | null) => void
   action: string
   onAction: (action: string) => void
-  /** YYYY-MM-DD */
   day: string
   onDay: (day: string) => void
 }
@@ -98,14 +89,7 @@ function AuditFilters({ person, onPerson, action, onAction, day, onDay }: AuditF
       ) : (
         <PersonSearch onPerson={onPerson} />
       )}
-      <Select
-        label="Action"
-        value={action}
-        onChange={onAction}
-        options={actions}
-        placeholder="All actions"
-        emptyLabel="All actions"
-      />
+      <Select label="Action" value={action} onChange={onAction} options={actions} emptyLabel="All actions" />
       <Input type="date" aria-label="Day" value={day} onChange={(event) => onDay(event.target.value)} />
     </search>
   )

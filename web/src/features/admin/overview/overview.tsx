@@ -65,7 +65,6 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
 
 type PageLinkProps = { to: string; icon: LucideIcon; label: string }
 
-/** To a page that is in no menu. */
 function PageLink({ to, icon: Icon, label }: PageLinkProps) {
   return (
     <Link
@@ -79,7 +78,6 @@ function PageLink({ to, icon: Icon, label }: PageLinkProps) {
   )
 }
 
-/** The most frequent tasks of an admin, each with the number of open items. */
 function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const navigate = useNavigate()
   const counts = useBookingCounts()

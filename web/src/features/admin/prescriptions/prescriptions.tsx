@@ -13,7 +13,6 @@ import { HistoryLink } from '../history-link'
 import { PrescriptionViewer } from './prescription-viewer'
 import { ProposeOrderDialog } from './propose-order-dialog'
 
-/** The prescriptions of all customers, with live updates. */
 export function Prescriptions() {
   const list = useAllPrescriptions('')
   const [viewing, setViewing] = useState<PrescriptionView | null>(null)

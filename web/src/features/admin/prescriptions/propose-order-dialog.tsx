@@ -18,7 +18,6 @@ import { picker as pickerTexts, proposeOrder as texts } from './texts'
 
 type ProposeOrderDialogProps = { prescription: PrescriptionView; onClose: () => void }
 
-/** Proposes an order for a prescription: packages, total and a note. The customer confirms it. */
 export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialogProps) {
   const packages = usePackages('')
   // Items of an earlier attempt stay: the API has no call to remove one.
@@ -105,7 +104,6 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
 type PackagePickerProps = {
   packages: readonly PackageView[]
   loading: boolean
-  /** Selected and not removable */
   fixedIds: readonly string[]
   selectedIds: readonly string[]
   onChange: (selectedIds: readonly string[]) => void

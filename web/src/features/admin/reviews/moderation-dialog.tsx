@@ -30,7 +30,6 @@ const moderation = {
   },
 }
 
-/** Asks why a review is hidden, or shown again. */
 export function ModerationDialog({ review, onClose }: { review: ReviewView; onClose: () => void }) {
   const what = review.isHidden ? 'show' : 'hide'
   return (

@@ -40,15 +40,7 @@ export function ReviewsPage() {
         gap={12}
         skeletons={{ count: 5, itemClassName: 'h-36' }}
         empty={
-          <EmptyState
-            icon={MessageSquareText}
-            title="No reviews found"
-            action={
-              <Button variant="outline" onClick={() => setFilter(noFilter)}>
-                Clear filters
-              </Button>
-            }
-          >
+          <EmptyState icon={MessageSquareText} title="No reviews found" onClear={() => setFilter(noFilter)}>
             Customers review a visit once it is completed.
           </EmptyState>
         }
@@ -124,7 +116,6 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
         value={filter.stars}
         onChange={(stars) => onChange({ ...filter, stars })}
         options={starOptions}
-        placeholder="All stars"
         emptyLabel="All stars"
       />
       <Select
@@ -132,7 +123,6 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state })}
         options={stateOptions}
-        placeholder="Shown and hidden"
         emptyLabel="Shown and hidden"
       />
       <Select
@@ -140,7 +130,6 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
         value={filter.lab}
         onChange={(lab) => onChange({ ...filter, lab })}
         options={labs}
-        placeholder="All labs"
         emptyLabel="All labs"
         className="max-sm:col-span-2"
       />

@@ -67,7 +67,6 @@ const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-d
 
 type UserMenuProps = { user: UserView; name: string; onChange: (user: UserView) => void }
 
-/** What an admin can do to an account; their own is changed in their own settings. */
 function UserMenu({ user, name, onChange }: UserMenuProps) {
   const [asking, setAsking] = useState<'standing' | 'sign-out' | null>(null)
   const isSelf = useUser().id === user.id

@@ -9,7 +9,6 @@ type ChartCardProps = {
   /** The same numbers as a table: always present for screen readers, visible on demand */
   table: Table
   className?: string
-  /** The chart */
   children: ReactNode
   isEmpty?: boolean
 }

@@ -76,17 +76,7 @@ export function EventsPage() {
         <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
       )}
       {feed && feed.rows.length === 0 && feed.next === null && (
-        <EmptyState
-          icon={ListX}
-          title="No events found"
-          action={
-            isFiltered && (
-              <Button variant="outline" onClick={clear}>
-                Clear filters
-              </Button>
-            )
-          }
-        >
+        <EmptyState icon={ListX} title="No events found" onClear={isFiltered && clear}>
           The log has no event that matches.
         </EmptyState>
       )}

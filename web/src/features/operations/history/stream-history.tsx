@@ -94,7 +94,6 @@ export function StreamHistory({ history }: StreamHistoryProps) {
   )
 }
 
-/** Calls back when the log has grown. */
 function useFollow(onGrown: () => void): void {
   const head = useOperations().data?.head
   // biome-ignore lint/correctness/useExhaustiveDependencies: the present callback, once for each new head
@@ -143,7 +142,6 @@ function EventList({ steps, index, onSelect }: EventListProps) {
   )
 }
 
-/** Many short rows, each table as one list of fields, folded away. */
 function RowGroup({ title, rows }: { title: string; rows: readonly RowAt[] }) {
   if (rows.length === 0) return null
   const changed = rows.filter(({ fields }) => fields.some(({ change }) => change)).length

@@ -7,7 +7,6 @@ import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { type MessageFilter, useMessageCounts, useMessages } from '@/lib/resources/operations/messages'
 import { useDebounced } from '@/lib/timing'
-import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
@@ -19,7 +18,6 @@ import { channelNames, kindText, stateStyles } from './message-texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
-/** The outbox: what was sent to whom, what failed and why. */
 export function MessagesPage() {
   const [filter, setFilter] = useState(noFilter)
   const [opened, setOpened] = useState<MessageRowView | null>(null)
@@ -34,15 +32,7 @@ export function MessagesPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState
-          icon={MailOpen}
-          title="No messages found"
-          action={
-            <Button variant="outline" onClick={() => setFilter(noFilter)}>
-              Clear filters
-            </Button>
-          }
-        >
+        <EmptyState icon={MailOpen} title="No messages found" onClear={() => setFilter(noFilter)}>
           Messages that were sent are kept for 90 days.
         </EmptyState>
       ) : (
@@ -78,7 +68,6 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
         value={filter.channel}
         onChange={change('channel')}
         options={channels}
-        placeholder="All channels"
         emptyLabel="All channels"
       />
       <Select
@@ -86,7 +75,6 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
         value={filter.state}
         onChange={change('state')}
         options={states}
-        placeholder="All states"
         emptyLabel="All states"
       />
       <Select
@@ -94,7 +82,6 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
         value={filter.kind}
         onChange={change('kind')}
         options={kinds}
-        placeholder="All kinds"
         emptyLabel="All kinds"
       />
       <SearchInput
@@ -110,7 +97,6 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
 
 type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
 
-/** Messages by channel and state; a number is a filter. */
 function MessageCounts({ onChoose }: MessageCountsProps) {
   const { data, loading, mutate } = useMessageCounts()
   useFollow(() => void mutate())

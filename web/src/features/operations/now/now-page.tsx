@@ -14,7 +14,6 @@ import { Pipeline } from './pipeline'
 import { Processes } from './processes'
 import { Troubles } from './troubles'
 
-/** The state of everything, live. */
 export function NowPage() {
   const { data: view, loading } = useOperations()
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
@@ -44,7 +43,6 @@ export function NowPage() {
 
 type Generation = OperationsView['generations'][number]
 
-/** The sets of read tables. */
 function Generations({ view }: { view: OperationsView }) {
   return (
     <Panel title="Generations of the read tables">
@@ -103,7 +101,6 @@ const countedUpTo = 10_001
 /** Those of messages that were sent and skipped */
 const countedFinishedUpTo = 1_000_001
 
-/** The last verify, sizes, messages, jobs, rows to delete, and the epoch. */
 function Storage({ view }: { view: OperationsView }) {
   const { sizes, messages, queues, retention, epoch, lastVerify } = view
   const over = retention.filter((one) => one.over > 0)

@@ -54,7 +54,6 @@ export function Pipeline({ view }: { view: OperationsView }) {
   )
 }
 
-/** The work of each consumer: how much it does a second, and how much waits. */
 function Consumers({ view }: { view: OperationsView }) {
   return (
     <ul className="mt-1.5 divide-y border-y">
@@ -90,7 +89,6 @@ const styles: Record<
 
 type StageBoxProps = { stage: Stage; className?: string; children?: ReactNode }
 
-/** One step of the pipeline. */
 function StageBox({ stage, className, children }: StageBoxProps) {
   const { icon, variant, box } = styles[stage.state]
   return (

@@ -18,7 +18,6 @@ import { SkeletonList } from '@/ui/skeleton'
 import { RunPanel } from './run-panel'
 import { askedBy, badgeOf, projectionLabels, runDurationText, runTitle } from './run-texts'
 
-/** Replays and verifies: start one, follow it, decide about its differences, and the last ten. */
 export function ReplayPage() {
   const [chosen, setChosen] = useState<number>()
   const [isStarting, setStarting] = useState(false)
@@ -64,7 +63,6 @@ export function ReplayPage() {
 
 type RunListProps = { runs: readonly RunView[]; shown: number | undefined; onShow: (id: number) => void }
 
-/** The last ten: who, why, how they ended and how long they took. */
 function RunList({ runs, shown, onShow }: RunListProps) {
   return (
     <Panel title="Last runs">
@@ -111,7 +109,6 @@ function RunList({ runs, shown, onShow }: RunListProps) {
 
 type StartRunDialogProps = { onStarted: (id: number) => void; onClose: () => void }
 
-/** Asks for a replay or a verify. */
 function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
   const [kind, setKind] = useState<'replay' | 'verify'>('verify')
   const [projection, setProjection] = useState<ProjectionName | ''>('')
@@ -159,7 +156,6 @@ function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
           onChange={(value) => setProjection(value as typeof projection)}
           options={projectionNames.map((value) => ({ value, label: projectionLabels[value] }))}
           emptyLabel="All tables"
-          placeholder="All tables"
         />
       </Field>
     </ReasonDialog>

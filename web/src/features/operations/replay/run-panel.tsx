@@ -21,7 +21,6 @@ import { badgeOf, isMoving, notPossible, runTitle } from './run-texts'
 
 type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
 
-/** A run: how far it is, what can be done with it, and its differences. */
 export function RunPanel({ run, detail, onChange }: RunPanelProps) {
   const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
   const isOpen = run.finishedAt === null
@@ -99,7 +98,6 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
 
 type AcceptDialogProps = { run: RunView; onDone: () => Promise<void>; onClose: () => void }
 
-/** Accepts the differences that are shown. */
 function AcceptDialog({ run, onDone, onClose }: AcceptDialogProps) {
   async function submit(reason: string) {
     await acceptRun(run.id, run.comparison, reason)
@@ -122,7 +120,6 @@ function AcceptDialog({ run, onDone, onClose }: AcceptDialogProps) {
 
 type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView['progress']> }
 
-/** How far it is: a bar of the events, their rate and the time left, or the table that is compared. */
 function RunProgress({ state, progress }: RunProgressProps) {
   const { done, total, rate, table, isPaused } = progress
   const share = total > 0 ? Math.min(1, done / total) : 0

@@ -96,7 +96,6 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
 
 type SkipDialogProps = { letter: DeadLetterView; onClose: () => void; onDone: () => void }
 
-/** Gives up what a dead letter is about, with the reason. */
 function SkipDialog({ letter: { id, consumer }, onClose, onDone }: SkipDialogProps) {
   async function submit(reason: string) {
     await skipDeadLetter(id, reason)

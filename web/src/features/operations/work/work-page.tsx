@@ -43,7 +43,6 @@ export function WorkPage() {
   )
 }
 
-/** Opens BullMQ's dashboard in a tab. */
 function QueuesButton() {
   const { run, busy } = useCommand({
     async send() {
