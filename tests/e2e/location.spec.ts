@@ -49,10 +49,7 @@ for (const width of [320, 360]) {
     browser,
   }) => {
     const page = await openAs(browser, 'customer', { ...pune, viewport: { width, height: 740 } })
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/geocode?**', async (route) => {
       await asked
       await route.fulfill({ json: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380001' } })

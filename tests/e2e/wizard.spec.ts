@@ -61,10 +61,7 @@ test('the seven steps show and require what the specification lists', async ({ b
     '₹79',
   )
   await page.getByRole('radio', { name: /UPI/ }).click()
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/bookings', async (route) => {
     await asked
     await route.continue()
