@@ -1,4 +1,3 @@
-/// <reference types="vitest/config" />
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,7 +13,6 @@ const api = 'http://localhost:3000'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), chunkLoader(), shrinkFont(), pages(shell), install(shell), precompress()],
-  test: { setupFiles: [new URL('./src/testing/setup.ts', import.meta.url).pathname] },
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     proxy: {
