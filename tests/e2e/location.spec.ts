@@ -31,6 +31,8 @@ test('the city is detected when the page loads, and the tag remains when another
 
   await changeCity(page, 'Surat')
   await expect(page).toHaveURL(/\/tests\?q=&loc=Surat$/)
+  // opens with the city of its address: a detection before that would be overtaken
+  await expect(page.getByRole('heading', { name: 'Browse Tests' })).toBeVisible()
   await expect(place(page)).toHaveText('Surat (Auto-detected)')
 
   await page.getByRole('button', { name: 'Detect location' }).click()
