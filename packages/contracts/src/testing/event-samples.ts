@@ -1,3 +1,4 @@
+import { orderedBooking } from '../booking.ts'
 import type { EventType } from '../events/registry.ts'
 
 /** @returns a valid uuid, the same for the same number */
@@ -19,6 +20,13 @@ const placed = {
   final: 49_900,
 }
 
+/** The fields that were added since: their defaults */
+const added = Object.fromEntries(
+  Object.entries(orderedBooking.shape).flatMap(([name, field]) =>
+    name in placed ? [] : [[name, field.parse(undefined)]],
+  ),
+)
+
 export type EventSample = { version: number; stored: Record<string, unknown>; today?: unknown }
 
 /**
@@ -26,7 +34,7 @@ export type EventSample = { version: number; stored: Record<string, unknown>; to
  * the log do not change either. A new version adds a sample; `today` is the result of reading it.
  */
 export const eventSamples: Record<EventType, EventSample[]> = {
-  BookingPlaced: [{ version: 1, stored: placed, today: { ...placed, visitId: null, place: null } }],
+  BookingPlaced: [{ version: 1, stored: placed, today: { ...placed, ...added } }],
   OrderProposed: [
     {
       version: 1,
@@ -37,8 +45,7 @@ export const eventSamples: Record<EventType, EventSample[]> = {
         scheduledTime: '09:00',
         discount: 0,
         final: 69_900,
-        visitId: null,
-        place: null,
+        ...added,
       },
     },
   ],
