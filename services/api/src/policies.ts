@@ -77,7 +77,7 @@ export function notificationOwnerOf(caller: Caller): string | null {
 export function commandForStatus(
   { status, reason }: BodyOf<typeof bookingRoutes.changeBookingStatus>,
   { role }: Caller,
-): BookingCommand {
+): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
   if (status !== 'cancelled') {
     if (role === 'customer') throw new AppError('forbidden')
     return { type: 'advance', to: status }

@@ -15,6 +15,7 @@ import { type Closing, closeSocketsOverMs } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createAudit } from './auth/audit.ts'
@@ -51,7 +52,6 @@ import { createReadBarrier } from './reads/barrier.ts'
 import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
-import { bookingRowsSql } from './routes/bookings/booking-details.ts'
 import { observeDatabase } from './telemetry.ts'
 
 export type ApiOptions = {
@@ -154,7 +154,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     }),
     redis,
     queuePrefix: createQueuePrefix(pools.background),
-    appender: createAppender({ pool: pools.append, rowsSql: bookingRowsSql }),
+    appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
     modelVersion: version,
     barrier,
     catalogueAnswers: createCatalogueAnswers(pools.barrier),

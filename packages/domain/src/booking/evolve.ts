@@ -69,7 +69,8 @@ function assigned(booking: Booking, { labPartnerId, place, assignment }: DataOf<
 
 function moved(booking: Booking, { by, ...data }: DataOf<'BookingRescheduled'>): Booking {
   const customerMoves = booking.customerMoves + (by === 'customer' ? 1 : 0)
-  return { ...booking, ...data, collectionType: 'scheduled', customerMoves }
+  const visitId = data.visitId ?? booking.bookingId
+  return { ...booking, ...data, visitId, collectionType: 'scheduled', customerMoves }
 }
 
 /** A report that is released after a newer version does not replace it. */
@@ -83,6 +84,7 @@ function latestReport(
 function opened(data: OrderedBooking, status: Booking['status']): Booking {
   return {
     ...data,
+    visitId: data.visitId ?? data.bookingId,
     status,
     paymentStatus: 'pending',
     labPartnerId: null,

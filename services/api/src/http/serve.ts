@@ -15,7 +15,6 @@ import { validate } from './validate.ts'
 type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
-  /** Typed by the route's `body`; a handler must distinguish the roles that send another one (`bodyFor`) */
   body: BodyOf<R>
   /** undefined only on public routes */
   caller: R['access'] extends 'public' ? undefined : Caller

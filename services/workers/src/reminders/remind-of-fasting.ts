@@ -23,7 +23,7 @@ export const remindOfFasting: TimerHandler = async ({ id, streamId }, context, n
   if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
   const known = await readStreamOf(context.pool, 'booking', bookingId)
   let dueAt: Date | undefined
-  const { refused } = await bookings.record(
+  const { refused } = await bookings.handle(
     context,
     { id: bookingId, known, ...originOfTimer(known), appendId: appendIdOfTimer(id, known) },
     (booking) => {

@@ -18,5 +18,5 @@ export async function findVisit(
   if (role === 'lab-partner') return null
   const booking = await bookings.load(logDb, bookingId)
   if (!booking || (role === 'customer' && booking.customerId !== userId)) return null
-  return { id: booking.visitId ?? bookingId, labPartnerId: booking.labPartnerId, place: booking.place }
+  return { id: booking.visitId, labPartnerId: booking.labPartnerId, place: booking.place }
 }

@@ -4,7 +4,7 @@ import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookin
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
-import { type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { actorOf } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
@@ -22,6 +22,7 @@ import {
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
 const reviewRow = z.object({ text: z.string().nullable() })
@@ -47,7 +48,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     const page = await selectPage(view.reads, view, { caller, query: filters, after, now: context.now() })
     const isPrepared = view.reads === context.db && isUsualPage(filters)
     const rows = isPrepared
-      ? await readAsJson(context, page)
+      ? await readAsJson(context.readPrepared, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
@@ -93,13 +94,13 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     reply.header(headers.logPosition, String(row.logPosition))
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
-    const reviewText = isReadable ? await readReviewText(context, params.id) : null
+    const reviewText = isReadable ? await readReviewText(context.db, params.id) : null
     const [detail] = await showPeople(context, caller, [presentBookingDetail(row, caller.role, reviewText)])
     return detail as BookingDetail
   })
 }
 
-async function readReviewText({ db }: Context, bookingId: string): Promise<string | null> {
+async function readReviewText(db: CommonQueryMethods, bookingId: string): Promise<string | null> {
   const review = await db.maybeOne(
     sql.type(reviewRow)`select text from reviews where booking_id = ${bookingId}`,
   )
@@ -107,7 +108,7 @@ async function readReviewText({ db }: Context, bookingId: string): Promise<strin
 }
 
 /** One JSON text from Postgres: 50 rows of ten columns take longer to decode than to read. */
-async function readAsJson({ readPrepared }: Context, page: FragmentSqlToken): Promise<BookingRow[]> {
+async function readAsJson(readPrepared: ReadPrepared, page: FragmentSqlToken): Promise<BookingRow[]> {
   const [answer] = await readPrepared<{ rows: BookingRow[] }>(sql.unsafe`
     select coalesce(json_agg(booking), '[]') as rows from (select ${bookingRowNames} from (${page}) page) booking`)
   return answer?.rows ?? []

@@ -1,3 +1,4 @@
+import { enteredBooking } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
@@ -6,7 +7,7 @@ import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
 import { ineligibility } from '@jaanch/domain/catalogue/eligibility'
 import { rupeesText } from '@jaanch/domain/notifications/format'
-import type { FoundOrder } from './look-up-order.ts'
+import type { FoundOrder } from './found-order.ts'
 import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 
 type Ordered = NonNullable<FoundOrder['ordered']>
@@ -43,10 +44,7 @@ export function priceBooking(
     prescriptionId: null,
     lines: ordered.map((test) => ({ packageId: test.id, name: test.name, price: listPrice(test) })),
     discount: ordered.reduce((sum, test) => sum + listPrice(test) - test.price, 0),
-    collectionType: body.collectionType,
-    scheduledDate,
-    scheduledTime,
-    paymentMethod: body.paymentMethod,
+    ...enteredBooking.parse({ ...body, scheduledDate, scheduledTime }),
     priority: 'medium',
     visitId,
   }

@@ -1,16 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { containedTest } from '@jaanch/domain/catalogue/contained-test'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import type { RequestedBooking } from './requested-visit.ts'
 
 /** Nobody pays for a test that another one of theirs contains. @throws AppError invalid */
-export async function refuseContained(
-  { logDb }: Pick<Context, 'logDb'>,
-  bookings: readonly RequestedBooking[],
-): Promise<void> {
+export async function refuseContained(pool: pg.Pool, bookings: readonly RequestedBooking[]): Promise<void> {
   const several = bookings.filter(({ packageIds }) => packageIds.length > 1)
   if (several.length === 0) return
-  const { rows } = await logDb.query<{ id: string; name: string; parameterCodes: string[] }>({
+  const { rows } = await pool.query<{ id: string; name: string; parameterCodes: string[] }>({
     name: 'parameters-of-packages',
     text: 'select id, name, parameter_codes as "parameterCodes" from packages where id = any($1)',
     values: [several.flatMap(({ packageIds }) => packageIds)],

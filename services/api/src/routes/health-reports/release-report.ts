@@ -5,13 +5,12 @@ import {
   type ReportInput,
 } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { refuseMalware } from '../../files/refuse-malware.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
@@ -46,51 +45,45 @@ async function releaseReport(
   const { doctorComments, isReviewed } = body
   const file = await receiveFile(body.fileUrl ?? '', rules)
   const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
-  return createOnce(
-    { kind: 'report', userId: caller.userId, idempotencyKey, content },
+  const once = onceOnly({ kind: 'report', userId: caller.userId, idempotencyKey, content })
+  const { id, requestHash, appendId } = once
+
+  async function find() {
+    const stored = await findReportHash(db, id)
+    return stored ? { requestHash: stored, view: () => findReportView(context, id, caller) } : undefined
+  }
+
+  const earlier = await once.earlier(find)
+  if (earlier) return earlier
+  const { labPartnerId: lab } = caller
+  await refuseReportBytes(context, { labPartnerId: lab, reportId: id, size: file.bytes.length })
+  await refuseMalware(context, caller, file, bookingId)
+  const { refused } = await decideBooking(
+    context,
     {
-      async find(id) {
-        const requestHash = await findReportHash(db, id)
-        return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
+      bookingId,
+      appendId,
+      caller,
+      requestId,
+      // not in the transaction of the append, which delays other appends: a file has up to 10 MB
+      async beforeAppend(booking) {
+        if (!booking) throw new AppError('not-found')
+        const { customerId } = booking
+        const stored = { reportId: id, bookingId, customerId, requestHash, labPartnerId: lab }
+        await storeReportFile(db, file, stored)
       },
-      async create(id, requestHash) {
-        const { labPartnerId: lab } = caller
-        await refuseReportBytes(context, { labPartnerId: lab, reportId: id, size: file.bytes.length })
-        await refuseMalware(context, caller, file, bookingId)
-        const { refused } = await decideBooking(
-          context,
-          {
-            bookingId,
-            appendId: appendIdOf(id, requestHash),
-            caller,
-            requestId,
-            // not in the transaction of the append, which delays other appends: a file has up to 10 MB
-            async beforeAppend(booking) {
-              if (!booking) throw new AppError('not-found')
-              const { customerId } = booking
-              await storeReportFile(db, file, {
-                reportId: id,
-                bookingId,
-                customerId,
-                requestHash,
-                labPartnerId: lab,
-              })
-            },
-            writeRows(client, events, booking) {
-              if (!booking) throw new AppError('not-found')
-              const { customerId, labPartnerId } = booking
-              const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
-              return writeReportRow(report)(client, events)
-            },
-          },
-          (booking, history) =>
-            booking?.report?.id === id
-              ? undefined
-              : { type: 'releaseReport', reportId: id, version: allowedReportVersion(context, history) },
-        )
-        if (refused) throw new AppError(refused)
-        return findReportView(context, id, caller)
+      writeRows(client, events, booking) {
+        if (!booking) throw new AppError('not-found')
+        const { customerId, labPartnerId } = booking
+        const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
+        return writeReportRow(report)(client, events)
       },
     },
+    (booking, history) =>
+      booking?.report?.id === id
+        ? undefined
+        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(context, history) },
   )
+  if (refused) throw new AppError(refused)
+  return (await findReportView(context, id, caller)) ?? once.created(find)
 }

@@ -2,12 +2,11 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
@@ -37,43 +36,39 @@ export async function submitReport(
 ): Promise<HealthReportView> {
   const { db, logDb } = context
   const { userId } = caller
-  return createOnce(
-    { kind: 'report', userId, idempotencyKey, content: [bookingId, body] },
+  const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
+  const { id, requestHash, appendId } = once
+
+  async function find() {
+    const stored = await findReportHash(db, id)
+    return stored ? { requestHash: stored, view: () => findSubmissionView(id) } : undefined
+  }
+
+  const earlier = await once.earlier(find)
+  if (earlier) return earlier
+  const { refused } = await decideBooking(
+    context,
     {
-      async find(id) {
-        const requestHash = await findReportHash(db, id)
-        return requestHash ? { requestHash, view: () => findSubmissionView(id) } : undefined
-      },
-      async create(id, requestHash) {
-        const { refused } = await decideBooking(
-          context,
-          {
-            bookingId,
-            appendId: appendIdOf(id, requestHash),
-            caller,
-            requestId,
-            async beforeAppend(booking) {
-              if (!booking) throw new AppError('not-found')
-              const { subject, ...results } = readResults(
-                body,
-                await readExpectedParameters(db, booking.lines),
-              )
-              if (subject)
-                await checkSubject(context, { booking, subject, caller, reportId: id, isSubjectConfirmed })
-              const { customerId } = booking
-              await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
-            },
-          },
-          (_, history) =>
-            submissionIn(history, id)
-              ? undefined
-              : { type: 'submitReport', reportId: id, version: allowedReportVersion(context, history) },
-        )
-        if (refused) throw new AppError(refused)
-        return findSubmissionView(id)
+      bookingId,
+      appendId,
+      caller,
+      requestId,
+      async beforeAppend(booking) {
+        if (!booking) throw new AppError('not-found')
+        const { subject, ...results } = readResults(body, await readExpectedParameters(db, booking.lines))
+        if (subject)
+          await checkSubject(context, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+        const { customerId } = booking
+        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
       },
     },
+    (_, history) =>
+      submissionIn(history, id)
+        ? undefined
+        : { type: 'submitReport', reportId: id, version: allowedReportVersion(context, history) },
   )
+  if (refused) throw new AppError(refused)
+  return (await findSubmissionView(id)) ?? once.created(find)
 
   async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
     const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/authentication.ts'
 import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { serve } from '../../http/serve.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
@@ -52,18 +52,13 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
     })
   }
 
-  serve(app, context, packageRoutes.createPackage, ({ body, caller, idempotencyKey, request }) =>
-    createOnce(
-      { kind: 'package', userId: caller.userId, idempotencyKey, content: body },
-      {
-        find: findPackage,
-        async create(id, requestHash) {
-          await insertPackage(id, requestHash, body, { caller, requestId: request.id })
-          return undefined
-        },
-      },
-    ),
-  )
+  serve(app, context, packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+    const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findPackage)
+    if (earlier) return earlier
+    await insertPackage(once.id, once.requestHash, body, { caller, requestId: request.id })
+    return once.created(findPackage)
+  })
 
   serve(app, context, packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { refuseBeyond } from '../../limits/limits.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
@@ -22,31 +22,28 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
     return [...views]
   })
 
-  serve(app, context, peopleRoutes.addAddress, ({ caller: { userId }, body, idempotencyKey }) =>
-    createOnce(
-      { kind: 'address', userId, idempotencyKey, content: body },
-      {
-        async find(id) {
-          const row = await db.maybeOne(
-            sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
-          )
-          if (!row) return undefined
-          const { requestHash, ...view } = row
-          return { requestHash, view: async () => view }
-        },
-        async create(id, requestHash) {
-          refuseBeyond(limits.addresses, await countPresent(db, 'customer_addresses', userId))
-          const view = await db.maybeOne(sql.type(addressView)`
-            insert into customer_addresses (id, customer_id, label, address_line1, address_line2, city, state, pincode,
-                                            landmark, phone, request_hash)
-            values (${id}, ${userId}, ${body.label}, ${body.street}, ${body.addressLine2}, ${body.city}, ${body.state},
-                    ${body.pincode}, ${body.landmark}, ${body.phone}, ${requestHash})
-            on conflict (id) do nothing returning ${columns}`)
-          return view ?? undefined
-        },
-      },
-    ),
-  )
+  async function findAddress(id: string) {
+    const row = await db.maybeOne(
+      sql.type(createdRow)`select ${columns}, request_hash from customer_addresses where id = ${id}`,
+    )
+    if (!row) return undefined
+    const { requestHash, ...view } = row
+    return { requestHash, view: async () => view }
+  }
+
+  serve(app, context, peopleRoutes.addAddress, async ({ caller: { userId }, body, idempotencyKey }) => {
+    const once = onceOnly({ kind: 'address', userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findAddress)
+    if (earlier) return earlier
+    refuseBeyond(limits.addresses, await countPresent(db, 'customer_addresses', userId))
+    const view = await db.maybeOne(sql.type(addressView)`
+      insert into customer_addresses (id, customer_id, label, address_line1, address_line2, city, state, pincode,
+                                      landmark, phone, request_hash)
+      values (${once.id}, ${userId}, ${body.label}, ${body.street}, ${body.addressLine2}, ${body.city}, ${body.state},
+              ${body.pincode}, ${body.landmark}, ${body.phone}, ${once.requestHash})
+      on conflict (id) do nothing returning ${columns}`)
+    return view ?? once.created(findAddress)
+  })
 
   serve(app, context, peopleRoutes.changeAddress, async ({ caller, params, body }) => {
     const view = await db.maybeOne(sql.type(addressView)`

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { serve } from '../../http/serve.ts'
 import { refuseBeyond } from '../../limits/limits.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
@@ -32,30 +32,27 @@ export function registerFamilyMembers(app: FastifyInstance, context: Context): v
     }
   }
 
-  serve(app, context, peopleRoutes.addFamilyMember, ({ caller: { userId }, body, idempotencyKey }) => {
-    refuseFutureBirth(body)
-    return createOnce(
-      { kind: 'family-member', userId, idempotencyKey, content: body },
-      {
-        async find(id) {
-          const row = await db.maybeOne(
-            sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
-          )
-          if (!row) return undefined
-          const { requestHash, ...member } = row
-          return { requestHash, view: async () => presentFamilyMember(member, now()) }
-        },
-        async create(id, requestHash) {
-          refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
-          const row = await db.maybeOne(sql.type(familyMemberRow)`
-            insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
-            values (${id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
-                    ${body.phone}, ${requestHash})
-            on conflict (id) do nothing returning ${columns}`)
-          return row ? presentFamilyMember(row, now()) : undefined
-        },
-      },
+  async function findFamilyMember(id: string) {
+    const row = await db.maybeOne(
+      sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
     )
+    if (!row) return undefined
+    const { requestHash, ...member } = row
+    return { requestHash, view: async () => presentFamilyMember(member, now()) }
+  }
+
+  serve(app, context, peopleRoutes.addFamilyMember, async ({ caller: { userId }, body, idempotencyKey }) => {
+    refuseFutureBirth(body)
+    const once = onceOnly({ kind: 'family-member', userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findFamilyMember)
+    if (earlier) return earlier
+    refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
+    const row = await db.maybeOne(sql.type(familyMemberRow)`
+      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
+      values (${once.id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
+              ${body.phone}, ${once.requestHash})
+      on conflict (id) do nothing returning ${columns}`)
+    return row ? presentFamilyMember(row, now()) : once.created(findFamilyMember)
   })
 
   serve(
