@@ -1,3 +1,4 @@
+import { collectionClosedText } from './collection-window.ts'
 import { labSuspendedText } from './lab-suspended.ts'
 
 /**
@@ -18,10 +19,7 @@ export const errorCatalogue = {
   ],
   'lab-rejected': [403, 'Your lab partner application was not approved.'],
   'lab-suspended': [403, labSuspendedText],
-  'collection-closed': [
-    403,
-    'The details of a collection are shown until seven days after the report, for 30 days at most.',
-  ],
+  'collection-closed': [403, collectionClosedText],
   'report-closed': [403, 'A lab can open its reports until 30 days after their last version.'],
   'not-found': [404, 'Not found.'],
   conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],

@@ -5,6 +5,7 @@ export function readDraft(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
   } catch {
+    // blocked, or not a draft: the input begins empty
     return null
   }
 }

@@ -1,11 +1,14 @@
 /** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { errorCatalogue } from '@jaanch/contracts/errors'
 
 const day = 24 * 60 * 60 * 1_000
 const afterReport = 7 * day
 const afterCollection = 30 * day
 const afterLastVersion = 30 * day
+
+/** Here and not in the catalogue of errors, which the pages of labs would load for it. */
+export const collectionClosedText =
+  'The details of a collection are shown until seven days after the report, for 30 days at most.'
 
 type Dated = Pick<BookingSummary, 'status' | 'timeline' | 'createdAt' | 'scheduledDate' | 'reportReleasedAt'>
 
@@ -25,7 +28,7 @@ export function whyCollectionClosed(booking: Dated, now: Date): string | undefin
     case 'cancelled':
       return 'The booking is cancelled: the details are not shown any more.'
     default:
-      return now.getTime() >= endOf(booking) ? errorCatalogue['collection-closed'][1] : undefined
+      return now.getTime() >= endOf(booking) ? collectionClosedText : undefined
   }
 }
 

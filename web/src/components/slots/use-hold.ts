@@ -145,6 +145,7 @@ export function useHold({
       const answer = await holdSlot(bodyOf(kept), kept.key)
       if (isCurrent()) setHold({ ...kept, ...heldUntil(answer, askedAt) })
     } catch (error) {
+      // otherwise it is kept: the server decides when it is booked
       if (isCurrent() && hasCode(error, 'slot-full')) refuse()
     }
   }

@@ -139,6 +139,7 @@ function parse(body: string): Record<string, unknown> | null {
   try {
     return JSON.parse(body)
   } catch {
+    // the page of a proxy
     return null
   }
 }

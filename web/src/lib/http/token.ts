@@ -44,6 +44,7 @@ export function subjectOf(token: string | null): string | undefined {
     const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
     return typeof sub === 'string' ? sub : undefined
   } catch {
+    // not a token of ours: the server refuses it
     return undefined
   }
 }

@@ -13,6 +13,7 @@ export async function isOutdated(): Promise<boolean> {
     const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(limitMs) })
     return response.ok && !(await response.text()).includes(entry)
   } catch {
+    // no connection: nothing says that there is another release
     return false
   }
 }
@@ -26,6 +27,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < minIntervalMs) return false
     sessionStorage.setItem(key, String(Date.now()))
   } catch {
+    // blocked: it might reload for ever
     return false
   }
   location.reload()

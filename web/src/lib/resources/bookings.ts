@@ -7,10 +7,9 @@ import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { liveQuery, useList, useResource } from '../cache/use-resource'
 import { type ApiResponse, call, send } from '../http/call'
-import type { OptionsAt, ResponseAt } from '../http/contract'
-import { upload } from '../http/upload'
+import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
-import { command, withCommandKey } from '../idempotency'
+import { command } from '../idempotency'
 import { bookingChange } from '../live/change'
 import { derivedFrom, derivedFromOne, listOf } from '../live/live-rule'
 import { useDelayedTrue } from '../timing'
@@ -164,20 +163,6 @@ type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
 
 export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/payment', { params: { id }, body }))
-}
-
-export type ReportRequest = OptionsAt<'POST', '/api/bookings/:id/report'>['body']
-
-/** @param body may contain a file: it takes as long as it makes progress */
-export async function attachReport(id: string, body: ReportRequest) {
-  const path = '/api/bookings/:id/report'
-  // one name for all: at most one file is kept
-  const report = await withCommandKey('report', { id, body }, (idempotencyKey) => {
-    const options = { idempotencyKey, onProgress: () => {} }
-    return upload<ResponseAt<'POST', typeof path>>(urlOf(path, { id }), body, options).response
-  })
-  applyWrite(report.booking)
-  return report
 }
 
 /** Cancels all open bookings of a visit, or none. @param id of any of them */

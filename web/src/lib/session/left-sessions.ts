@@ -14,6 +14,7 @@ function readLeft(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter((token) => typeof token === 'string') : []
   } catch {
+    // blocked, or not readable: there is nothing to repeat
     return []
   }
 }
