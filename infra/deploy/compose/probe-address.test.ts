@@ -55,9 +55,13 @@ describe('the health check of the image', () => {
 })
 
 async function check(environment: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [inRepository('infra', 'deploy', 'compose', 'healthcheck.ts'), ...args], {
-    env: environment,
-  })
+  const child = spawn(
+    process.execPath,
+    [inRepository('infra', 'deploy', 'compose', 'healthcheck.ts'), ...args],
+    {
+      env: environment,
+    },
+  )
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

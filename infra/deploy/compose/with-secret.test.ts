@@ -14,8 +14,11 @@ function run(file: string, value?: string): Promise<{ code: number; out: string;
   const command = ['PASSWORD', 'a-password', 'printenv', 'PASSWORD']
   const env = { PATH: process.env.PATH, SECRETS: directory, ...(value !== undefined && { PASSWORD: value }) }
   return new Promise((done) =>
-    execFile('sh', [inRepository('infra/deploy/compose/with-secret.sh'), ...command], { env }, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), out, err }),
+    execFile(
+      'sh',
+      [inRepository('infra/deploy/compose/with-secret.sh'), ...command],
+      { env },
+      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
     ),
   )
 }
