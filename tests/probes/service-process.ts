@@ -46,9 +46,13 @@ export async function startService(
       return { status: response.status, reasons }
     },
     async checkHealth(...args) {
-      const check = spawn(process.execPath, [inRepository('infra', 'deploy', 'compose', 'healthcheck.ts'), ...args], {
-        env: { PATH, METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
-      })
+      const check = spawn(
+        process.execPath,
+        [inRepository('infra', 'deploy', 'compose', 'healthcheck.ts'), ...args],
+        {
+          env: { PATH, METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
+        },
+      )
       const [stdout, stderr, [code]] = await Promise.all([
         text(check.stdout),
         text(check.stderr),
