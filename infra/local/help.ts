@@ -25,7 +25,8 @@ export const descriptions: Record<string, string> = {
   'test:server': 'follows docs/server.md in a bare Debian; needs Docker',
   lighthouse: 'Lighthouse as on a phone; LIGHTHOUSE_URL takes a running stack',
   bench: 'measures calls, pushes and projections; --against compares two checkouts (tests/bench/README.md)',
-  chaos: 'faults while people act, repeatable from a seed: -- --seed 1 --minutes 5, --scenario kill (docs/drills.md)',
+  chaos:
+    'faults while people act, repeatable from a seed: -- --seed 1 --minutes 5, --scenario kill (docs/drills.md)',
   simulate: 'makes bookings through the API of a running stack: -- --rate 50',
 }
 

@@ -63,7 +63,9 @@ describe('each alert', () => {
   })
 
   it('has an entry in the runbook, and each entry an alert', () => {
-    const entries = readdirSync(join(monitoring, '../../../docs/runbook')).map((file) => file.replace('.md', ''))
+    const entries = readdirSync(join(monitoring, '../../../docs/runbook')).map((file) =>
+      file.replace('.md', ''),
+    )
     expect(entries.filter((name) => name !== 'README').toSorted()).toEqual(alertNames)
   })
 
