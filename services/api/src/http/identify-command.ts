@@ -4,7 +4,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import { hashOfBody, newIdFor } from './idempotency.ts'
 
 type Call = { params: unknown; body: unknown; caller: Caller; idempotencyKey: string | undefined }

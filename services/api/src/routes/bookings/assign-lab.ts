@@ -9,10 +9,9 @@ import { type LoadedVisit, loadVisit, readVisitRows } from '@jaanch/storage/assi
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { type BookingRequest, commandBooking, findBooking, viewBooking } from './command-booking.ts'
 
@@ -79,7 +78,7 @@ export function registerAssignLab(app: FastifyInstance, context: Context, rankin
     }
   }
 
-  serve(app, context, assignLab, async (call) => {
+  app.serve(assignLab, async (call) => {
     const { params, body, caller, request } = call
     const status = await readLabStatus(context, body.labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')

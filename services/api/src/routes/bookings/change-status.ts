@@ -2,10 +2,9 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { Route } from '@jaanch/contracts/http/route'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
 import { cancelVisit } from './cancel-visit.ts'
 import { type BookingRequest, commandBooking } from './command-booking.ts'
@@ -43,19 +42,17 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
   }
 
   const { changeBookingStatus, confirmOrder, declineOrder, recordPayment } = bookingRoutes
-  serve(app, context, changeBookingStatus, async (call) => {
+  app.serve(changeBookingStatus, async (call) => {
     const command = commandForStatus(call.body, call.caller)
     if (command.type !== 'cancel') return give(changeBookingStatus, call, command)
     if (!call.body.visit) return give(changeBookingStatus, call, command, { rowOf: releasePlace })
     return cancelVisit(context, await identify(changeBookingStatus, call), command)
   })
-  serve(app, context, confirmOrder, async (call) =>
-    confirmProposal(context, await identify(confirmOrder, call)),
-  )
-  serve(app, context, declineOrder, (call) =>
+  app.serve(confirmOrder, async (call) => confirmProposal(context, await identify(confirmOrder, call)))
+  app.serve(declineOrder, (call) =>
     give(declineOrder, call, { type: 'declineOrder' }, { rowOf: releasePlace }),
   )
-  serve(app, context, recordPayment, (call) => {
+  app.serve(recordPayment, (call) => {
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
     return give(recordPayment, call, { type: 'recordPayment', method }, rows)

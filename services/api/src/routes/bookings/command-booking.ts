@@ -10,11 +10,14 @@ import { bookingSummaryModel } from '@jaanch/domain/booking/summary'
 import { accept, refuse } from '@jaanch/domain/decider'
 import type { Appended } from '@jaanch/eventlog/append'
 import { type CommandTarget, commandHandler } from '@jaanch/eventlog/command-handler'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { type JoinedBooking, presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+
+type Deciding = EventLog & { now: () => Date }
 
 /** The streams of bookings, with the summary as state. */
 export const bookings = commandHandler(bookingSummaryModel)
@@ -37,7 +40,7 @@ type ChooseCommand = (
 
 /** @returns the booking after the command, and the refusal if there was one: not-found if the caller may not see it */
 export async function decideBooking(
-  { appender, logDb: pool, now }: Context,
+  { appender, logDb: pool, now }: Deciding,
   { bookingId: id, caller, requestId: correlationId, ...target }: BookingRequest,
   chooseCommand: ChooseCommand,
 ): Promise<{
@@ -67,24 +70,27 @@ export async function decideBooking(
  * @throws AppError: the refusal of the domain; not-found for a booking that the caller may not see
  */
 export async function commandBooking(
-  context: Context,
+  parts: Deciding & { readPrepared: ReadPrepared },
   request: BookingRequest,
   command: BookingCommand,
 ): Promise<BookingView> {
-  const { booking, refused } = await decideBooking(context, request, () => command)
+  const { booking, refused } = await decideBooking(parts, request, () => command)
   if (refused || !booking) throw new AppError(refused ?? 'not-found')
-  return unlessLab(request.caller, await viewBooking(context, booking))
+  return unlessLab(request.caller, await viewBooking(parts, booking))
 }
 
 /** What a booking's ids refer to now */
-export async function viewBooking({ readPrepared }: Context, booking: BookingSummary): Promise<BookingView> {
+export async function viewBooking(
+  { readPrepared }: { readPrepared: ReadPrepared },
+  booking: BookingSummary,
+): Promise<BookingView> {
   const [joined] = await readPrepared<JoinedBooking>(selectJoined(booking))
   return presentBooking(booking, joined as JoinedBooking)
 }
 
 /** @returns the booking from its stream. @throws AppError not-found, also if the caller may not see it */
 export async function findBooking(
-  { logDb }: Pick<Context, 'logDb'>,
+  { logDb }: Pick<EventLog, 'logDb'>,
   bookingId: string,
   caller: Caller,
 ): Promise<BookingSummary> {

@@ -3,13 +3,12 @@ import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-c
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../files/file-name.ts'
-import { serve } from '../../http/serve.ts'
 import { findBooking } from './command-booking.ts'
 import { loadVisit } from './load-visit.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
 export function registerGetCalendar(app: FastifyInstance, context: Context): void {
-  serve(app, context, scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+  app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
     const visit = await loadVisit(context, await findBooking(context, params.id, caller))
     const tests = visit.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
     const { location, fastingHours } = await readFacts(context, params.id, tests)

@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { instantSlots } from '@jaanch/domain/booking/instant-slots'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { refuseBeyond } from '../../limits/limits.ts'

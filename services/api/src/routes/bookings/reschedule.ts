@@ -14,10 +14,9 @@ import { readStreamOf } from '@jaanch/eventlog/read'
 import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { isPlaceLost, keptFor } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { giveUpPlace, type TakenPlace, takePlace, type WantedVisit } from '../../places/take-place.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
@@ -43,7 +42,7 @@ class VisitChangedError extends Error {
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
 export function registerReschedule(app: FastifyInstance, context: Context): void {
   const route = scheduleRoutes.rescheduleBooking
-  serve(app, context, route, async (call) => {
+  app.serve(route, async (call) => {
     await refuseBesideOlderRelease(context)
     const { params, body, caller, request } = call
     const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)

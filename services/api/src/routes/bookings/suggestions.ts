@@ -14,9 +14,8 @@ import type { Ranking, SuggestedLab } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import {
   type BookingRow,
   bookingColumns,
@@ -34,14 +33,14 @@ export function registerSuggestions(app: FastifyInstance, context: Context, rank
   const { logDb: pool, now } = context
   const { listSuggestions, previewSuggestions } = assignmentRoutes
 
-  serve(app, context, listSuggestions, async ({ params: { id } }) => {
+  app.serve(listSuggestions, async ({ params: { id } }) => {
     const [row] = await readVisitRows(pool, [id])
     const loaded = row && (await loadVisit(pool, id, row, now()))
     if (!loaded) throw new AppError('not-found', 'This booking is not open.')
     return (await ranking.rank(loaded.visit)).map((lab) => present(lab, loaded.visit))
   })
 
-  serve(app, context, previewSuggestions, async ({ body, caller, reply }) => {
+  app.serve(previewSuggestions, async ({ body, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const listed = await readBookings(context, view, body.bookingIds, caller)
     return suggestEach(listed)

@@ -4,18 +4,29 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { type DatabasePool, sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { createOnce } from '../../http/idempotency.ts'
+import type { Limits } from '../../limits/limits.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { checkSubject } from './check-subject.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
 import { allowedReportVersion } from './report-limits.ts'
 import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+
+type Parts = EventLog & {
+  db: DatabasePool
+  readPrepared: ReadPrepared
+  audit: Audit
+  limits: Limits
+  now: () => Date
+}
 
 export type ReportRequest<Body> = {
   bookingId: string
@@ -31,11 +42,11 @@ export type ReportRequest<Body> = {
  * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
  */
 export async function submitReport(
-  context: Context,
+  parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
   isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
-  const { db, logDb } = context
+  const { db, logDb } = parts
   const { userId } = caller
   return createOnce(
     { kind: 'report', userId, idempotencyKey, content: [bookingId, body] },
@@ -46,7 +57,7 @@ export async function submitReport(
       },
       async create(id, requestHash) {
         const { refused } = await decideBooking(
-          context,
+          parts,
           {
             bookingId,
             appendId: appendIdOf(id, requestHash),
@@ -59,7 +70,7 @@ export async function submitReport(
                 await readExpectedParameters(db, booking.lines),
               )
               if (subject)
-                await checkSubject(context, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+                await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
               const { customerId } = booking
               await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
             },
@@ -67,7 +78,7 @@ export async function submitReport(
           (_, history) =>
             submissionIn(history, id)
               ? undefined
-              : { type: 'submitReport', reportId: id, version: allowedReportVersion(context, history) },
+              : { type: 'submitReport', reportId: id, version: allowedReportVersion(parts, history) },
         )
         if (refused) throw new AppError(refused)
         return findSubmissionView(id)
@@ -78,11 +89,11 @@ export async function submitReport(
   async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
     const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
     if (!submitted) return undefined
-    const released = await findReportView(context, id, caller)
+    const released = await findReportView(parts, id, caller)
     if (released) return released
     const submission = await findSubmission(db, id)
     if (!submission) return undefined
-    const booking = await findBooking(context, bookingId, caller)
+    const booking = await findBooking(parts, bookingId, caller)
     const { reportVersion } = submitted.data
     const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
       select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
@@ -93,7 +104,7 @@ export async function submitReport(
       releasedAt: submitted.at,
       earlier,
     }
-    return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
+    return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
   }
 }
 

@@ -12,11 +12,10 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import { refuseMalware } from '../../files/refuse-malware.ts'
+import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { createOnce } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
@@ -36,10 +35,13 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export function registerUploadPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, limits, now } = context
+export function registerUploadPrescription(
+  app: FastifyInstance,
+  parts: MalwareCheck & EventLog & { limits: Limits; now: () => Date },
+): void {
+  const { db, logDb, limits, now } = parts
 
-  serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
+  app.serve(prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
@@ -53,15 +55,15 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
           if (!stored) return undefined
           async function view(): Promise<PrescriptionView | undefined> {
             const prescription = await prescriptions.load(logDb, id)
-            return prescription && viewPrescription(context, prescription)
+            return prescription && viewPrescription(parts, prescription)
           }
           return { ...stored, view }
         },
         async create(id, requestHash) {
           refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
-          await refuseMalware(context, caller, file)
+          await refuseMalware(parts, caller, file)
           const handled = await decidePrescription(
-            context,
+            parts,
             {
               prescriptionId: id,
               appendId: appendIdOf(id, requestHash),
@@ -75,7 +77,7 @@ export function registerUploadPrescription(app: FastifyInstance, context: Contex
             (state) =>
               prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
           )
-          return handled.refused === 'already-exists' ? undefined : viewHandled(context, handled)
+          return handled.refused === 'already-exists' ? undefined : viewHandled(parts, handled)
         },
       },
     )

@@ -5,13 +5,12 @@ import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { createOnce } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
 import { releaseHold } from '../../places/take-place.ts'
 import { type FoundVisit, findVisit } from '../../read-models/slots/find-visit.ts'
 import { findHold, holdPlace, openHold, renewHold } from './holds.ts'
 
 export function registerHoldSlot(app: FastifyInstance, context: Context): void {
-  serve(app, context, slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
+  app.serve(slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
     const { date, time } = body
     const visit = body.visitId ? await findVisit(context, body.visitId, caller) : null
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
@@ -33,7 +32,7 @@ export function registerHoldSlot(app: FastifyInstance, context: Context): void {
     )
   })
 
-  serve(app, context, slotRoutes.releaseSlot, async ({ params, caller }) => {
+  app.serve(slotRoutes.releaseSlot, async ({ params, caller }) => {
     await releaseHold(context, params.id, caller.userId)
     return undefined
   })
