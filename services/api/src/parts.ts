@@ -6,6 +6,7 @@ import { createAudit } from './auth/audit.ts'
 import { createContactCodes } from './auth/contact-codes.ts'
 import { createDevices } from './auth/devices.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { standingsFrom } from './auth/read-standings.ts'
 import { createSecretBox } from './auth/second-factors/secret-box.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings } from './auth/standings.ts'
@@ -104,7 +105,7 @@ export async function createParts(
     /** Issues and verifies the tokens of sessions */
     sessionTokens: createSessionTokens(jwtSecret),
     /** Who the users of tokens are, and which tokens are still accepted */
-    standings: createStandings(pools.barrier, now),
+    standings: createStandings(standingsFrom(pools.barrier), now),
     /** Knows browsers that signed in to an account before */
     devices: createDevices(jwtSecret),
     passwords: createPasswords(bounds),
