@@ -10,8 +10,6 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { prescriptionRow, presentPrescription, selectSummary } from '../../read-models/prescriptions.ts'
 
-type Parts = { db: DatabasePool }
-
 /** The streams of prescriptions, with the summary as state. */
 export const prescriptions = commandHandler(prescriptionSummaryModel)
 
@@ -38,7 +36,7 @@ export function decidePrescription(
 
 /** @returns the view of a prescription after a command, current even if the projector is behind. @throws AppError the refusal */
 export async function viewHandled(
-  parts: Parts,
+  parts: { db: DatabasePool },
   { state, refused }: Handled<State>,
 ): Promise<PrescriptionView> {
   if (refused || !state) throw new AppError(refused ?? 'not-found')
@@ -46,7 +44,7 @@ export async function viewHandled(
 }
 
 export async function viewPrescription(
-  { db }: Parts,
+  { db }: { db: DatabasePool },
   prescription: PrescriptionSummary,
 ): Promise<PrescriptionView> {
   return presentPrescription(await db.one(sql.type(prescriptionRow)`${selectSummary(prescription)}`))
