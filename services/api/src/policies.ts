@@ -8,7 +8,7 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { Caller } from './auth/authentication.ts'
+import type { Caller } from './auth/caller.ts'
 
 const all = sql.fragment`true`
 const none = sql.fragment`false`

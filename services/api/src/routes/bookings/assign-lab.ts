@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
@@ -21,7 +20,7 @@ export function registerAssignLab(app: FastifyInstance, context: Context, rankin
   const { logDb, now } = context
   const { assignLab } = bookingRoutes
 
-  serve(app, context, assignLab, async (call) => {
+  app.serve(assignLab, async (call) => {
     const { params, body, caller, request } = call
     const { labPartnerId, suggested } = body
     const bookingId = params.id

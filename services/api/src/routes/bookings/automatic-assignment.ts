@@ -7,9 +7,8 @@ import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 
 type Row = { city: string; isOn: boolean; changedAt: Date }
 
@@ -40,9 +39,9 @@ export function registerAutomaticAssignment(app: FastifyInstance, context: Conte
     })
   }
 
-  serve(app, context, assignmentRoutes.listAutomaticAssignment, list)
+  app.serve(assignmentRoutes.listAutomaticAssignment, list)
 
-  serve(app, context, assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
+  app.serve(assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
     if (!isCityOfPincodes(city)) throw new AppError('not-found', 'No PIN code has this city.')
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(

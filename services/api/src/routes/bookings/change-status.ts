@@ -3,10 +3,9 @@ import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { Route } from '@jaanch/contracts/http/route'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
 import { type BookingRequest, commandBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
@@ -35,18 +34,18 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
   }
 
   const { changeBookingStatus, declineOrder, recordPayment } = bookingRoutes
-  serve(app, context, changeBookingStatus, async (call) => {
+  app.serve(changeBookingStatus, async (call) => {
     const command = commandForStatus(call.body, call.caller)
     if (command.type === 'advance')
       return commandBooking(context, await identify(changeBookingStatus, call), command)
     const of = call.body.visit ? 'open' : { bookingId: call.params.id }
     return end(changeBookingStatus, call, { type: 'each', of, command })
   })
-  serve(app, context, declineOrder, (call) => {
+  app.serve(declineOrder, (call) => {
     const of = { bookingId: call.params.id }
     return end(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
   })
-  serve(app, context, recordPayment, async (call) => {
+  app.serve(recordPayment, async (call) => {
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
     const request = { ...(await identify(recordPayment, call)), ...rows }

@@ -5,7 +5,7 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { type Choice, commandVisit, type VisitTarget } from '@jaanch/storage/visit/command-visit'
 import { type LoadedVisit, loadVisit } from '@jaanch/storage/visit/load-visit'
 import type pg from 'pg'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
 import type { BookingLog } from './command-booking.ts'
 

@@ -5,7 +5,6 @@ import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { createRequestPlaces } from '../../places/take-place.ts'
 import { viewBooking } from './command-booking.ts'
@@ -23,7 +22,7 @@ export function registerConfirmOrder(app: FastifyInstance, context: Context): vo
   const { logDb, now } = context
   const route = bookingRoutes.confirmOrder
 
-  serve(app, context, route, async (call) => {
+  app.serve(route, async (call) => {
     const { params, caller, request } = call
     const bookingId = params.id
     const identity = await identifyCommand(logDb, route, call)

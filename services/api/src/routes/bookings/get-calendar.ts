@@ -5,12 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../files/file-name.ts'
-import { serve } from '../../http/serve.ts'
 import { findVisitOf } from './command-visit.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
 export function registerGetCalendar(app: FastifyInstance, context: Context): void {
-  serve(app, context, scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+  app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
     const visit = await findVisitOf(context, params.id, caller)
     const { location, fastingHours } = await readFacts(context.logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {

@@ -8,9 +8,8 @@ import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { visibleBookings } from '../../policies.ts'
 import { passBarrier, readTable } from '../../reads/read-tables.ts'
 
@@ -50,7 +49,7 @@ type PackageRow = z.output<typeof packageRow>
 type CollectionRow = z.output<typeof collectionRow>
 
 export function registerGetCollection(app: FastifyInstance, context: Context): void {
-  serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+  app.serve(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const now = context.now()
     const table = readTable(view, 'bookings')

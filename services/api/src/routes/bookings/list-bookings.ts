@@ -6,9 +6,9 @@ import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { answered, serve } from '../../http/serve.ts'
+import { answered } from '../../http/handler.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import {
   type BookingRow,
@@ -29,7 +29,7 @@ const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export function registerListBookings(app: FastifyInstance, context: Context): void {
-  serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
+  app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',
@@ -66,7 +66,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     return answered
   })
 
-  serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
+  app.serve(bookingRoutes.countBookings, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
@@ -75,7 +75,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
-  serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {
+  app.serve(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
     const view = await passBarrier(context, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
@@ -85,7 +85,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
 
-  serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
+  app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`

@@ -10,7 +10,6 @@ import type { LoadedVisit } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { createRequestPlaces, giveUpHold } from '../../places/take-place.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
@@ -25,7 +24,7 @@ export function registerMoveVisit(app: FastifyInstance, context: Context): void 
   const { logDb, now } = context
   const route = scheduleRoutes.rescheduleBooking
 
-  serve(app, context, route, async (call) => {
+  app.serve(route, async (call) => {
     await refuseBesideOlderRelease(context)
     const { params, body, caller, request } = call
     const { scheduledDate, scheduledTime, holdId } = body

@@ -1,9 +1,8 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { createRequestPlaces } from '../../places/take-place.ts'
 import { registerAssignLab } from './assign-lab.ts'
 import { registerAutomaticAssignment } from './automatic-assignment.ts'
@@ -45,7 +44,7 @@ function registerPlacing(app: FastifyInstance, context: Context): void {
     viewBooking: viewBooking.bind(null, context),
     createPlaces: () => createRequestPlaces(context),
   }
-  serve(app, context, bookingRoutes.placeBooking, async (call) => {
+  app.serve(bookingRoutes.placeBooking, async (call) => {
     const { params, body, caller, idempotencyKey, request } = call
     const asked = { idempotencyKey, actor: actorOf(caller), requestId: request.id }
     return 'prescriptionId' in body

@@ -16,9 +16,8 @@ import { createReservations } from '@jaanch/storage/assignment/reservations'
 import { hasPlace, loadVisit, readPlacedTogether } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import {
   type BookingRow,
   bookingColumns,
@@ -36,14 +35,14 @@ export function registerSuggestions(app: FastifyInstance, context: Context, rank
   const { logDb: pool, now } = context
   const { listSuggestions, previewSuggestions } = assignmentRoutes
 
-  serve(app, context, listSuggestions, async ({ params: { id } }) => {
+  app.serve(listSuggestions, async ({ params: { id } }) => {
     const [at] = await readPlacedTogether(pool, [id])
     const awaited = await readAwaited(id, at?.pincode ?? null)
     if (!awaited) throw new AppError('not-found', 'This booking is not open.')
     return (await ranking.rank(awaited.wanted)).map((lab) => present(lab, awaited.wanted))
   })
 
-  serve(app, context, previewSuggestions, async ({ body, caller, reply }) => {
+  app.serve(previewSuggestions, async ({ body, caller, reply }) => {
     const view = await passBarrier(context, reply)
     const listed = await readBookings(context, view, body.bookingIds, caller)
     return suggestEach(listed)

@@ -7,29 +7,32 @@ import {
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
-import { refuseMalware } from '../../files/refuse-malware.ts'
+import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
 
+type Parts = MalwareCheck & EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
 /** Releases a report that came as a PDF; results that came as values are rendered first (submit-report.ts). */
-export function registerReleaseReport(app: FastifyInstance, context: Context): void {
-  serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
+export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
+  app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
-    if ('fhir' in body) return submitReport(context, { ...request, body }, query.confirmSubject === '1')
+    if ('fhir' in body) return submitReport(parts, { ...request, body }, query.confirmSubject === '1')
     const { values } = body
     return values
-      ? submitReport(context, { ...request, body: { ...body, values } })
-      : releaseReport(context, { ...request, body })
+      ? submitReport(parts, { ...request, body: { ...body, values } })
+      : releaseReport(parts, { ...request, body })
   })
 }
 
@@ -38,10 +41,10 @@ export function registerReleaseReport(app: FastifyInstance, context: Context): v
  * reports at the same time, the second amends the first.
  */
 async function releaseReport(
-  context: Context,
+  parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
 ): Promise<HealthReportView> {
-  const { db } = context
+  const { db } = parts
   const { doctorComments, isReviewed } = body
   const file = await receiveFile(body.fileUrl ?? '', rules)
   const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]

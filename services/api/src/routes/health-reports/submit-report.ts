@@ -3,18 +3,29 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { type DatabasePool, sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { onceOnly } from '../../http/idempotency.ts'
+import type { Limits } from '../../limits/limits.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { checkSubject } from './check-subject.ts'
 import { findReportView } from './find-report.ts'
 import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
 import { allowedReportVersion } from './report-limits.ts'
 import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+
+type Parts = EventLog & {
+  db: DatabasePool
+  readPrepared: ReadPrepared
+  audit: Audit
+  limits: Limits
+  now: () => Date
+}
 
 export type ReportRequest<Body> = {
   bookingId: string
@@ -30,11 +41,11 @@ export type ReportRequest<Body> = {
  * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
  */
 export async function submitReport(
-  context: Context,
+  parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
   isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
-  const { db, logDb } = context
+  const { db, logDb } = parts
   const { userId } = caller
   const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
   const { id, requestHash, appendId } = once
@@ -57,7 +68,7 @@ export async function submitReport(
         if (!booking) throw new AppError('not-found')
         const { subject, ...results } = readResults(body, await readExpectedParameters(db, booking.lines))
         if (subject)
-          await checkSubject(context, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+          await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
         const { customerId } = booking
         await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
       },
@@ -73,11 +84,11 @@ export async function submitReport(
   async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
     const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
     if (!submitted) return undefined
-    const released = await findReportView(context, id, caller)
+    const released = await findReportView(parts, id, caller)
     if (released) return released
     const submission = await findSubmission(db, id)
     if (!submission) return undefined
-    const booking = await findBooking(context, bookingId, caller)
+    const booking = await findBooking(parts, bookingId, caller)
     const { reportVersion } = submitted.data
     const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
       select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
@@ -88,7 +99,7 @@ export async function submitReport(
       releasedAt: submitted.at,
       earlier,
     }
-    return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
+    return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
   }
 }
 

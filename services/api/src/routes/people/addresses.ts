@@ -1,21 +1,22 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { addressView, peopleRoutes } from '@jaanch/contracts/http/people'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { onceOnly } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
-import { refuseBeyond } from '../../limits/limits.ts'
+import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
 
 const columns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
 const createdRow = addressView.extend({ requestHash: z.string().nullable() })
 
-export function registerAddresses(app: FastifyInstance, context: Context): void {
-  const { db, limits } = context
+export function registerAddresses(
+  app: FastifyInstance,
+  parts: { db: DatabasePool; limits: Limits; now: () => Date },
+): void {
+  const { db, limits } = parts
 
-  serve(app, context, peopleRoutes.listAddresses, async ({ caller }) => {
+  app.serve(peopleRoutes.listAddresses, async ({ caller }) => {
     const views = await db.any(sql.type(addressView)`
       select ${columns} from customer_addresses
        where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
@@ -31,7 +32,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
     return { requestHash, view: async () => view }
   }
 
-  serve(app, context, peopleRoutes.addAddress, async ({ caller: { userId }, body, idempotencyKey }) => {
+  app.serve(peopleRoutes.addAddress, async ({ caller: { userId }, body, idempotencyKey }) => {
     const once = onceOnly({ kind: 'address', userId, idempotencyKey, content: body })
     const earlier = await once.earlier(findAddress)
     if (earlier) return earlier
@@ -45,7 +46,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
     return view ?? once.created(findAddress)
   })
 
-  serve(app, context, peopleRoutes.changeAddress, async ({ caller, params, body }) => {
+  app.serve(peopleRoutes.changeAddress, async ({ caller, params, body }) => {
     const view = await db.maybeOne(sql.type(addressView)`
       update customer_addresses
          set label = ${body.label}, address_line1 = ${body.street}, address_line2 = ${body.addressLine2},
@@ -57,7 +58,7 @@ export function registerAddresses(app: FastifyInstance, context: Context): void 
     return view
   })
 
-  serve(app, context, peopleRoutes.removeAddress, ({ caller, params }) =>
-    markDeleted(context, 'customer_addresses', params.id, caller),
+  app.serve(peopleRoutes.removeAddress, ({ caller, params }) =>
+    markDeleted(parts, 'customer_addresses', params.id, caller),
   )
 }

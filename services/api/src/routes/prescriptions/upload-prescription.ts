@@ -11,11 +11,10 @@ import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import { refuseMalware } from '../../files/refuse-malware.ts'
+import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
@@ -35,10 +34,13 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export function registerUploadPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, limits, now } = context
+export function registerUploadPrescription(
+  app: FastifyInstance,
+  parts: MalwareCheck & EventLog & { limits: Limits; now: () => Date },
+): void {
+  const { db, logDb, limits, now } = parts
 
-  serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
+  app.serve(prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body

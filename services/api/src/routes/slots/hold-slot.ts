@@ -5,14 +5,13 @@ import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { onceOnly } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
 import { releaseHold } from '../../places/take-place.ts'
 import { type FoundVisit, findVisit } from '../../read-models/slots/find-visit.ts'
 import { findHold, holdPlace, openHold, renewHold } from './holds.ts'
 
 export function registerHoldSlot(app: FastifyInstance, context: Context): void {
   const { logDb, now, rateLimits } = context
-  serve(app, context, slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
+  app.serve(slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
     const { date, time } = body
     const visit = body.visitId ? await findVisit(context, body.visitId, caller) : null
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
@@ -31,7 +30,7 @@ export function registerHoldSlot(app: FastifyInstance, context: Context): void {
     return held ?? once.created(find)
   })
 
-  serve(app, context, slotRoutes.releaseSlot, async ({ params, caller }) => {
+  app.serve(slotRoutes.releaseSlot, async ({ params, caller }) => {
     await releaseHold(logDb, params.id, caller.userId)
     return undefined
   })

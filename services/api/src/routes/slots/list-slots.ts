@@ -4,12 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { findCaller } from '../../auth/authentication.ts'
 import { networkOf } from '../../auth/network.ts'
 import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { findVisit } from '../../read-models/slots/find-visit.ts'
 import { isTooFar } from '../../read-models/slots/view-slots.ts'
 
 export function registerListSlots(app: FastifyInstance, context: Context): void {
-  serve(app, context, slotRoutes.listSlots, async ({ query: { visitId, ...query }, request }) => {
+  app.serve(slotRoutes.listSlots, async ({ query: { visitId, ...query }, request }) => {
     await context.rateLimits.count('slotReads', networkOf(request.ip))
     if (isTooFar(query, context.now())) throw new AppError('malformed', 'from lies more than a year ahead.')
     const caller = visitId === undefined ? undefined : await findCaller(context, request)
