@@ -134,7 +134,9 @@ async function startServices(
   const processes = await listProcesses(workers, (n) => (metricsPort ? metricsPort + n : findFreePort()))
   const targets = JSON.stringify(prometheusTargets(processes, config.metricsHost), undefined, 2)
   writeFileSync(join(dataDir, 'metrics-targets.json'), `${targets}\n`)
-  const services = processes.map((each) => startProcess(each, { dataDir, env, log }))
+  const services = processes.map((each) =>
+    startProcess(each, { dataDir, metricsHost: config.metricsHost, env, log }),
+  )
   parts.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
   await waitUntilReady(localUrl(config), shutdown.signal, log)

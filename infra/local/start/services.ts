@@ -34,7 +34,8 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
   })
 }
 
-type Options = { dataDir: string; env: NodeJS.ProcessEnv; log: (line: string) => void }
+/** `metricsHost`: where the metrics of all processes are offered */
+type Options = { dataDir: string; metricsHost: string; env: NodeJS.ProcessEnv; log: (line: string) => void }
 
 /** One process of a service. Its title is unique; `metricsPort` stays the same when it is started again */
 export type ServiceProcess = { name: ServiceName; title: string; metricsPort: number }
@@ -69,13 +70,16 @@ export function prometheusTargets(processes: readonly ServiceProcess[], host: st
 /** Starts one process, which logs to `<dataDir>/logs/<title>.log`. */
 export function startProcess(
   { name, title, metricsPort }: ServiceProcess,
-  { dataDir, env, log }: Options,
+  { dataDir, metricsHost, env, log }: Options,
 ): Supervised {
   return supervise({
     name: `The service ${title}`,
     command: process.execPath,
     args: [inRepository('services', name, 'src', 'main.ts')],
-    env: { ...env, METRICS_PORT: String(metricsPort) },
+    env: {
+      ...env,
+      METRICS_PORT: `${metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost}:${metricsPort}`,
+    },
     cwd: inRepository(),
     logFile: join(dataDir, 'logs', `${title}.log`),
     log,

@@ -1,4 +1,4 @@
-import { collectionClosedText } from './collection-window.ts'
+import { collectionClosedText } from './collection-closed.ts'
 import { labSuspendedText } from './lab-suspended.ts'
 
 /**

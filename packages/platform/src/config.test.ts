@@ -72,6 +72,8 @@ describe('the configuration', () => {
       ['METRICS_PORT', '0.0.0.0:http'],
       ['METRICS_PORT', '127.0.0.1:70000'],
       ['OPERATOR', '{"nom":"x"}'],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+      ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ] as const) {
       expect(messageFor({ [name]: value }), `${name}=${value}`).toMatch(
         new RegExp(`^The variable ${name} is not usable: [^\\n]+\\.$`),
@@ -94,9 +96,13 @@ describe('the configuration', () => {
     for (const [name, value, instead, its] of [
       ['MAIL_FROM', 'a@b.in', 'SMTP_URL', 'smtp://mail.example?from=a%40b.in'],
       ['SMS_GATEWAY_URL', 'https://sms.example', 'SMS_GATEWAY', 'https://sms.example'],
+      ['METRICS_HOST', '0.0.0.0', 'METRICS_PORT', '0.0.0.0:9464'],
       ['OPERATOR_NAME', 'Jaanch Ltd', 'OPERATOR', '{"name":"Jaanch Ltd"}'],
     ] as const) {
-      const alone = name === 'MAIL_FROM' ? { SMTP_URL: 'smtp://mail.example' } : {}
+      const alone =
+        { MAIL_FROM: { SMTP_URL: 'smtp://mail.example' }, METRICS_HOST: { METRICS_PORT: '9464' } }[
+          name as string
+        ] ?? {}
       expect(messageFor({ ...alone, [name]: value })).toMatch(
         new RegExp(`^${name} is no longer a setting: .*${instead}`),
       )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { findUnfitSecret } from './secrets.ts'
 import { withPassword } from './server-urls.ts'
@@ -27,6 +28,12 @@ const replaced: readonly [name: string, isGiven: (values: SettingValues) => bool
   ['MAIL_FROM', ({ smtpUrl }) => !smtpUrl || Boolean(senderOf(smtpUrl)), 'write it into SMTP_URL, as ?from='],
   ['SMS_GATEWAY_URL', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
   ['SMS_GATEWAY_TEMPLATE', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
+  // the loopback is the default of both
+  [
+    'METRICS_HOST',
+    ({ metrics }) => metrics?.host !== '127.0.0.1',
+    'write it into METRICS_PORT, as address:port',
+  ],
   ['OPERATOR_NAME', ({ operator }) => operator.name !== undefined, 'write it into OPERATOR'],
   ['OPERATOR_ADDRESS', ({ operator }) => operator.address !== undefined, 'write it into OPERATOR'],
   ['GRIEVANCE_CONTACT', ({ operator }) => operator.grievance !== undefined, 'write it into OPERATOR'],
@@ -48,6 +55,7 @@ export function loadConfig(variables: Variables, defaults: Record<string, string
   }
   const databaseUrl = withPassword(values.databaseUrl, given.DATABASE_PASSWORD)
   const { metrics, ...others } = values
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = variables
   return {
     ...others,
     production: variables.NODE_ENV === 'production',
@@ -62,18 +70,33 @@ export function loadConfig(variables: Variables, defaults: Record<string, string
     mailFrom: senderOf(values.smtpUrl) || 'Jaanch <no-reply@jaanch.example>',
     metricsPort: metrics?.port,
     metricsHost: metrics?.host ?? '127.0.0.1',
-    otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
-    traceRatio: Number(variables.OTEL_TRACES_SAMPLER_ARG || 0.01),
+    otlpEndpoint: parse(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      z.url().optional(),
+      OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+    ),
+    traceRatio: parse('OTEL_TRACES_SAMPLER_ARG', ratio, OTEL_TRACES_SAMPLER_ARG || undefined),
   }
 }
 
-/** @throws ConfigError that names the first variable whose value is not usable, without the value */
+const ratio = z.coerce.number().min(0).max(1).default(0.01)
+
+/** @throws ConfigError that names the variable, without the value */
+function parse<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  text: string | undefined,
+): z.output<Schema> {
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(`The variable ${name} is not usable: ${parsed.error.issues[0]?.message}.`)
+}
+
 function parseSettings(given: Record<string, string>): SettingValues {
-  const values = Object.entries(settings).map(([key, { name, schema }]) => {
-    const parsed = schema.safeParse(given[name])
-    if (parsed.success) return [key, parsed.data]
-    throw new ConfigError(`The variable ${name} is not usable: ${parsed.error.issues[0]?.message}.`)
-  })
+  const values = Object.entries(settings).map(([key, { name, schema }]) => [
+    key,
+    parse(name, schema, given[name]),
+  ])
   return Object.fromEntries(values) as SettingValues
 }
 

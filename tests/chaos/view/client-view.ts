@@ -7,7 +7,7 @@ import type { Send } from '@jaanch/tests/support/send'
 import { io, type Socket } from 'socket.io-client'
 import type { Oracle } from '../oracle/oracle.ts'
 import { compareLists, findMissing, type Row } from './compare-lists.ts'
-import { type ApiResponse, createLiveStore } from './live-store.ts'
+import { type ApiResponse, createLiveStore, ruleOf } from './live-store.ts'
 
 /** What a person's browser shows, kept up to date over a socket. */
 export type ClientView = {
@@ -60,7 +60,7 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
     const own = loads
     newestLoad.set(key, own)
     try {
-      const data = await store.track(key, () => load(key))
+      const data = await store.track(key, () => load(key), ruleOf(key))
       if (newestLoad.get(key) === own) shown.set(key, data)
     } catch (error) {
       if (!isClosed) oracle.views.gaps.push(`${name} cannot load ${key}: ${error}`)

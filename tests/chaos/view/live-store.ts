@@ -20,8 +20,11 @@ type Cache = {
 
 type Change = { kind: string; id: string; position: number; row: unknown }
 
+/** How live changes affect the data of a key */
+type LiveRule = (key: string) => object
+
 type LiveStore = {
-  track(key: string, load: () => Promise<ApiResponse>): Promise<unknown>
+  track(key: string, load: () => Promise<ApiResponse>, rule: LiveRule | undefined): Promise<unknown>
   receive(change: Change): void
   startConnecting(): number
   setCaughtUp(position: number): void
@@ -39,6 +42,33 @@ registerHooks({
 
 const { createLiveStore } = (await import(`${client}lib/live/live-store.ts`)) as {
   createLiveStore: (cache: Cache) => LiveStore
+}
+
+type Query = { rule: LiveRule }
+const queriesOf = async (resource: string) =>
+  (await import(`${client}lib/resources/${resource}.ts`)) as Record<string, Query>
+const { bookingList, bookingCounts } = await queriesOf('bookings')
+const { ownPrescriptions } = await queriesOf('prescriptions')
+const { notificationList } = await queriesOf('notifications')
+const { allLabs } = await queriesOf('labs')
+
+const queries: Record<string, Query | undefined> = {
+  '/api/bookings': bookingList,
+  '/api/bookings/counts': bookingCounts,
+  // computed from bookings too
+  '/api/bookings/summary': bookingCounts,
+  '/api/prescriptions': ownPrescriptions,
+  // without a filter the same
+  '/api/admin/prescriptions': ownPrescriptions,
+  '/api/notifications': notificationList,
+  '/api/lab-partners/all': allLabs,
+}
+
+/** The rule of the client's query for a key. @throws if there is none: the view would not follow changes */
+export function ruleOf(key: string): LiveRule {
+  const query = queries[key.split('?')[0] ?? '']
+  if (!query) throw new Error(`No live rule is known for ${key}`)
+  return query.rule
 }
 
 export { createLiveStore }

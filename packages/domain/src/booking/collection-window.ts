@@ -1,14 +1,11 @@
 /** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { collectionClosedText } from '@jaanch/contracts/collection-closed'
 
 const day = 24 * 60 * 60 * 1_000
 const afterReport = 7 * day
 const afterCollection = 30 * day
 const afterLastVersion = 30 * day
-
-/** Here and not in the catalogue of errors, which the pages of labs would load for it. */
-export const collectionClosedText =
-  'The details of a collection are shown until seven days after the report, for 30 days at most.'
 
 type Dated = Pick<BookingSummary, 'status' | 'timeline' | 'createdAt' | 'scheduledDate' | 'reportReleasedAt'>
 
