@@ -37,6 +37,25 @@ test('a file that does not arrive is tried three times, and nothing is imported 
   expect(await loadChunk(load, files())).toBe('the module')
 })
 
+test('it fails when all its files have failed, so that the next attempt joins none that is about to fail', async () => {
+  const refused = new Response('', { status: 503 })
+  fetchMock.mockImplementation(async (url) => {
+    if (String(url).includes('shared')) await new Promise((resolve) => setTimeout(resolve, 50))
+    return refused
+  })
+  let isSettled = false
+  const failed = loadChunk(load, files()).catch((error: Error) => {
+    isSettled = true
+    return error.message
+  })
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(isSettled).toBe(false)
+  await vi.advanceTimersByTimeAsync(150)
+  expect(await failed).toMatch(/dialog-\d+\.js: 503$/)
+  fetchMock.mockImplementation(async () => new Response(''))
+  expect(await loadChunk(load, files())).toBe('the module')
+})
+
 test('without a connection it fails at once, and goes on when the browser is online again', async () => {
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const loaded = loadChunk(load, [`assets/dialog-${file}.js`])

@@ -14,7 +14,10 @@ const fetched = new Map<string, Promise<void>>()
  * @param load the import @param files of the chunk and of what it imports, from the root; none in development
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
-  await Promise.all(files.map((file) => fetchOnce(`/${file}`)))
+  const fetches = await Promise.allSettled(files.map((file) => fetchOnce(`/${file}`)))
+  // not before all have ended: another attempt would join one that is about to fail
+  const failed = fetches.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
   return load()
 }
 
