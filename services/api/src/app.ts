@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Bounds } from './bounds.ts'
 import { registerDocs } from './docs/docs.ts'
-import { registerServe } from './http/handler.ts'
+import { registerServe } from './http/serve.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
 import type { createParts } from './parts.ts'
 import { registerAccessLog } from './plugins/access-log.ts'

@@ -1,6 +1,7 @@
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import type { Redis } from 'ioredis'
 import { createAudit } from './auth/audit.ts'
 import { createContactCodes } from './auth/contact-codes.ts'
@@ -30,7 +31,6 @@ import { createReadSlots } from './read-models/slots/availability.ts'
 import type { ReadBarrier } from './reads/barrier.ts'
 import { createReadPrepared } from './reads/prepared.ts'
 import { createReadReplicas } from './reads/replicas.ts'
-import { bookingRowsSql } from './routes/bookings/booking-details.ts'
 
 type Given = {
   pools: Pools
@@ -79,7 +79,7 @@ export async function createParts(
 
     // the log, and what is read of it
     /** Appends events without rows; concurrent appends share one statement and one commit */
-    appender: createAppender({ pool: pools.append, rowsSql: bookingRowsSql }),
+    appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
     modelVersion,
     barrier,
     /** Answer lists and details in place of the primary */

@@ -1,7 +1,6 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import type { Caller } from '../auth/caller.ts'
 import { onceOnly } from './idempotency.ts'
 
 type Call = {

@@ -7,7 +7,7 @@ import type { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import type { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { userRoutes } from '@jaanch/contracts/http/users'
-import { createUser, password, registerCustomer, uniqueEmail } from '../../support/people.ts'
+import { createUser, password, registerCustomer, uniqueEmail } from '../../../support/people.ts'
 import { createSession } from '../create-resources.ts'
 import { admins, anyone, nothing, type RowsOf, reason, signedIn, staff } from '../row.ts'
 

@@ -7,8 +7,8 @@ import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
-import { bookingInput } from '../../support/people.ts'
-import { dataUrl, pdf } from '../../support/sample-files.ts'
+import { bookingInput } from '../../../support/people.ts'
+import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
   createOrderInput,

@@ -6,7 +6,7 @@ import type { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { peopleRoutes } from '@jaanch/contracts/http/people'
 import type { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
-import { addressInput, createPackage } from '../../support/people.ts'
+import { addressInput, createPackage } from '../../../support/people.ts'
 import {
   createAddress,
   createFamilyMember,

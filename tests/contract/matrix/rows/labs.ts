@@ -1,7 +1,7 @@
 /** Labs: applications, details, what they can do. */
 import type { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import type { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { password, uniqueEmail } from '../../support/people.ts'
+import { password, uniqueEmail } from '../../../support/people.ts'
 import { createApplication, createApprovedApplication, createSuspendedLab } from '../create-resources.ts'
 import { admins, anyone, labAndAdmins, nothing, type RowsOf, reason, staff } from '../row.ts'
 

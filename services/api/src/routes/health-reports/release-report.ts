@@ -53,16 +53,16 @@ async function releaseReport(
 
   async function find() {
     const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view: () => findReportView(context, id, caller) } : undefined
+    return stored ? { requestHash: stored, view: () => findReportView(parts, id, caller) } : undefined
   }
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
   const { labPartnerId: lab } = caller
-  await refuseReportBytes(context, { labPartnerId: lab, reportId: id, size: file.bytes.length })
-  await refuseMalware(context, caller, file, bookingId)
+  await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
+  await refuseMalware(parts, caller, file, bookingId)
   const { refused } = await decideBooking(
-    context,
+    parts,
     {
       bookingId,
       appendId,
@@ -85,8 +85,8 @@ async function releaseReport(
     (booking, history) =>
       booking?.report?.id === id
         ? undefined
-        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(context, history) },
+        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(parts, history) },
   )
   if (refused) throw new AppError(refused)
-  return (await findReportView(context, id, caller)) ?? once.created(find)
+  return (await findReportView(parts, id, caller)) ?? once.created(find)
 }

@@ -58,7 +58,7 @@ export async function submitReport(
   const earlier = await once.earlier(find)
   if (earlier) return earlier
   const { refused } = await decideBooking(
-    context,
+    parts,
     {
       bookingId,
       appendId,
@@ -67,8 +67,7 @@ export async function submitReport(
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
         const { subject, ...results } = readResults(body, await readExpectedParameters(db, booking.lines))
-        if (subject)
-          await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+        if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
         const { customerId } = booking
         await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
       },
@@ -76,7 +75,7 @@ export async function submitReport(
     (_, history) =>
       submissionIn(history, id)
         ? undefined
-        : { type: 'submitReport', reportId: id, version: allowedReportVersion(context, history) },
+        : { type: 'submitReport', reportId: id, version: allowedReportVersion(parts, history) },
   )
   if (refused) throw new AppError(refused)
   return (await findSubmissionView(id)) ?? once.created(find)

@@ -54,7 +54,7 @@ export function registerUploadPrescription(
       if (!stored) return undefined
       async function view(): Promise<PrescriptionView | undefined> {
         const prescription = await prescriptions.load(logDb, id)
-        return prescription && viewPrescription(context, prescription)
+        return prescription && viewPrescription(parts, prescription)
       }
       return { ...stored, view }
     }
@@ -62,9 +62,9 @@ export function registerUploadPrescription(
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
-    await refuseMalware(context, caller, file)
+    await refuseMalware(parts, caller, file)
     const handled = await decidePrescription(
-      context,
+      parts,
       {
         prescriptionId: id,
         appendId,
@@ -77,7 +77,7 @@ export function registerUploadPrescription(
       },
       (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
     )
-    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(context, handled)
+    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(parts, handled)
   })
 }
 
