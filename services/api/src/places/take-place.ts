@@ -21,7 +21,7 @@ type WantedVisit = {
   labPartnerId?: string | null
 }
 
-type Services = {
+export type PlacesNeeds = {
   logDb: pg.Pool
   limitedAreas: { mayLimit(area: Area): Promise<boolean> }
   log: { warn(details: object, text: string): void }
@@ -49,7 +49,7 @@ export type RequestPlaces = {
 }
 
 /** @param mostLost places that may be lost, for example because a hold expires in this moment, before the request is refused */
-export function createRequestPlaces({ logDb, limitedAreas, log }: Services, mostLost = 1): RequestPlaces {
+export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, mostLost = 1): RequestPlaces {
   const own = new Map<string, string>()
   let lost = 0
   return {
@@ -94,7 +94,7 @@ export function createRequestPlaces({ logDb, limitedAreas, log }: Services, most
 
 /** Gives a hold up that is not needed, whatever happens: else it expires. */
 export async function giveUpHold(
-  { logDb, log }: Pick<Services, 'logDb' | 'log'>,
+  { logDb, log }: Pick<PlacesNeeds, 'logDb' | 'log'>,
   hold: string,
   customerId: string,
 ): Promise<void> {

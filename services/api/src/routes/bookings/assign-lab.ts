@@ -4,32 +4,36 @@ import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
-import { viewBooking } from './command-booking.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 /**
  * An admin assigns a lab to a booking and to the other open ones of its visit. The visit takes a place of a lab that declared limits:
  * an admin's own choice may exceed them, a suggested lab must have a free one.
  */
-export function registerAssignLab(app: FastifyInstance, context: Context, ranking: Ranking): void {
-  const { logDb, now } = context
+export function registerAssignLab(
+  app: FastifyInstance,
+  parts: BookingLog & { readPrepared: ReadPrepared },
+  ranking: Ranking,
+): void {
+  const { logDb, now } = parts
   const { assignLab } = bookingRoutes
 
   app.serve(assignLab, async (call) => {
     const { params, body, caller, request } = call
     const { labPartnerId, suggested } = body
     const bookingId = params.id
-    const status = await readLabStatus(context, labPartnerId)
+    const status = await readLabStatus(parts, labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
     if (status !== 'approved') throw new AppError('lab-not-approved')
     const { appendId, beforeAppend } = await identifyCommand(logDb, assignLab, call)
     const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
-    const { booking, refused } = await commandVisitAs(context, target, async (visit) => {
+    const { booking, refused } = await commandVisitAs(parts, target, async (visit) => {
       const command = { type: 'assign', bookingId, labPartnerId, place: null, isForced: true } as const
       const { pincode, city } = await areaOfBooking(logDb, bookingId)
       const wanted = visitToAssign(visit, { pincode: pincode || null, city: city || null }, now())
@@ -46,7 +50,7 @@ export function registerAssignLab(app: FastifyInstance, context: Context, rankin
       return { command: { ...command, place: isLimited ? { labPartnerId, ...slot } : null } }
     })
     if (refused) throw new AppError(refused)
-    return unlessLab(caller, await viewBooking(context, booking))
+    return unlessLab(caller, await viewBooking(parts, booking))
   })
 }
 

@@ -4,10 +4,10 @@ import type { Route } from '@jaanch/contracts/http/route'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../../auth/caller.ts'
-import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { commandForStatus } from '../../policies.ts'
-import { type BookingRequest, commandBooking, viewBooking } from './command-booking.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, type BookingRequest, commandBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 type Call = {
@@ -19,25 +19,28 @@ type Call = {
 }
 
 /** The calls that give one command to an existing booking, or to all open ones of its visit. */
-export function registerChangeStatus(app: FastifyInstance, context: Context): void {
+export function registerChangeStatus(
+  app: FastifyInstance,
+  parts: BookingLog & { readPrepared: ReadPrepared },
+): void {
   async function identify(route: Route, call: Call) {
-    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
+    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, route, call)
     const { params, caller, request } = call
     return { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
   }
 
   /** Of what ends a booking: its visit may need no place any more. */
   async function end(route: Route, call: Call, command: VisitCommand): Promise<BookingView> {
-    const { booking, refused } = await commandVisitAs(context, await identify(route, call), command)
+    const { booking, refused } = await commandVisitAs(parts, await identify(route, call), command)
     if (refused) throw new AppError(refused)
-    return viewBooking(context, booking)
+    return viewBooking(parts, booking)
   }
 
   const { changeBookingStatus, declineOrder, recordPayment } = bookingRoutes
   app.serve(changeBookingStatus, async (call) => {
     const command = commandForStatus(call.body, call.caller)
     if (command.type === 'advance')
-      return commandBooking(context, await identify(changeBookingStatus, call), command)
+      return commandBooking(parts, await identify(changeBookingStatus, call), command)
     const of = call.body.visit ? 'open' : { bookingId: call.params.id }
     return end(changeBookingStatus, call, { type: 'each', of, command })
   })
@@ -49,7 +52,7 @@ export function registerChangeStatus(app: FastifyInstance, context: Context): vo
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
     const request = { ...(await identify(recordPayment, call)), ...rows }
-    return commandBooking(context, request, { type: 'recordPayment', method })
+    return commandBooking(parts, request, { type: 'recordPayment', method })
   })
 }
 

@@ -3,11 +3,11 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { decideVisit } from '@jaanch/domain/visit/decide'
 import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOfBooking } from '../../places/area.ts'
-import { createRequestPlaces } from '../../places/take-place.ts'
-import { viewBooking } from './command-booking.ts'
+import { createRequestPlaces, type PlacesNeeds } from '../../places/take-place.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 const fullText =
@@ -18,8 +18,11 @@ const mostLost = 2
 const attempts = ['', 'first', 'second']
 
 /** The customer confirms an order, with the place that it was proposed with. One that was given back meanwhile is taken anew. */
-export function registerConfirmOrder(app: FastifyInstance, context: Context): void {
-  const { logDb, now } = context
+export function registerConfirmOrder(
+  app: FastifyInstance,
+  parts: BookingLog & PlacesNeeds & { readPrepared: ReadPrepared },
+): void {
+  const { logDb, now } = parts
   const route = bookingRoutes.confirmOrder
 
   app.serve(route, async (call) => {
@@ -27,12 +30,12 @@ export function registerConfirmOrder(app: FastifyInstance, context: Context): vo
     const bookingId = params.id
     const identity = await identifyCommand(logDb, route, call)
     const { appendId, beforeAppend } = identity
-    const places = createRequestPlaces(context, mostLost)
+    const places = createRequestPlaces(parts, mostLost)
     let isBooked = false
     try {
       const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
       const { booking, refused, isNew } = await commandVisitAs(
-        context,
+        parts,
         { ...target, isVoid: places.isLost },
         async (visit) => {
           const { named } = visit
@@ -57,7 +60,7 @@ export function registerConfirmOrder(app: FastifyInstance, context: Context): vo
       isBooked = isNew
       if (refused === 'slot-full') throw new AppError(refused, fullText)
       if (refused) throw new AppError(refused)
-      return await viewBooking(context, booking)
+      return await viewBooking(parts, booking)
     } finally {
       if (!isBooked) await places.giveUp()
     }

@@ -3,20 +3,22 @@ import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-c
 import { packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../files/file-name.ts'
 import { findVisitOf } from './command-visit.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
-export function registerGetCalendar(app: FastifyInstance, context: Context): void {
+export function registerGetCalendar(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; publicUrl: string; now: () => Date },
+): void {
   app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
-    const visit = await findVisitOf(context, params.id, caller)
-    const { location, fastingHours } = await readFacts(context.logDb, params.id, packagesOf(visit))
+    const visit = await findVisitOf(parts, params.id, caller)
+    const { location, fastingHours } = await readFacts(parts.logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {
-      publicUrl: context.publicUrl,
+      publicUrl: parts.publicUrl,
       fastingHours,
       location,
-      changedAt: context.now(),
+      changedAt: parts.now(),
       attendee: null,
     })
     reply

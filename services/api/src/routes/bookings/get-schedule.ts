@@ -1,16 +1,16 @@
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import { areaOfBooking } from '../../places/area.ts'
 import { findVisitOf } from './command-visit.ts'
 
 /** What the dialog that moves a visit asks for the free slots with. */
-export function registerGetSchedule(app: FastifyInstance, context: Context): void {
+export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
   app.serve(scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
-    const [booking, ...others] = await findVisitOf(context, params.id, caller)
+    const [booking, ...others] = await findVisitOf(parts, params.id, caller)
     const people = [booking, ...others.filter((other) => !isCancelled(other))]
-    const { pincode } = await areaOfBooking(context.logDb, booking.bookingId)
+    const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)
     return {
       pincode: pincode || null,
       packageIds: [...new Set(packagesOf(people))],

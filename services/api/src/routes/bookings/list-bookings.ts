@@ -4,10 +4,10 @@ import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookin
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
-import type { Context } from '../../context.ts'
 import { answered } from '../../http/handler.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import {
@@ -23,12 +23,15 @@ import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
-export function registerListBookings(app: FastifyInstance, context: Context): void {
+export function registerListBookings(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
+): void {
   app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
@@ -43,12 +46,12 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
     const after = decodeCursor(query.cursor)
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const { cursor: _, ...filters } = query
-    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: context.now() })
-    const isPrepared = view.reads === context.db && isUsualPage(filters)
+    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: parts.now() })
+    const isPrepared = view.reads === parts.db && isUsualPage(filters)
     const rows = isPrepared
-      ? await readAsJson(context.readPrepared, page)
+      ? await readAsJson(parts.readPrepared, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
@@ -57,17 +60,17 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     }
     if (query.export) {
       const details = { bookings: rows.length }
-      await context.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
+      await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(context, caller, rows.map(presentBookingRow))
+    const answer = await showPeople(parts, caller, rows.map(presentBookingRow))
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
   })
 
   app.serve(bookingRoutes.countBookings, async ({ caller, reply }) => {
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
     reply.header(headers.logPosition, String(view.position))
@@ -76,7 +79,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
   })
 
   app.serve(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
        where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
@@ -86,7 +89,7 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
   })
 
   app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
     const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
@@ -94,8 +97,8 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     reply.header(headers.logPosition, String(row.logPosition))
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
-    const reviewText = isReadable ? await readReviewText(context.db, params.id) : null
-    const [detail] = await showPeople(context, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
+    const [detail] = await showPeople(parts, caller, [presentBookingDetail(row, caller.role, reviewText)])
     return detail as BookingDetail
   })
 }

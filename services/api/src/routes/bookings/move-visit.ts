@@ -8,39 +8,43 @@ import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { LoadedVisit } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
+import type { Limits } from '../../limits/limits.ts'
 import { areaOfBooking } from '../../places/area.ts'
-import { createRequestPlaces, giveUpHold } from '../../places/take-place.ts'
+import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
-import { viewBooking } from './command-booking.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 import { countIfUnproven, withinUnprovenVisits } from './unproven-visits.ts'
 
 type Move = Extract<VisitCommand, { type: 'move' }>
 
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
-export function registerMoveVisit(app: FastifyInstance, context: Context): void {
-  const { logDb, now } = context
+export function registerMoveVisit(
+  app: FastifyInstance,
+  parts: BookingLog & PlacesNeeds & { modelVersion: number; limits: Limits; readPrepared: ReadPrepared },
+): void {
+  const { logDb, now } = parts
   const route = scheduleRoutes.rescheduleBooking
 
   app.serve(route, async (call) => {
-    await refuseBesideOlderRelease(context)
+    await refuseBesideOlderRelease(parts)
     const { params, body, caller, request } = call
     const { scheduledDate, scheduledTime, holdId } = body
     const bookingId = params.id
     const { appendId, beforeAppend } = await identifyCommand(logDb, route, call)
     const by = caller.role === 'admin' ? 'admin' : 'customer'
     const slots = [{ date: scheduledDate, slot: slotNumber(scheduledTime) }]
-    const places = createRequestPlaces(context)
+    const places = createRequestPlaces(parts)
     let attempt = 0
     let isBooked = false
 
     try {
       const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
-      const moved = await withinUnprovenVisits(context.limits, () =>
+      const moved = await withinUnprovenVisits(parts.limits, () =>
         commandVisitAs(
-          context,
+          parts,
           {
             ...target,
             appendIdOf: (id) => appendIdOf(appendId, id),
@@ -56,7 +60,7 @@ export function registerMoveVisit(app: FastifyInstance, context: Context): void 
             // before a place is taken
             const decision = decideVisit(visit, command, now())
             if ('refused' in decision || decision.events.size === 0) return { command }
-            const rows = await countedIfLeaving(context, visit, command)
+            const rows = await countedIfLeaving(parts, visit, command)
             if (places.lost === 0 && ownPlace(visit, command)) return { command, rows }
             const { customerId, labPartnerId } = named
             const taken = await places.take(
@@ -78,8 +82,8 @@ export function registerMoveVisit(app: FastifyInstance, context: Context): void 
       isBooked = moved.isNew
       if (moved.refused) throw new AppError(moved.refused)
       // a hold that the request names and did not book, because it was not needed
-      if (holdId) await giveUpHold(context, holdId, moved.booking.customerId)
-      return await viewBooking(context, moved.booking)
+      if (holdId) await giveUpHold(parts, holdId, moved.booking.customerId)
+      return await viewBooking(parts, moved.booking)
     } finally {
       if (!isBooked) await places.giveUp()
     }

@@ -15,9 +15,9 @@ import type { Ranking, SuggestedLab } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
 import { hasPlace, loadVisit, readPlacedTogether } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
-import type { Context } from '../../context.ts'
 import {
   type BookingRow,
   bookingColumns,
@@ -27,12 +27,16 @@ import {
 } from '../../read-models/bookings/bookings.ts'
 import { selectPage } from '../../read-models/bookings/page.ts'
 import type { PassedView } from '../../reads/barrier.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
 /** The labs that fit a booking; the client lists all others after them. */
-export function registerSuggestions(app: FastifyInstance, context: Context, ranking: Ranking): void {
-  const { logDb: pool, now } = context
+export function registerSuggestions(
+  app: FastifyInstance,
+  parts: Reads & { logDb: pg.Pool; now: () => Date },
+  ranking: Ranking,
+): void {
+  const { logDb: pool, now } = parts
   const { listSuggestions, previewSuggestions } = assignmentRoutes
 
   app.serve(listSuggestions, async ({ params: { id } }) => {
@@ -43,8 +47,8 @@ export function registerSuggestions(app: FastifyInstance, context: Context, rank
   })
 
   app.serve(previewSuggestions, async ({ body, caller, reply }) => {
-    const view = await passBarrier(context, reply)
-    const listed = await readBookings(context, view, body.bookingIds, caller)
+    const view = await passBarrier(parts, reply)
+    const listed = await readBookings(parts, view, body.bookingIds, caller)
     return suggestEach(listed)
   })
 

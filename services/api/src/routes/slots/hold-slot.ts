@@ -3,17 +3,22 @@ import { AppError } from '@jaanch/contracts/errors'
 import { slotRoutes } from '@jaanch/contracts/http/slots'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import { onceOnly } from '../../http/idempotency.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { releaseHold } from '../../places/take-place.ts'
 import { type FoundVisit, findVisit } from '../../read-models/slots/find-visit.ts'
 import { findHold, holdPlace, openHold, renewHold } from './holds.ts'
 
-export function registerHoldSlot(app: FastifyInstance, context: Context): void {
-  const { logDb, now, rateLimits } = context
+export function registerHoldSlot(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; limits: Limits; rateLimits: RateLimits; now: () => Date },
+): void {
+  const { logDb, now, rateLimits } = parts
   app.serve(slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
     const { date, time } = body
-    const visit = body.visitId ? await findVisit(context, body.visitId, caller) : null
+    const visit = body.visitId ? await findVisit(parts, body.visitId, caller) : null
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
     const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
     const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
@@ -26,7 +31,7 @@ export function registerHoldSlot(app: FastifyInstance, context: Context): void {
     const renewed = await renewHold(logDb, once.id, asked)
     if (renewed) return renewed
     await rateLimits.count('holdsPlaced', caller.userId)
-    const held = await holdPlace(context, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
+    const held = await holdPlace(parts, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
     return held ?? once.created(find)
   })
 
