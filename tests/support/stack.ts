@@ -1,4 +1,5 @@
-import { type ApiOptions, startApi } from '@jaanch/api/start'
+import type { ApiOptions } from '@jaanch/api/options'
+import { startApi } from '@jaanch/api/start'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { runProjector } from '@jaanch/projector/feed/projector'

@@ -163,7 +163,7 @@ describe('the content of the demo', () => {
       customerMoves: 1,
       moves: [{ fromDate: addDays(istDate(now), 1), fromTime: '08:00-10:00', toTime: '06:00-08:00' }],
     })
-    const visit = hers.filter(({ visitId }) => visitId !== null)
+    const visit = hers.filter(({ visitId, bookingId }) => visitId !== bookingId)
     expect(new Set(visit.map(({ visitId }) => visitId)).size).toBe(1)
     expect(visit.map(({ lines, familyMemberId }) => [lines[0]?.name, familyMemberId !== null])).toEqual([
       ['Thyroid Profile (T3, T4, TSH)', false],
@@ -212,11 +212,11 @@ describe('the capacities of the demo', () => {
   })
 
   it('have the places that the log says are taken', async () => {
-    const taken = bookings().flatMap(({ bookingId, visitId, place, status }) =>
+    const taken = bookings().flatMap(({ visitId, place, status }) =>
       place && status !== 'cancelled'
         ? [
             {
-              id: visitId ?? bookingId,
+              id: visitId,
               lab_partner_id: place.labPartnerId,
               slot: place.slot,
               date: place.date,

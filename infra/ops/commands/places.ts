@@ -1,51 +1,41 @@
-import { formatNumber, istTime } from '@jaanch/operations/format'
+import { istTime } from '@jaanch/operations/format'
+import { comparePlaces, type WrongRows } from '@jaanch/operations/places/compare-places'
 import type { VisitPlace } from '@jaanch/operations/places/find-wrong-places'
-import { comparePlaces, repairPlaces, type WrongRows } from '@jaanch/operations/places/repair-places'
 import { Command } from 'commander'
 import { details } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
 
-type Options = { repair?: boolean; json?: boolean }
-
 export function placesCommand(): Command {
   return new Command('places')
     .description(
-      'compares the places that visits take with the log, and the counts of each lab and day with the places, from yesterday on; exit code 1 for any difference. With --repair it makes them right',
+      'compares the places that visits take with the log, and the counts of each lab and day with the places, from yesterday on; exit code 1 for any difference',
     )
-    .option('--repair', 'writes the places as the events say them, and counts again')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       details({
-        examples: ['places', 'places --repair --json'],
+        examples: ['places', 'places --json'],
         no: 'places or counts are not what the log says',
       }),
     )
-    .action(({ repair = false, json = false }: Options) =>
+    .action(({ json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const wrong = await comparePlaces(pool)
         const isRight = wrong.places.length === 0 && wrong.counts.length === 0
-        if (!repair || isRight) {
-          if (!isRight) process.exitCode = 1
-          return print(wrong, json, isRight ? undefined : 'To make them right: --repair.')
-        }
-        await recordCommand(pool, 'places', { visits: wrong.places.length, days: wrong.counts.length })
-        const { visits, days } = await repairPlaces(pool, wrong)
-        const done = `${formatNumber(visits)} visits and ${formatNumber(days)} days were made right.`
-        print(wrong, json, paint.good(done))
+        if (!isRight) process.exitCode = 1
+        print(wrong, json, isRight)
       }),
     )
 }
 
-function print(wrong: WrongRows, json: boolean, end: string | undefined): void {
+function print(wrong: WrongRows, json: boolean, isRight: boolean): void {
   if (json) {
     console.log(JSON.stringify(wrong, null, 2))
     return
   }
-  if (!end) {
+  if (isRight) {
     console.log(paint.good('All places and counts are what the log says.'))
     return
   }
@@ -68,7 +58,6 @@ function print(wrong: WrongRows, json: boolean, end: string | undefined): void {
       ]),
     )
   }
-  console.log(end)
 }
 
 function describePlace(place: VisitPlace | null): string {

@@ -73,11 +73,28 @@ export const orderedBooking = z.object({
   place: place.nullable().default(null),
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
+
+/** What customers enter for a visit themselves: the rest follows from the catalogue, the visit and its place. */
+export const enteredBooking = orderedBooking.omit({
+  bookingId: true,
+  customerId: true,
+  familyMemberId: true,
+  prescriptionId: true,
+  lines: true,
+  priority: true,
+  total: true,
+  discount: true,
+  final: true,
+  visitId: true,
+  place: true,
+})
 /** The same before parsing: fields with a default may be missing. */
 export type OrderedBookingInput = z.input<typeof orderedBooking>
 
 /** What was ordered, and its current state. */
 const booking = orderedBooking.extend({
+  /** Bookings with the same id are collected in one visit; of a booking that is a visit of its own, its id */
+  visitId: z.uuid(),
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(paymentStatuses),
   labPartnerId: z.uuid().nullable(),

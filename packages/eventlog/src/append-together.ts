@@ -12,34 +12,38 @@ import {
   appendWithRowsSql,
   conflictCode,
   encodeAppend,
+  LogUnavailableError,
   type RowsSql,
   readAppendRow,
   VersionConflictError,
 } from './append.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 
 /** How long appends of unknown outcome are sent again, ms. As the appender's. What was not sent waits until its caller's deadline. */
 const resendForMs = 8_000
 
+/** Versions of streams, by their ids */
+export type Versions = Readonly<Record<string, number>>
+
 /**
  * Records appends to several streams in one statement: all of them or none. After a lost connection the same ids are sent again;
  * what was recorded is answered as a duplicate.
  */
 export function createAppendTogether(pool: pg.Pool, rowsSql: RowsSql | undefined) {
-  return async (appends: readonly Append[]): Promise<Appended[]> => {
+  return async (appends: readonly Append[], unchanged: Versions = {}): Promise<Appended[]> => {
     const hasRows = appends.some(({ row }) => row !== undefined)
     if (hasRows && !rowsSql) throw new Error('This appender writes no rows')
     const batch = `[${appends.map(encodeAppend).join(',')}]`
+    const versions = JSON.stringify(unchanged)
     const statement: pg.QueryConfig =
       hasRows && rowsSql
         ? {
             name: 'append-together-with-rows',
             text: appendWithRowsSql(rowsSql, 'together'),
-            values: [batch, `[${appends.map(({ row }) => JSON.stringify(row ?? null)).join(',')}]`],
+            values: [batch, `[${appends.map(({ row }) => JSON.stringify(row ?? null)).join(',')}]`, versions],
           }
-        : { name: 'append-together', text: appendTogetherSql, values: [batch] }
+        : { name: 'append-together', text: appendTogetherSql, values: [batch, versions] }
     const rows = await sendUntilAnswered(pool, statement, appends)
     measureBatch(appends.map((append, index) => [append, rows[index] as AppendRow]))
     return appends.map(({ streamId }, index) => readAppendRow(streamId, rows[index] as AppendRow))

@@ -10,9 +10,9 @@ import {
   type AppendRow,
   conflictCode,
   encodeAppend,
+  LogUnavailableError,
   VersionConflictError,
 } from './append.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**
@@ -89,14 +89,15 @@ async function appendOnce(
  */
 async function begin(client: pg.ClientBase, appendId: string): Promise<Appended | undefined> {
   const id = pg.escapeLiteral(appendId)
-  const [, , { rows }] = await queries<Pick<AppendRow, 'last_position' | 'last_version'>>(
+  const [, , recorded] = await queries<Pick<AppendRow, 'last_position' | 'last_version'>>(
     client,
     `begin;
      select pg_advisory_xact_lock(hashtext('append'), hashtext(${id}));
      select position as last_position, version as last_version from log.events
       where append_id = ${id} order by append_index desc limit 1`,
   )
-  return rows[0] && { position: rows[0].last_position, version: rows[0].last_version, duplicate: true }
+  const row = recorded?.rows[0]
+  return row && { position: row.last_position, version: row.last_version, duplicate: true }
 }
 
 async function appendAndCommit(
@@ -105,16 +106,20 @@ async function appendAndCommit(
   statement: string | undefined,
 ): Promise<Appended> {
   const texts = [`select * from log.append_expected(${json})`, ...(statement ? [statement] : []), 'commit']
-  const [{ rows }] = await queries<AppendRow>(client, texts.join('; '))
-  const row = rows[0] as AppendRow
+  const [appended] = await queries<AppendRow>(client, texts.join('; '))
+  const row = appended?.rows[0] as AppendRow
   return { position: row.last_position, version: row.last_version, duplicate: row.outcome === 'duplicate' }
 }
 
 /** Several statements in one text, which pg answers with one result each. Only such a text needs no round trips in between. */
 async function queries<Row extends pg.QueryResultRow>(client: pg.ClientBase, text: string) {
-  return (await client.query(text)) as unknown as Tuple<pg.QueryResult<Row>>
+  return listOf(await client.query<Row>(text))
 }
-type Tuple<Result> = [Result, Result, Result]
+
+/** pg declares the answer to one statement only. */
+function listOf<Answer>(answers: Answer | Answer[]): Answer[] {
+  return Array.isArray(answers) ? answers : [answers]
+}
 
 function isConflict(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === conflictCode

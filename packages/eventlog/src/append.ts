@@ -61,8 +61,8 @@ export const appendLock = 5129203
 /** Writes to the log. Its parameter is a JSON array of appends. */
 export const appendSql = 'select * from log.append_batch($1::jsonb)'
 
-/** Writes appends to several streams, all or nothing */
-export const appendTogetherSql = 'select * from log.append_together($1::jsonb)'
+/** Writes appends to several streams, all or nothing. The second parameter: `{ stream: version }` of those that must not have changed */
+export const appendTogetherSql = 'select * from log.append_together($1::jsonb, $2::jsonb)'
 
 /**
  * Writes the rows of appends: the body of a query from `carried (value jsonb)` each. They are executed in the statement of the append,
@@ -76,11 +76,14 @@ export type RowsSql = {
 }
 
 /** `batch` records what it can, `together` all or nothing: then the statement fails with `conflictCode`. */
-const functions = { batch: 'log.append_batch', together: 'log.append_together' }
+const functions = {
+  batch: 'log.append_batch($1::jsonb)',
+  together: 'log.append_together($1::jsonb, $3::jsonb)',
+}
 
 /**
  * The same, and writes the rows of the appends that it records. The second parameter is a JSON array with the row of each append, or
- * null.
+ * null; the third one of `together`: `{ stream: version }` of those that must not have changed.
  */
 export function appendWithRowsSql(
   { inserts, calls }: RowsSql,
@@ -91,7 +94,7 @@ export function appendWithRowsSql(
   const asked = calls.map((_, index) => `, (select count(*) from called_${index}) c${index}`)
   return `
     with appended as materialized (
-      select * from ${functions[mode]}($1::jsonb) with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
+      select * from ${functions[mode]} with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
     ), carried as (
       select r.value from jsonb_array_elements($2::jsonb) with ordinality r (value, ordinal) join appended a using (ordinal)
        where a.outcome = 'appended' and jsonb_typeof(r.value) <> 'null'
@@ -125,4 +128,12 @@ export function readAppendRow(streamId: string, row: AppendRow): Appended {
   if (row.outcome === 'conflict') throw new VersionConflictError(streamId, row.last_version)
   const { last_position: position, last_version: version, recorded_at: at } = row
   return { position, version, duplicate: row.outcome === 'duplicate', ...(at && { at }) }
+}
+
+/**
+ * The log did not answer in time, or too many appends are waiting for it. Unless the append was never sent it is unknown whether
+ * it was recorded. In both cases: send the same id again later.
+ */
+export class LogUnavailableError extends Error {
+  override name = 'LogUnavailableError'
 }

@@ -11,11 +11,11 @@ import {
   appendSql,
   appendWithRowsSql,
   encodeAppend,
+  LogUnavailableError,
   type RowsSql,
   readAppendRow,
 } from './append.ts'
-import { createAppendTogether } from './append-together.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
+import { createAppendTogether, type Versions } from './append-together.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 
@@ -28,9 +28,10 @@ export type Appender = {
   /**
    * Records appends to several streams in one transaction with the rows that they carry: all of them or none. They share no
    * statement with others.
+   * @param unchanged streams to which nothing is appended, which must still have these versions: the decision depends on them
    * @throws as `append`; VersionConflictError if one of the streams has another version
    */
-  appendTogether(appends: readonly Append[]): Promise<Appended[]>
+  appendTogether(appends: readonly Append[], unchanged?: Versions): Promise<Appended[]>
   /** Waits for appends in progress; rejects further appends. */
   close(): Promise<void>
 }

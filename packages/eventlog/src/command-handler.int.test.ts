@@ -3,7 +3,7 @@ import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { VersionConflictError } from './append.ts'
+import { type Append, VersionConflictError } from './append.ts'
 import { commandHandler, type LogAccess } from './command-handler.ts'
 import { readStream } from './read.ts'
 
@@ -207,5 +207,65 @@ describe('a command handler', () => {
       appended: { ...appended, duplicate: true },
     })
     expect(await labs.handle(log, target(to.id), once)).toMatchObject({ refused: 'already-decided' })
+  })
+})
+
+describe('a command on several streams', () => {
+  const event = (id: string): Append => ({
+    id: randomUUID(),
+    streamId: `lab-${id}`,
+    expected: 0,
+    events: [approved],
+    actor,
+  })
+
+  function targetOf(...ids: string[]) {
+    const appendIds = new Map(ids.map((id) => [id, randomUUID()]))
+    return {
+      read: () => Promise.all(ids.map((id) => labs.read(database.pool, id))),
+      originOf: ({ id }: { id: string }) => ({ appendId: appendIds.get(id) ?? '', actor }),
+    }
+  }
+
+  it('is recorded as a whole, and once', async () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    const target = targetOf(one, other)
+    const decide = () => ({
+      events: new Map([
+        [one, [approved]],
+        [other, [rejected]],
+      ]),
+    })
+    const first = await labs.handleTogether(log, target, decide)
+    expect(first.appended).toMatchObject({ duplicate: false })
+    expect(first.streams.map(({ state }) => state)).toEqual([['LabApproved'], ['LabRejected']])
+    const again = await labs.handleTogether(log, target, decide)
+    expect(again.appended).toMatchObject({ duplicate: true })
+    expect(again.streams.map(({ state }) => state)).toEqual([['LabApproved'], ['LabRejected']])
+  })
+
+  it('is decided again if a stream has changed that it only read', async () => {
+    const [written, read] = [randomUUID(), randomUUID()]
+    const seen: string[][] = []
+    const handled = await labs.handleTogether(log, targetOf(written, read), async ([, other]) => {
+      seen.push(other?.state ?? [])
+      if (seen.length === 1) await appender.append(event(read))
+      return { events: new Map([[written, [rejected]]]) }
+    })
+    expect(seen).toEqual([[], ['LabApproved']])
+    expect(handled.streams.map(({ state }) => state)).toEqual([['LabRejected'], ['LabApproved']])
+    expect(await typesOf(written)).toEqual(['LabRejected'])
+  })
+
+  it('is decided again after an error that makes the decision void, as long as the caller says so', async () => {
+    const id = randomUUID()
+    let attempts = 0
+    const isVoid = (error: unknown) => error instanceof RangeError && attempts < 7
+    const handling = labs.handleTogether(log, { ...targetOf(id), isVoid }, () => {
+      attempts += 1
+      throw new RangeError('What was chosen is gone')
+    })
+    await expect(handling).rejects.toThrow(RangeError)
+    expect(attempts).toBe(7)
   })
 })

@@ -52,16 +52,17 @@ function isInCalendar({ about, channel }: StoredMessage): boolean {
 
 /** Somebody who was moved alone is no longer of the visit. */
 function isOfVisit(booking: BookingSummary, other: BookingSummary): boolean {
-  return (
-    booking.visitId !== null && other.visitId === booking.visitId && other.bookingId !== booking.bookingId
-  )
+  return other.visitId === booking.visitId && other.bookingId !== booking.bookingId
 }
 
 async function readOthers(
   pool: pg.Pool,
   asked: readonly History[],
 ): Promise<{ history: History; summary: BookingSummary }[]> {
-  const visitIds = asked.flatMap((history) => summaryOf(history)?.visitId ?? [])
+  const visitIds = asked.flatMap((history) => {
+    const booking = summaryOf(history)
+    return booking && booking.visitId !== booking.bookingId ? [booking.visitId] : []
+  })
   if (visitIds.length === 0) return []
   const { rows } = await pool.query<{ streamId: string }>({
     name: 'streams of visits',

@@ -1,14 +1,17 @@
 import fastifyCookie from '@fastify/cookie'
 import { AppError } from '@jaanch/contracts/errors'
+import type { Log } from '@jaanch/platform/logging'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   LogController,
 } from 'fastify'
-import type { Context } from './context.ts'
+import type { Bounds } from './bounds.ts'
 import { registerDocs } from './docs/docs.ts'
+import { registerServe } from './http/serve.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
+import type { createParts } from './parts.ts'
 import { registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
@@ -56,6 +59,8 @@ const resources = [
   registerOperationsRoutes,
 ]
 
+type Parts = Awaited<ReturnType<typeof createParts>>
+
 type AppOptions = {
   publicUrl: string
   /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
@@ -67,28 +72,29 @@ type AppOptions = {
 }
 
 /** Builds the API without listening: plugins first, then one entry per resource, then the web client for all other paths. */
-export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(parts: Parts, options: AppOptions): Promise<FastifyInstance> {
   const { publicUrl, reverseGeocodeUrl, operator = {} } = options
-  const app = createFastify(context, options)
+  const app = createFastify(parts, options)
   const client = await readWebClient({ reverseGeocodeUrl, operator })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
-  registerAccessLog(app, context)
+  registerAccessLog(app, parts)
   registerErrorHandler(app)
-  await registerOverloadProtection(app, context)
-  registerDraining(app, context)
+  await registerOverloadProtection(app, parts)
+  registerDraining(app, parts)
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
   registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
   await registerDocs(app, publicUrl)
-  for (const registerRoutes of resources) registerRoutes(app, context)
+  registerServe(app, parts)
+  for (const registerRoutes of resources) registerRoutes(app, parts)
   await registerWebClient(app, client)
   return app
 }
 
-function createFastify({ log, bounds }: Context, { trustedProxies = 0 }: AppOptions) {
+function createFastify({ log, bounds }: { log: Log; bounds: Bounds }, { trustedProxies = 0 }: AppOptions) {
   return Fastify({
     trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,

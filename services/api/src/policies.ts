@@ -8,7 +8,7 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { Caller } from './auth/authentication.ts'
+import type { Caller } from './auth/caller.ts'
 
 const all = sql.fragment`true`
 const none = sql.fragment`false`
@@ -77,7 +77,7 @@ export function notificationOwnerOf(caller: Caller): string | null {
 export function commandForStatus(
   { status, reason }: BodyOf<typeof bookingRoutes.changeBookingStatus>,
   { role }: Caller,
-): BookingCommand {
+): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
   if (status !== 'cancelled') {
     if (role === 'customer') throw new AppError('forbidden')
     return { type: 'advance', to: status }

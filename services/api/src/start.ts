@@ -1,104 +1,32 @@
 import { healthRoutes } from '@jaanch/contracts/http/health'
 import type { WorkJob } from '@jaanch/contracts/jobs'
-import type { LimitName } from '@jaanch/contracts/limits'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { createAppender } from '@jaanch/eventlog/appender'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener, type Listener } from '@jaanch/platform/listener'
-import type { Log } from '@jaanch/platform/logging'
 import { addChecks } from '@jaanch/platform/probes/checks'
 import { postgresAnswers, redisAnswers } from '@jaanch/platform/probes/servers'
-import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
+import { createJobProducer } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import { pause } from '@jaanch/platform/run-loop'
 import { type Closing, closeSocketsOverMs } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { createAudit } from './auth/audit.ts'
-import { createContactCodes } from './auth/contact-codes.ts'
-import { createDevices } from './auth/devices.ts'
-import { createPasswords } from './auth/passwords.ts'
-import { createSecretBox } from './auth/second-factors/secret-box.ts'
-import { createSessionTokens } from './auth/session-tokens.ts'
-import { createStandings } from './auth/standings.ts'
-import { type Bounds, bounds as defaultBounds } from './bounds.ts'
-import type { Context } from './context.ts'
-import { createFileScanner } from './files/clamav.ts'
-import { createDownloads } from './files/send-file.ts'
+import type { Standings } from './auth/standings.ts'
+import { bounds as defaultBounds } from './bounds.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { pushDashboard } from './gateway/push-dashboard.ts'
-import { createPushHealth } from './gateway/push-health.ts'
 import { pushMendedRows } from './gateway/push-mended.ts'
 import { pushOperations } from './gateway/push-operations.ts'
 import { tailReadTables } from './gateway/tail.ts'
-import { createAccessLog } from './http/access-log.ts'
-import { createBodyMemory } from './http/body-memory.ts'
 import { listen } from './http/listen.ts'
-import { createRequestGates } from './http/request-gates.ts'
-import { createLimits } from './limits/limits.ts'
-import { createRateLimits } from './limits/rate-limits.ts'
-import { createLimitedAreas } from './places/limited-areas.ts'
+import type { ApiOptions } from './options.ts'
+import { createParts } from './parts.ts'
 import { createPools, endPools } from './pools.ts'
-import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
-import { createDashboard } from './read-models/dashboard/dashboard.ts'
-import { createNearbyLabs } from './read-models/nearby-labs.ts'
-import { createOperations } from './read-models/operations/operations.ts'
-import { createReadSlots } from './read-models/slots/availability.ts'
 import { createReadBarrier } from './reads/barrier.ts'
-import { createReadPrepared } from './reads/prepared.ts'
-import { createReadReplicas } from './reads/replicas.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
-import { bookingRowsSql } from './routes/bookings/booking-details.ts'
 import { observeDatabase } from './telemetry.ts'
-
-export type ApiOptions = {
-  databaseUrl: string
-  /** Streaming replicas that lists are read from; default none */
-  readDatabaseUrls?: readonly string[]
-  redisUrl: string
-  jwtSecret: string
-  /** The URL at which browsers reach this installation */
-  publicUrl: string
-  /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
-  trustedProxies?: number
-  /** Whether labs and admins must have a second factor; default false */
-  requireStaffMfa?: boolean
-  /** Multiplies all limits of what a person may do; default 1 */
-  limitScale?: number
-  /** Limits in place of those of the table */
-  limits?: Partial<Record<LimitName, number>>
-  /** How much the process does at the same time; default: the table in bounds.ts */
-  bounds?: Partial<Bounds>
-  /** Directory of the ledger of erasures; without it, nothing is recorded outside the database */
-  erasureLedger?: string | undefined
-  /** clamd, which scans uploads: tcp://host:port */
-  clamdUrl?: string | undefined
-  /** A third-party geocoder that browsers may call with a position */
-  reverseGeocodeUrl?: string | undefined
-  /** Who runs the installation: texts of pages, by the names of the settings */
-  operator?: Record<string, string | undefined>
-  /** Where a line for each request is kept: a directory, or `stdout`; without it, nowhere */
-  accessLog?: string | undefined
-  /** Countries whose mobile numbers get SMS; default India */
-  smsCountries?: readonly string[]
-  /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
-  smsPerDay?: number
-  /**
-   * How long the process goes on accepting when it is stopped, while /api/ready answers 503; its sockets are then closed over five
-   * seconds. Default 0: it stops to accept and closes all of them at once
-   */
-  drainSeconds?: number
-  host: string
-  /** 0: any free port */
-  port: number
-  log: Log
-  now?: () => Date
-  /** Model version of the read tables that this process reads; default: that of this code */
-  version?: number
-}
 
 const closeIdleEveryMs = 100
 
@@ -113,11 +41,6 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     version = modelVersion,
   } = options
   const bounds = { ...defaultBounds, ...options.bounds }
-  const scale = options.limitScale ?? 1
-  const limits = createLimits({ scale, numbers: options.limits })
-  const smsPerDay = (options.smsPerDay ?? 10_000) * scale
-  // installations may share a Redis, and test installations also a JWT secret
-  const secret = `${options.jwtSecret} ${new URL(url).pathname}`
 
   // connections
   const pools = await createPools(url, bounds.deadlineMs)
@@ -140,68 +63,17 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     version,
     hasReplicas: readDatabaseUrls.length > 0,
   })
-  const context: Context = {
-    db: pools.queries,
-    accountsDb: pools.accounts,
-    pushDb: pools.push,
-    logDb: pools.record,
-    operationsDb: pools.operations,
-    operations: createOperations({
-      operationsDb: pools.operations,
-      modelVersion: version,
-      redisUrl: options.redisUrl,
-      now,
-    }),
+  const parts = await createParts(options, {
+    pools,
     redis,
-    queuePrefix: createQueuePrefix(pools.background),
-    appender: createAppender({ pool: pools.append, rowsSql: bookingRowsSql }),
-    modelVersion: version,
     barrier,
-    catalogueAnswers: createCatalogueAnswers(pools.barrier),
-    limitedAreas: createLimitedAreas(pools.record),
-    nearbyLabs: createNearbyLabs(pools.queries, barrier),
-    dashboard: createDashboard({ db: pools.push, modelVersion: version, now }),
-    pushHealth: createPushHealth(log),
-    readPrepared: createReadPrepared(pools.pages),
-    readSlots: createReadSlots({ pool: pools.pages, now }),
-    replicas: await createReadReplicas(pools.queries, readDatabaseUrls, log),
-    sessionTokens: createSessionTokens(options.jwtSecret),
-    standings: createStandings(pools.barrier, now),
-    audit: createAudit(pools.audit, log),
-    accessLog: createAccessLog(options.accessLog, { log, now }),
-    contactCodes: createContactCodes({
-      db: pools.accounts,
-      secret,
-      scale,
-      smsCountries: options.smsCountries ?? ['IN'],
-      smsPerDay,
-      now,
-    }),
-    passwords: createPasswords(bounds),
-    erasureLedger: createErasureLedger(options.erasureLedger),
-    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
-    devices: createDevices(options.jwtSecret),
-    limits,
-    smsPerDay,
-    secretBox: createSecretBox(options.jwtSecret, 'second-factors'),
-    rateLimits: createRateLimits({
-      redis,
-      bounds,
-      limits,
-      secret,
-    }),
-    requestGates: createRequestGates(bounds),
-    bodyMemory: createBodyMemory(bounds),
-    downloads: createDownloads(bounds),
     bounds,
-    publicUrl: options.publicUrl,
+    version,
     stopping: stopping.signal,
-    requireStaffMfa: options.requireStaffMfa ?? false,
-    log,
     now,
-  }
-  const app = await buildApp(context, options)
-  const gateway = openGateway(app.server, context, {
+  })
+  const app = await buildApp(parts, options)
+  const gateway = openGateway(app.server, parts, {
     onAdminConnected: wake.dashboard.notify,
     onOperatorWatching: wake.operations.notify,
     trustedProxies: options.trustedProxies,
@@ -214,15 +86,15 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     wake.tail.notify()
     wake.dashboard.notify()
   })
-  listenToAccounts(listener, context, gateway)
-  listener.on('capacities', context.limitedAreas.forget)
-  listener.on('capacities', () => context.nearbyLabs.forget())
+  listenToAccounts(listener, parts.standings, gateway)
+  listener.on('capacities', parts.limitedAreas.forget)
+  listener.on('capacities', () => parts.nearbyLabs.forget())
   listenToPlaces(listener, gateway)
   pushMendedRows({
     listener,
     source: { db: pools.push, modelVersion: version },
     emit: gateway.emit,
-    unpresentable: context.pushHealth.unpresentable,
+    unpresentable: parts.pushHealth.unpresentable,
     log,
   })
 
@@ -230,18 +102,18 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     pool: pools.background,
     service: 'api',
     modelVersion: version,
-    details: () => ({ tail: context.pushHealth.details() }),
+    details: () => ({ tail: parts.pushHealth.details() }),
     log,
   })
 
-  const stopsObserving = [observePools(pools), observeDatabase(context)]
+  const stopsObserving = [observePools(pools), observeDatabase(parts)]
 
   // loops
   const stop = new AbortController()
   const { signal } = stop
   const workJobs = createJobProducer<WorkJob>({
     redis,
-    prefix: context.queuePrefix,
+    prefix: parts.queuePrefix,
     queue: 'work',
   })
   const loops = [
@@ -253,12 +125,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       wakeSignal: wake.tail,
       onEpoch: gateway.beginEpoch,
       emit: gateway.emit,
-      health: context.pushHealth,
+      health: parts.pushHealth,
       log,
       signal,
     }),
     pushDashboard({
-      read: context.dashboard.read,
+      read: parts.dashboard.read,
       wakeSignal: wake.dashboard,
       adminPresence: gateway.adminPresence,
       emit: gateway.emitDashboard,
@@ -266,7 +138,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       signal,
     }),
     pushOperations({
-      read: context.operations.read,
+      read: parts.operations.read,
       wakeSignal: wake.operations,
       isWatched: gateway.isWatched,
       emit: gateway.emitOperations,
@@ -300,12 +172,12 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all(loops),
-      () => context.appender.close(),
+      () => parts.appender.close(),
       () => listener.close(),
       () => heartbeat.stop(),
-      () => context.accessLog.close(),
+      () => parts.accessLog.close(),
       () => redis.disconnect(),
-      () => Promise.all([endPools(pools), context.replicas.close()]),
+      () => Promise.all([endPools(pools), parts.replicas.close()]),
     ],
   }
 }
@@ -327,7 +199,7 @@ async function closeServer(
  * Applies a changed account or the end of a session immediately. The payload is the user's id, and the session's after a blank; it
  * is empty after a reconnect of the listener.
  */
-function listenToAccounts(listener: Listener, { standings }: Context, gateway: Gateway): void {
+function listenToAccounts(listener: Listener, standings: Standings, gateway: Gateway): void {
   listener.on('accounts', (payload) => {
     const [userId, sessionId] = payload.split(' ')
     if (userId) {

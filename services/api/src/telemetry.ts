@@ -10,21 +10,36 @@ import {
 } from '@jaanch/operations/read-gauges'
 import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
-import type { Context } from './context.ts'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import type { PushHealth } from './gateway/push-health.ts'
 import { countAttention } from './read-models/dashboard/count-attention.ts'
 import { inSnapshot } from './reads/snapshot.ts'
 
 const lagsEveryMs = 5_000
 const countsEveryMs = 30_000
 
-type Source = Pick<Context, 'operationsDb' | 'pushDb' | 'pushHealth' | 'modelVersion' | 'smsPerDay' | 'now'>
+type Source = {
+  pushDb: DatabasePool
+  operationsDb: pg.Pool
+  modelVersion: number
+  pushHealth: PushHealth
+  smsPerDay: number
+  now: () => Date
+}
 
 /**
  * Observes the whole database; each API process does, so dashboards take the maximum. Nothing is read while nobody collects.
  * @returns ends it
  */
-export function observeDatabase(source: Source): () => void {
-  const { operationsDb, pushDb, modelVersion, pushHealth, smsPerDay, now } = source
+export function observeDatabase({
+  operationsDb,
+  pushDb,
+  modelVersion,
+  pushHealth,
+  smsPerDay,
+  now,
+}: Source): () => void {
   const stops = [
     observeGauges(atMostEvery(lagsEveryMs, () => readLags(operationsDb), observeLags)),
     observeGauges(atMostEvery(lagsEveryMs, () => readBacklog(operationsDb), observeBacklog)),
@@ -86,10 +101,7 @@ function observeBacklog({ work, messages, deadLetters }: Backlog, observe: Obser
 /** A pass that succeeds follows at least each second. */
 const silentAfterMs = 5_000
 
-function observeTail(
-  { lag = 0, silentMs }: ReturnType<Context['pushHealth']['details']>,
-  observe: Observe,
-): void {
+function observeTail({ lag = 0, silentMs }: ReturnType<PushHealth['details']>, observe: Observe): void {
   observe('jaanch_tail_lag_events', lag)
   observe('jaanch_tail_lag_seconds', lag > 0 || silentMs > silentAfterMs ? silentMs / 1_000 : 0)
 }

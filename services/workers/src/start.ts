@@ -13,7 +13,7 @@ import type { Closing } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
-import { changePlaceSql } from '@jaanch/storage/place-changes'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
 import { createSmsBudget } from './delivery/sms-budget.ts'
@@ -86,7 +86,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     lookups: true,
   })
   const appendPool = createPostgresPool({ url, name: 'workers append', max: 1, lookups: true })
-  const appender = createAppender({ pool: appendPool, rowsSql: { inserts: [], calls: [changePlaceSql] } })
+  const appender = createAppender({ pool: appendPool, rowsSql: visitRowsSql })
   const redis = createRedis({ url: options.redisUrl, name: 'workers', failFast: false, log })
   const prefix = createQueuePrefix(pool)
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })

@@ -10,8 +10,8 @@ import { ownStackTest } from '../../support/test.ts'
 import { signed } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
-import { policy } from '../matrix/policy.ts'
-import { requests } from '../matrix/requests.ts'
+import type { Policy } from '../matrix/row.ts'
+import { rows } from '../matrix/rows.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const cutsOfEach = 5
@@ -29,10 +29,10 @@ it.beforeAll(async ({ stack }) => {
 })
 
 /** Who gets furthest with it: the visitor, the first customer, the first lab or the admin. */
-async function callerFor(route: Route, row: readonly string[]): Promise<Caller> {
+async function callerFor(route: Route, policy: Policy): Promise<Caller> {
   const column = Math.max(
     0,
-    row.findLastIndex((word) => /^(yes|own)/.test(word)),
+    policy.findLastIndex((word) => /^(yes|own)/.test(word)),
   )
   const roles = [undefined, 'customer', 'lab-partner', 'admin'] as const
   const caller = callers.find(({ role }) => role === roles[column]) as Caller
@@ -43,10 +43,10 @@ async function callerFor(route: Route, row: readonly string[]): Promise<Caller> 
 describe('a call whose connection is cut at any instant', () => {
   it.for(Object.entries<Route>(routes))('holds nothing afterwards: %s', async ([name, route], { stack }) => {
     const instants = fc.sample(fc.nat(latestMs), { seed, numRuns: cutsOfEach })
-    for (const [title, row] of Object.entries(policy[name as RouteName])) {
-      const caller = await callerFor(route, row)
+    for (const [policy, build] of Object.values(rows[name as RouteName])) {
+      const caller = await callerFor(route, policy)
       const side = caller.side ?? fixture.sides[0]
-      const parts = (await requests[name as RouteName][title]?.(fixture, side)) ?? {}
+      const parts = await build(fixture, side)
       const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
       const bytes = encodeRequest({
         method: route.method,

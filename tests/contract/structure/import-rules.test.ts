@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findImports } from './import-graph.ts'
-import { findForbiddenImports, findUnreachedFiles } from './import-rules.ts'
+import { findCircles, findForbiddenImports, findUnreachedFiles } from './import-rules.ts'
 
 describe('finding imports', () => {
   const packages = new Map([['@jaanch/domain', 'packages/domain/src/*.ts']])
@@ -43,6 +43,7 @@ describe('the rules', () => {
     ['services/api/src/gateway/a.ts', 'services/api/src/routes/bookings/b.ts'],
     ['services/api/src/routes/users/a.ts', 'services/api/src/routes/bookings/b.ts'],
     ['services/api/src/routes/users/a.ts', 'services/api/src/gateway/b.ts'],
+    ['services/api/src/http/a.ts', 'services/api/src/parts.ts'],
     ['services/workers/src/orders/a.ts', 'services/workers/src/reports/b.ts'],
     ['services/workers/src/assignment/a.ts', 'services/workers/src/reminders/b.ts'],
     ['services/workers/src/engine/work/a.ts', 'services/workers/src/orders/b.ts'],
@@ -59,6 +60,7 @@ describe('the rules', () => {
   it.each([
     ['packages/platform/src/a.ts', 'packages/contracts/src/b.ts'],
     ['services/api/src/app.ts', 'services/api/src/routes/bookings/b.ts'],
+    ['services/api/src/app.ts', 'services/api/src/parts.ts'],
     ['services/api/src/gateway/a.ts', 'services/api/src/read-models/bookings/b.ts'],
     ['services/api/src/routes/health-reports/a.ts', 'services/api/src/routes/bookings/command-booking.ts'],
     ['services/workers/src/orders/a.ts', 'services/workers/src/engine/work/b.ts'],
@@ -71,6 +73,25 @@ describe('the rules', () => {
   ])('allow that %s imports %s', (from, to) => {
     expect(check(from, to)).toEqual([])
   })
+})
+
+it('finds the imports of a circle, and not those that lead to it or away from it', () => {
+  const [main, a, b, c, leaf] = ['main', 'a', 'b', 'c', 'leaf'].map(
+    (name) => `packages/domain/src/${name}.ts`,
+  )
+  const imports = [
+    [main, a],
+    [a, b],
+    [b, c],
+    [c, a],
+    [c, leaf],
+    [main, leaf],
+  ] as [string, string][]
+  expect(findCircles(imports.map(([from, to]) => ({ from, to })))).toEqual([
+    `${a} imports ${b}: it is part of a circle`,
+    `${b} imports ${c}: it is part of a circle`,
+    `${c} imports ${a}: it is part of a circle`,
+  ])
 })
 
 describe('finding files that no program reaches', () => {

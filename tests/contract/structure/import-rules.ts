@@ -51,6 +51,11 @@ const rules: readonly Rule[] = [
     from: /^services\/api\/src\/routes\/([^/]+)\//,
     to: '^services/api/src/(routes/(?!$1/)[^/]+/(?!command-)|gateway/)',
   },
+  {
+    name: 'only what composes the API knows all of its parts: others declare the few that they take',
+    from: /^services\/api\/src\/(?!(app|start)\.ts$)/,
+    to: '^services/api/src/parts\\.ts$',
+  },
   // workers
   {
     name: "the workers' engine imports nothing of its users; these import it, and none another one",
@@ -113,6 +118,19 @@ export function findForbiddenImports(imports: readonly Import[]): string[] {
       if (testFile.test(to)) broken.push('only tests import test code')
       return broken.map((name) => `${from} imports ${to}: ${name}`)
     })
+}
+
+const withoutCircles = /^(packages|services|web)\//
+
+/** Imports, of types too, by which files of packages, services or the client import each other in a circle. */
+export function findCircles(imports: readonly Import[]): string[] {
+  let left = imports.filter(({ from }) => withoutCircles.test(from))
+  for (let size = left.length + 1; size > left.length; ) {
+    size = left.length
+    const [importing, imported] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))]
+    left = left.filter(({ from, to }) => imported.has(from) && importing.has(to))
+  }
+  return left.map(({ from, to }) => `${from} imports ${to}: it is part of a circle`)
 }
 
 /** Files that no program reaches: unused ones, and ones that only tests use. */

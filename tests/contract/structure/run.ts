@@ -1,16 +1,17 @@
 /**
- * `npm run structure`, a step of `npm test`: the direction of imports (import-rules.ts), files that only tests use, and
+ * `npm run structure`, a step of `npm test`: the direction of imports (import-rules.ts), circles, files that only tests use, and
  * what knip finds (knip.jsonc). Exits with 1 and one line per problem.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { readImportGraph } from './import-graph.ts'
-import { findForbiddenImports, findUnreachedFiles } from './import-rules.ts'
+import { findCircles, findForbiddenImports, findUnreachedFiles } from './import-rules.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const { files, imports } = readImportGraph(repository)
 const problems = [
   ...findForbiddenImports(imports),
+  ...findCircles(imports),
   ...findUnreachedFiles(files, imports).map((file) => `${file} is reached by no program, or by tests only`),
 ]
 for (const problem of problems) console.error(problem)

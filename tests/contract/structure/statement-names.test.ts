@@ -14,6 +14,6 @@ it('no two prepared statements have the same name', () => {
       ([, name]) => name,
     ),
   )
-  expect(names).toContain('hold-place')
+  expect(names).toContain('renew-hold')
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingSummary, orderLine } from '../booking.ts'
+import { bookingSummary, enteredBooking, orderLine } from '../booking.ts'
 import { bookingTabs } from '../booking-tabs.ts'
 import { rupees } from '../money.ts'
 import {
@@ -37,6 +37,8 @@ export const bookingView = bookingSummary
     package: z.object({ id: z.uuid(), name: z.string() }),
     /** All tests and packages of the booking; the first one is `package` */
     packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    /** The same for all people of a visit; null if the booking is a visit of its own */
+    visitId: z.uuid().nullable(),
     /** How many people its visit was booked for; null if it is a visit of its own */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
@@ -67,18 +69,19 @@ const visitItem = z.object({
   familyMemberId: z.uuid().nullish(),
 })
 
-/** The request of the wizard. Prices come from the catalogue, never from the request; amounts are rupees. */
-const bookingInput = z
-  .object({
+/**
+ * The request of the wizard: what the customer enters, and what the rest of the booking follows from. Prices come from the catalogue,
+ * never from the request; amounts are rupees.
+ */
+const bookingInput = enteredBooking
+  .extend({
     packageId: z.uuid().optional(),
     familyMemberId: z.uuid().nullish(),
     /** In place of the two above: several tests or people in one visit. One booking for each person, all or none */
     items: z.array(visitItem).min(1).max(8).optional(),
-    collectionType: z.enum(collectionTypes),
     scheduledDate: date.nullish(),
     scheduledTime: z.enum(timeSlots).nullish(),
     addressId: z.uuid(),
-    paymentMethod: z.enum(paymentMethods),
     specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
     /** What the customer was shown, of everybody in the visit: another total is refused as `price-changed` with the new `total` */
     expectedTotal: z.number().nonnegative().optional(),

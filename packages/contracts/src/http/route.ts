@@ -43,12 +43,13 @@ export function route<const Declared extends Route>(declared: Declared): Declare
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
-/** The input of a handler: validated, with defaults. */
+/** The input of a handler: validated, with defaults. A body that differs by role is one of several: its fields say which. */
 export type ParamsOf<R extends Route> = Output<R['params']>
 export type QueryOf<R extends Route> = Output<R['query']>
 export type BodyOf<R extends Route> =
   | Output<R['body']>
   | (R extends { bodyAs: { schema: infer Schema } } ? Output<Schema> : never)
+  | (R extends { bodyFor: infer For } ? Output<For[keyof For]> : never)
 /** The input of a caller, before validation. */
 export type BodyInput<R extends Route> = Input<R['body']>
 export type QueryInput<R extends Route> = Input<R['query']>

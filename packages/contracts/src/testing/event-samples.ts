@@ -1,3 +1,4 @@
+import { orderedBooking } from '../booking.ts'
 import { type EventType, eventDefinitions } from '../events/registry.ts'
 import { sampleId, sampleOf } from './sample-of.ts'
 
@@ -24,6 +25,13 @@ const proposed = {
   final: 69_900,
 }
 
+/** The fields that were added since: their defaults */
+const added = Object.fromEntries(
+  Object.entries(orderedBooking.shape).flatMap(([name, field]) =>
+    name in placed ? [] : [[name, field.parse(undefined)]],
+  ),
+)
+
 export type EventSample = { version: number; stored: Record<string, unknown>; today?: unknown }
 
 /**
@@ -31,8 +39,8 @@ export type EventSample = { version: number; stored: Record<string, unknown>; to
  * upcasters. Never change or remove a sample, because events in the log do not change either.
  */
 const written: Partial<Record<EventType, EventSample[]>> = {
-  BookingPlaced: [{ version: 1, stored: placed, today: { ...placed, visitId: null, place: null } }],
-  OrderProposed: [{ version: 1, stored: proposed, today: { ...proposed, visitId: null, place: null } }],
+  BookingPlaced: [{ version: 1, stored: placed, today: { ...placed, ...added } }],
+  OrderProposed: [{ version: 1, stored: proposed, today: { ...proposed, ...added } }],
   AssignmentEscalated: [{ version: 1, stored: { labPartnerId: sampleId(51), step: 'lab-warned' } }],
   BookingRescheduled: [
     {

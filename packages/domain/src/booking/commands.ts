@@ -17,7 +17,7 @@ export type PlaceDetails = Omit<OrderedBookingInput, 'total' | 'final'>
 export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }
 
 export type Canceller = 'customer' | 'admin'
-type Mover = 'customer' | 'admin'
+export type Mover = 'customer' | 'admin'
 
 /** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
 export type BookingCommand =
@@ -35,6 +35,7 @@ export type BookingCommand =
       by: Mover
       scheduledDate: string
       scheduledTime: TimeSlot
+      /** null: the booking is a visit of its own */
       visitId: string | null
       place: Place | null
     }

@@ -2,7 +2,10 @@ import type { Booking, BookingSummary, OrderedBooking } from '@jaanch/contracts/
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { CorruptStreamError, outOfPlace, unknownEvent } from '../decider.ts'
-import { type BookingState, noBooking } from './state.ts'
+
+export type BookingState = { status: 'none' } | Booking
+
+export const noBooking: BookingState = { status: 'none' }
 
 /** Applies an event without checking rules. @throws CorruptStreamError if the event cannot follow the state */
 export function evolve(state: BookingState, event: BookingEvent): BookingState {
@@ -69,7 +72,8 @@ function assigned(booking: Booking, { labPartnerId, place, assignment }: DataOf<
 
 function moved(booking: Booking, { by, ...data }: DataOf<'BookingRescheduled'>): Booking {
   const customerMoves = booking.customerMoves + (by === 'customer' ? 1 : 0)
-  return { ...booking, ...data, collectionType: 'scheduled', customerMoves }
+  const visitId = data.visitId ?? booking.bookingId
+  return { ...booking, ...data, visitId, collectionType: 'scheduled', customerMoves }
 }
 
 /** A report that is released after a newer version does not replace it. */
@@ -83,6 +87,7 @@ function latestReport(
 function opened(data: OrderedBooking, status: Booking['status']): Booking {
   return {
     ...data,
+    visitId: data.visitId ?? data.bookingId,
     status,
     paymentStatus: 'pending',
     labPartnerId: null,

@@ -38,7 +38,7 @@ export function calendarVisitOf(members: readonly [BookingSummary, ...BookingSum
     ({ status }) => status === 'pending' || status === 'pending_customer_confirmation',
   )
   return {
-    id: asked.visitId ?? asked.bookingId,
+    id: asked.visitId,
     bookingId: asked.bookingId,
     orders: shown.flatMap(({ orderNumber }) => orderNumber ?? []),
     from: startOf(planned),

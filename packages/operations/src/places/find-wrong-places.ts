@@ -1,10 +1,9 @@
 import type { BookingSummary, Place } from '@jaanch/contracts/booking'
-import { streamId } from '@jaanch/contracts/events/streams'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
-import { bookingSummaryModel } from '@jaanch/domain/booking/evolve'
-import { commandHandler } from '@jaanch/eventlog/command-handler'
+import { isSamePlace } from '@jaanch/domain/visit/place-change'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { bookings } from '@jaanch/storage/visit/load-visit'
 
 /** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
 export type VisitPlace = Place & { bookings: number; expiresAt: string | null }
@@ -12,13 +11,8 @@ export type VisitPlace = Place & { bookings: number; expiresAt: string | null }
 /** `said`: by the events, `taken`: by its row; null for none */
 export type WrongPlace = { visit: string; said: VisitPlace | null; taken: VisitPlace | null }
 
-/** `seen`: the last position of each stream of the visit, 0 for none, from which the rest follows */
-type Judgement = { wrong: WrongPlace | undefined; seen: Record<string, number> }
-
 /** Visits in each slot of a lab on a date: `counted` are the rows of `visit_places`, `stored` is what `lab_days` has */
 export type WrongCount = { labPartnerId: string; date: string; counted: number[]; stored: number[] }
-
-const bookings = commandHandler(bookingSummaryModel)
 
 /** Earlier visits are over: their places limit nobody */
 const from = `(clock_timestamp() at time zone 'Asia/Kolkata')::date - 1`
@@ -28,7 +22,7 @@ const placeOf = (of: string) =>
 /** What the read tables do not say so: most of these visits only changed after the checkpoint. */
 const suspectsSql = (generation: number) => `
   with said as (
-    select coalesce((data ->> 'visitId')::uuid, id) as visit, count(*) as bookings, array_agg(data -> 'place') as places,
+    select (data ->> 'visitId')::uuid as visit, count(*) as bookings, array_agg(data -> 'place') as places,
            bool_or(status = 'pending_customer_confirmation') as is_waiting
       from read_${generation}.bookings
      where collection_date >= ${from} and status <> 'cancelled' and jsonb_typeof(data -> 'place') = 'object'
@@ -52,14 +46,14 @@ export async function findWrongPlaces(db: Queryable, generation: number): Promis
   const wrong: WrongPlace[] = []
   for (const { visit } of rows) {
     const found = await judgeVisit(db, visit)
-    if (found.wrong) wrong.push(found.wrong)
+    if (found) wrong.push(found)
   }
   return wrong
 }
 
-/** The same for one visit. */
-export async function judgeVisit(db: Queryable, visit: string): Promise<Judgement> {
-  const { members, seen } = await readMembers(db, visit)
+/** The same for one visit. @returns undefined if it is right */
+export async function judgeVisit(db: Queryable, visit: string): Promise<WrongPlace | undefined> {
+  const members = await readMembers(db, visit)
   const taken = await readTaken(db, visit)
   const all = saidOf(members, taken)
   const [latest] = all
@@ -70,9 +64,11 @@ export async function judgeVisit(db: Queryable, visit: string): Promise<Judgemen
       ? { ...latest.place, bookings: all.length, expiresAt: expiresAt?.toISOString() ?? null }
       : null
   const isRight = taken
-    ? taken.bookings === all.length && all.some(({ place }) => same(place, taken)) && expires(latest, taken)
+    ? taken.bookings === all.length &&
+      all.some(({ place }) => isSamePlace(place, taken)) &&
+      expires(latest, taken)
     : said === null
-  return { wrong: isRight ? undefined : { visit, said, taken: taken ?? null }, seen }
+  return isRight ? undefined : { visit, said, taken: taken ?? null }
 }
 
 /** The clocks of processes differ, and the instant was computed somewhat before its event, ms */
@@ -96,24 +92,18 @@ function expires(booking: Said | undefined, { expiresAt }: VisitPlace): boolean 
 
 type Said = BookingSummary & { place: Place }
 
-/** The bookings of a visit that were not cancelled, the last changed one first, and the last positions of all its streams */
-async function readMembers(
-  db: Queryable,
-  visit: string,
-): Promise<{ members: BookingSummary[]; seen: Record<string, number> }> {
+/** The bookings of a visit that were not cancelled, the last changed one first */
+async function readMembers(db: Queryable, visit: string): Promise<BookingSummary[]> {
   const { rows } = await db.query<{ id: string }>(
     'select $1::uuid as id union select booking_id from booking_details where visit_id = $1',
     [visit],
   )
   const members: BookingSummary[] = []
-  const seen: Record<string, number> = {}
   for (const { id } of rows) {
     const booking = await bookings.load(db, id)
-    seen[streamId('booking', id)] = booking?.position ?? 0
-    if (booking && booking.status !== 'cancelled' && (booking.visitId ?? id) === visit) members.push(booking)
+    if (booking && booking.status !== 'cancelled' && booking.visitId === visit) members.push(booking)
   }
-  members.sort((one, other) => other.position - one.position)
-  return { members, seen }
+  return members.sort((one, other) => other.position - one.position)
 }
 
 /** The bookings with the places that the events say; if they say none, those as which the lab's declaration may have counted them */
@@ -141,10 +131,6 @@ async function readTaken(db: Queryable, visit: string): Promise<VisitPlace | und
   )
   const [row] = rows
   return row && { ...row, expiresAt: row.expiresAt?.toISOString() ?? null }
-}
-
-function same(one: Place, other: Place): boolean {
-  return one.labPartnerId === other.labPartnerId && one.date === other.date && one.slot === other.slot
 }
 
 const zeros = `'{0,0,0,0,0,0}'::smallint[]`

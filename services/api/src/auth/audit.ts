@@ -4,7 +4,7 @@ import { untilDeadline } from '@jaanch/platform/deadline'
 import type { Log } from '@jaanch/platform/logging'
 import { insertAudit } from '@jaanch/storage/audit'
 import type pg from 'pg'
-import { actorOf, type Caller } from './authentication.ts'
+import { actorOf, type Caller } from './caller.ts'
 
 export type Audit = {
   /**

@@ -1,31 +1,24 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import type { Role } from '@jaanch/contracts/vocabulary'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Audit } from './audit.ts'
+import type { Caller } from './caller.ts'
 import { readFilesCookie } from './files-cookie.ts'
+import type { SessionTokens } from './session-tokens.ts'
+import type { Standings } from './standings.ts'
 
-/** The authenticated user of a request or socket. */
-export type Caller = {
-  userId: string
-  role: Role
-  /** Set for a lab's user */
-  labPartnerId: string | null
-  /** Of a request or socket always; who only reads needs none */
-  sessionId?: string
-}
-
-/** The `actor` of the events that a caller's request records. */
-export function actorOf(caller: Pick<Caller, 'role' | 'userId'>): string {
-  return `${caller.role}:${caller.userId}`
-}
+/** Says whose a token is, and whether it is still accepted. */
+export type Authentication = { sessionTokens: SessionTokens; standings: Standings }
 
 /**
  * The caller of a token. Role, lab and activity are those of the database, at most five seconds old.
  * @throws AppError not-signed-in, account-disabled
  */
 export async function authenticate(
-  { sessionTokens, standings }: Pick<Context, 'sessionTokens' | 'standings'>,
+  {
+    sessionTokens,
+    standings,
+  }: { sessionTokens: Pick<SessionTokens, 'verify'>; standings: Pick<Standings, 'get'> },
   token: string,
 ): Promise<Caller> {
   const claims = sessionTokens.verify(token)
@@ -45,12 +38,12 @@ export function bearerTokenOf(request: FastifyRequest): string | undefined {
 
 /** The caller of a public route, whose token may be missing or not valid any more. */
 export async function findCaller(
-  context: Pick<Context, 'sessionTokens' | 'standings'>,
+  authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const token = bearerTokenOf(request)
   if (!token) return undefined
-  const caller = await authenticate(context, token).catch((error) => {
+  const caller = await authenticate(authentication, token).catch((error) => {
     if (error instanceof AppError) return undefined
     throw error
   })
@@ -64,16 +57,16 @@ export async function findCaller(
  * @throws AppError not-signed-in, account-disabled, forbidden
  */
 export async function authorise(
-  context: Pick<Context, 'sessionTokens' | 'standings' | 'audit' | 'publicUrl'>,
+  parts: Authentication & { audit: Audit; publicUrl: string },
   request: FastifyRequest,
   { access, cookie, method, path }: Pick<Route, 'access' | 'cookie' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
   if (access === 'public') return undefined
-  const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(context, request))
+  const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(parts, request))
   if (!token) throw new AppError('not-signed-in')
-  const caller = await authenticate(context, token)
+  const caller = await authenticate(parts, token)
   request.callerId = caller.userId
   if (access === 'signed-in' || access.includes(caller.role)) return caller
-  context.audit.noteRefusal(caller, `${method} ${path}`)
+  parts.audit.noteRefusal(caller, `${method} ${path}`)
   throw new AppError('forbidden')
 }

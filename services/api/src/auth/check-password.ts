@@ -1,10 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { DatabasePool } from 'slonik'
 import { TooManyError } from '../limits/limits.ts'
-import { actorOf, type Caller } from './authentication.ts'
-import { deviceOf } from './devices.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import type { Audit } from './audit.ts'
+import { actorOf, type Caller } from './caller.ts'
+import { type DeviceCookies, deviceOf } from './devices.ts'
 import { networkOf } from './network.ts'
+import type { Passwords } from './passwords.ts'
 import { isUsedFrom } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
@@ -21,18 +24,22 @@ type Attempt = {
   actor: string | null
 }
 
-type Services = Pick<
-  Context,
-  'accountsDb' | 'passwords' | 'rateLimits' | 'devices' | 'publicUrl' | 'audit' | 'now'
->
+/** What a check of a password needs: it is counted, by the account and by where it comes from. */
+export type PasswordCheck = DeviceCookies & {
+  accountsDb: DatabasePool
+  passwords: Passwords
+  rateLimits: RateLimits
+  audit: Audit
+  now: () => Date
+}
 
 /**
  * Whether a password is correct, under the limits of failed passwords. Failures are counted by account, however the login was typed.
  * A new password begins new counts: what was guessed before is void.
  * @throws BusyError; TooManyError, whether or not the password is correct
  */
-export async function checkPassword(context: Services, attempt: Attempt): Promise<boolean> {
-  const { accountsDb, passwords, rateLimits, audit, now } = context
+export async function checkPassword(parts: PasswordCheck, attempt: Attempt): Promise<boolean> {
+  const { accountsDb, passwords, rateLimits, audit, now } = parts
   const { request, user, login, password, session, actor } = attempt
   const account = user ? `${user.id} ${user.passwordHash}` : `login ${login}`
   const network = networkOf(request.ip)
@@ -46,7 +53,7 @@ export async function checkPassword(context: Services, attempt: Attempt): Promis
       {
         account,
         network,
-        device: session ?? deviceOf(context, request, user),
+        device: session ?? deviceOf(parts, request, user),
         isKnownHere: () => isUsedFrom(accountsDb, user?.id, network, now()),
       },
       () => passwords.matches(user?.passwordHash, password),
@@ -68,7 +75,7 @@ export async function checkPassword(context: Services, attempt: Attempt): Promis
  * @throws AppError wrong-password; BusyError; TooManyError
  */
 export async function demandPassword(
-  context: Services,
+  parts: PasswordCheck,
   {
     request,
     caller,
@@ -76,7 +83,7 @@ export async function demandPassword(
     password,
   }: { request: FastifyRequest; caller: Caller; user: UserRow; password: string },
 ): Promise<void> {
-  const isCorrect = await checkPassword(context, {
+  const isCorrect = await checkPassword(parts, {
     request,
     user,
     login: user.email,

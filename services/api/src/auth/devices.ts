@@ -4,7 +4,6 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import type { UserRow } from './users.ts'
 
 /** A new password makes the cookies of the account void. */
@@ -77,39 +76,39 @@ function isEqual(one: string, other: string): boolean {
 
 const lifetimeS = 365 * 24 * 60 * 60
 
+/** Reads and writes the cookie of a browser; whether it has a prefix follows from the URL. */
+export type DeviceCookies = { devices: Devices; publicUrl: string }
+
 /** Over TLS, the prefix makes browsers refuse the cookie from other hosts of the domain. */
-function cookieName({ publicUrl }: Pick<Context, 'publicUrl'>): string {
+function cookieName({ publicUrl }: { publicUrl: string }): string {
   return publicUrl.startsWith('https:') ? '__Host-devices' : 'devices'
 }
 
 export function deviceOf(
-  context: Pick<Context, 'devices' | 'publicUrl'>,
+  parts: DeviceCookies,
   { cookies }: FastifyRequest,
   user: Owner | null,
 ): string | undefined {
-  return context.devices.find(cookies[cookieName(context)], user)
+  return parts.devices.find(cookies[cookieName(parts)], user)
 }
 
 /** What stands for the account that the request's browser signed in to last; undefined for a browser that is not known. */
-export function knownAccountOf(
-  context: Pick<Context, 'devices' | 'publicUrl'>,
-  { cookies }: FastifyRequest,
-): string | undefined {
-  return context.devices.accountOf(cookies[cookieName(context)])
+export function knownAccountOf(parts: DeviceCookies, { cookies }: FastifyRequest): string | undefined {
+  return parts.devices.accountOf(cookies[cookieName(parts)])
 }
 
 /** Remembers that this browser belongs to the account. To be called for someone who has proved that it is theirs. */
 export function rememberDevice(
-  context: Pick<Context, 'devices' | 'publicUrl'>,
+  parts: DeviceCookies,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: Owner,
 ): void {
-  const name = cookieName(context)
-  reply.setCookie(name, context.devices.add(request.cookies[name], user), {
+  const name = cookieName(parts)
+  reply.setCookie(name, parts.devices.add(request.cookies[name], user), {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure: context.publicUrl.startsWith('https:'),
+    secure: parts.publicUrl.startsWith('https:'),
     maxAge: lifetimeS,
   })
 }

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 
 /** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
 export const filesCookie = 'files_token'
 export const filesPath = '/api/files'
 
-type Site = Pick<Context, 'publicUrl'>
+type Site = { publicUrl: string }
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
 

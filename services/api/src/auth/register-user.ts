@@ -3,8 +3,8 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
-import { checkPassword } from './check-password.ts'
+import type pg from 'pg'
+import { checkPassword, type PasswordCheck } from './check-password.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from './users.ts'
 
 export type Registration = {
@@ -22,9 +22,12 @@ export type Registration = {
  * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
  * @throws AppError email-taken, account-disabled; TooManyError
  */
-export async function registerUser(context: Context, registration: Registration): Promise<UserRow> {
+export async function registerUser(
+  parts: PasswordCheck & { logDb: pg.Pool },
+  registration: Registration,
+): Promise<UserRow> {
   const { user, password, streamId, event, writeRows, request } = registration
-  const passwordHash = await context.passwords.hash(password)
+  const passwordHash = await parts.passwords.hash(password)
   const append = {
     id: randomUUID(),
     streamId,
@@ -34,15 +37,15 @@ export async function registerUser(context: Context, registration: Registration)
     correlationId: request.id,
   }
   try {
-    await appendWithRows(context.logDb, append, async (client) => {
+    await appendWithRows(parts.logDb, append, async (client) => {
       await insertUser(client, { ...user, passwordHash: passwordHash })
       await writeRows?.(client)
     })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'email-taken')) throw error
-    return findRegisteredUser(context, registration)
+    return findRegisteredUser(parts, registration)
   }
-  const registered = await findUser(context.accountsDb, user.id)
+  const registered = await findUser(parts.accountsDb, user.id)
   if (!registered) throw new AppError('internal')
   return registered
 }
@@ -52,13 +55,13 @@ export async function registerUser(context: Context, registration: Registration)
  * count as failed logins.
  */
 async function findRegisteredUser(
-  context: Context,
+  parts: PasswordCheck,
   { user, password, request }: Pick<Registration, 'user' | 'password' | 'request'>,
 ): Promise<UserRow> {
-  const known = await findUser(context.accountsDb, user.id)
+  const known = await findUser(parts.accountsDb, user.id)
   if (!known) throw new AppError('email-taken')
   const attempt = { request, user: known, login: user.email, password, actor: null }
-  if (!(await checkPassword(context, attempt))) throw new AppError('email-taken')
+  if (!(await checkPassword(parts, attempt))) throw new AppError('email-taken')
   if (!known.isActive) throw new AppError('account-disabled')
   return known
 }

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest'
-import { createStandings, type Standing } from './standings.ts'
-
-type Pool = Parameters<typeof createStandings>[0]
-type Owner = { sub: string; sid: string }
+import { createStandings, type Standing, type TokenOwner } from './standings.ts'
 
 const standing = {
   role: 'customer',
@@ -15,13 +12,11 @@ const standing = {
 it('reads an account again after five seconds, and at once when it is invalidated', async () => {
   let now = 0
   let reads = 0
-  const pool = {
-    async query({ values: [ids] }: { values: [string[]] }) {
-      reads += 1
-      return { rows: ids.map(() => ({ ...standing, tokenVersion: reads })) }
-    },
+  async function readStandings(owners: readonly TokenOwner[]) {
+    reads += 1
+    return owners.map(() => ({ ...standing, tokenVersion: reads }))
   }
-  const standings = createStandings(pool as unknown as Pool, () => new Date(now))
+  const standings = createStandings(readStandings, () => new Date(now))
   const versionOf = async (sub: string, sid = 'laptop') => (await standings.get({ sub, sid }))?.tokenVersion
 
   expect(await versionOf('asha')).toBe(1)
@@ -41,16 +36,17 @@ it('reads an account again after five seconds, and at once when it is invalidate
 })
 
 it('reads those that are unknown at one moment together, and a lost one again', async () => {
-  const queried: [string, string | null][][] = []
-  const pool = {
-    async query({ values: [ids, sessions] }: { values: [string[], (string | null)[]] }) {
-      queried.push(ids.map((id, n) => [id, sessions[n] ?? null]))
-      if (queried.length === 1) throw new Error('Connection terminated unexpectedly')
-      return { rows: ids.map((id) => (id === 'nobody' ? { ...standing, role: null } : standing)) }
-    },
+  const queried: (string | undefined)[][][] = []
+  async function readStandings(owners: readonly TokenOwner[]) {
+    queried.push(owners.map(({ sub, sid }) => [sub, sid]))
+    if (queried.length === 1) throw new Error('Connection terminated unexpectedly')
+    return owners.map(({ sub }) => (sub === 'nobody' ? undefined : standing))
   }
-  const standings = createStandings(pool as unknown as Pool, () => new Date())
-  const [laptop, phone] = ['laptop', 'phone'].map((sid) => ({ sub: 'asha', sid })) as [Owner, Owner]
+  const standings = createStandings(readStandings, () => new Date())
+  const [laptop, phone] = [
+    { sub: 'asha', sid: 'laptop' },
+    { sub: 'asha', sid: 'phone' },
+  ]
   const nobody = { sub: 'nobody', sid: 'laptop' }
   await expect(standings.load([laptop])).rejects.toThrow('Connection terminated')
   await standings.load([laptop, phone, laptop, nobody])
@@ -68,14 +64,12 @@ it('reads those that are unknown at one moment together, and a lost one again', 
 
 it('forgets one account when there are too many: the one that was read the longest ago', async () => {
   const queried: string[] = []
-  const pool = {
-    async query({ values: [ids] }: { values: [string[]] }) {
-      queried.push(...ids)
-      return { rows: ids.map(() => standing) }
-    },
+  async function readStandings(owners: readonly TokenOwner[]) {
+    queried.push(...owners.map(({ sub }) => sub))
+    return owners.map(() => standing)
   }
   let now = 0
-  const standings = createStandings(pool as unknown as Pool, () => new Date(now), 3)
+  const standings = createStandings(readStandings, () => new Date(now), 3)
   const read = async (...subs: string[]) => {
     queried.length = 0
     for (const sub of subs) await standings.get({ sub, sid: 'laptop' })

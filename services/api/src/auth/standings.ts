@@ -1,6 +1,5 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { batchCalls } from '@jaanch/platform/batch-calls'
-import type pg from 'pg'
 import type { Claims } from './session-tokens.ts'
 
 /** What the database says of a token's user and session: who they are, and whether the token is still accepted. */
@@ -14,7 +13,9 @@ export type Standing = {
   isOpen: boolean
 }
 
-type TokenOwner = { sub: Claims['sub']; sid?: Claims['sid'] | undefined }
+export type TokenOwner = { sub: Claims['sub']; sid?: Claims['sid'] | undefined }
+
+export type ReadStandings = (owners: readonly TokenOwner[], at: Date) => Promise<(Standing | undefined)[]>
 
 export type Standings = {
   /** @returns undefined for an unknown user */
@@ -28,49 +29,16 @@ export type Standings = {
 /** Notifications of changed accounts can be lost: a revocation has effect within this time at the latest, ms */
 const cachedForMs = 5_000
 const maxCached = 50_000
-/** How exact the time is at which a session was last seen */
-const seenEveryMinutes = 10
-
-const standingsSql = `
-  select u.role, l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
-         coalesce(s.ends_at > $3, false) as "isOpen",
-         s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
-    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)
-    left join users u on u.id = wanted.user_id
-    left join lab_partners l on l.user_id = u.id
-    left join sessions s on s.id = wanted.session_id and s.user_id = u.id
-   order by wanted.n`
-
-type Row = Standing & { role: Role | null; isSeenAgain: boolean | null }
 
 /**
- * @param pool its one prepared query serves all who are unknown at that moment
+ * @param readStandings reads what all who are unknown at that moment have, in their order; undefined for an unknown user
  * @param most users that are cached; of more, the one who was read the longest ago is forgotten
  */
-export function createStandings(pool: Pick<pg.Pool, 'query'>, now: () => Date, most = maxCached): Standings {
+export function createStandings(readStandings: ReadStandings, now: () => Date, most = maxCached): Standings {
   /** By user, then by session ('' for a token without one); the user who was read last is the last one */
   const cache = new Map<string, Map<string, { expiresAt: number; standing: Promise<Standing | undefined> }>>()
 
-  const read = batchCalls(async (owners: TokenOwner[]) => {
-    const { rows } = await pool.query<Row>({
-      name: 'standings',
-      text: standingsSql,
-      values: [owners.map(({ sub }) => sub), owners.map(({ sid }) => sid ?? null), now().toISOString()],
-    })
-    const seen = owners.flatMap(({ sid }, n) => (sid && rows[n]?.isSeenAgain ? [sid] : []))
-    if (seen.length > 0) noteSeen(seen)
-    return rows.map(({ isSeenAgain: _, ...row }) => (row.role === null ? undefined : row))
-  })
-
-  /** Nothing depends on it: a failure is not noticed. */
-  function noteSeen(sessionIds: string[]): void {
-    pool
-      .query('update sessions set last_seen_at = greatest(last_seen_at, $2) where id = any($1::uuid[])', [
-        sessionIds,
-        now().toISOString(),
-      ])
-      .catch(() => {})
-  }
+  const read = batchCalls((owners: TokenOwner[]) => readStandings(owners, now()))
 
   function get(owner: TokenOwner): Promise<Standing | undefined> {
     const { sub, sid = '' } = owner

@@ -1,8 +1,7 @@
 import { createSharedGate, type KeyedGate } from '@jaanch/platform/gate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Bounds } from '../bounds.ts'
-import type { Context } from '../context.ts'
 import { onceOver } from '../http/once-over.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -12,6 +11,9 @@ import type { ReceivedFile } from './receive-file.ts'
  * the page that they generate around an image, hence style-src. Chromium 150 shows PDFs as without this policy.)
  */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** Bounds the memory of files that clients are receiving, and how long they may receive nothing. */
+export type Downloads = { downloads: KeyedGate['enter']; bounds: Bounds }
 
 /** The memory of files that clients are receiving: enter it with the user and the file's bytes. Nobody waits for room. */
 export function createDownloads({
@@ -27,7 +29,7 @@ export function createDownloads({
  * @throws BusyError
  */
 export async function sendFile(
-  { downloads, bounds }: Pick<Context, 'downloads' | 'bounds'>,
+  { downloads, bounds }: Downloads,
   { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   file: ReceivedFile & { kind: 'inline' | 'attachment'; name: string },
 ): Promise<undefined> {

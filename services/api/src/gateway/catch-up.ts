@@ -1,6 +1,6 @@
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { z } from 'zod'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, readChanges } from './changes.ts'

@@ -6,7 +6,7 @@ import type {
 } from '@jaanch/contracts/socket'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
 import {
   bookingColumns,

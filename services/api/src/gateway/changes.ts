@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import { readTable } from '../reads/read-tables.ts'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'
 import { isDataError } from './isolating-snapshot.ts'

@@ -19,25 +19,23 @@ function startCheck(count: number, queryMs: number) {
   const signal = new AbortController()
   stop.push(signal)
   void checkTokens({
-    context: {
-      sessionTokens: {
-        verify: (token: string) => ({ sub: token, tv: 1 }),
+    sessionTokens: { verify: (token) => ({ sub: token, tv: 1, sid: 's' }) },
+    standings: {
+      async load(owners) {
+        queries.push(owners.length)
+        state.running += 1
+        state.most = Math.max(state.most, state.running)
+        await new Promise((resolve) => setTimeout(resolve, queryMs))
+        state.running -= 1
       },
-      standings: {
-        async load(owners: unknown[]) {
-          queries.push(owners.length)
-          state.running += 1
-          state.most = Math.max(state.most, state.running)
-          await new Promise((resolve) => setTimeout(resolve, queryMs))
-          state.running -= 1
-        },
-        get: async ({ sub }: { sub: string }) => ({
-          tokenVersion: Number(sub.slice(1)) % 3 === 0 ? 2 : 1,
-          isActive: true,
-          isOpen: true,
-        }),
-      },
-    } as never,
+      get: async ({ sub }) => ({
+        role: 'customer',
+        labPartnerId: null,
+        tokenVersion: Number(sub.slice(1)) % 3 === 0 ? 2 : 1,
+        isActive: true,
+        isOpen: true,
+      }),
+    },
     connections: () =>
       Array.from({ length: count }, (_, n) => ({
         token: `u${n}`,

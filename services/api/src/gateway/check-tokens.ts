@@ -2,13 +2,16 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
-import { authenticate, type Caller } from '../auth/authentication.ts'
-import type { Context } from '../context.ts'
+import { authenticate } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { SessionTokens } from '../auth/session-tokens.ts'
+import type { Standings } from '../auth/standings.ts'
 
 type Connection = { token: string; caller: Pick<Caller, 'userId' | 'sessionId'>; close(): void }
 
 export type TokenCheck = {
-  context: Pick<Context, 'sessionTokens' | 'standings'>
+  sessionTokens: Pick<SessionTokens, 'verify'>
+  standings: Pick<Standings, 'get' | 'load'>
   connections: () => readonly Connection[]
   /** Notified when any account may have changed */
   wakeSignal: WakeSignal
@@ -22,11 +25,18 @@ const checkEveryMs = 30_000
 const batchSize = 500
 
 /** Closes the connections whose tokens were revoked or have expired: every 30 s and when woken, one check after the other. */
-export function checkTokens({ context, connections, wakeSignal, log, signal }: TokenCheck): Promise<void> {
+export function checkTokens({
+  sessionTokens,
+  standings,
+  connections,
+  wakeSignal,
+  log,
+  signal,
+}: TokenCheck): Promise<void> {
   async function check(batch: readonly Connection[]): Promise<void> {
-    await context.standings.load(batch.map(({ caller }) => ({ sub: caller.userId, sid: caller.sessionId })))
+    await standings.load(batch.map(({ caller }) => ({ sub: caller.userId, sid: caller.sessionId })))
     for (const { token, close } of batch) {
-      await authenticate(context, token).catch((error) => {
+      await authenticate({ sessionTokens, standings }, token).catch((error) => {
         if (!(error instanceof AppError)) throw error
         close()
       })

@@ -1,30 +1,35 @@
 import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { AnalyticsMessage, ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
-import { createGate, type Gate } from '@jaanch/platform/gate'
+import type { AnalyticsMessage } from '@jaanch/contracts/socket'
+import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
 import { observeGauges } from '@jaanch/platform/telemetry/metrics'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
 import { Server } from 'socket.io'
-import { authenticate, type Caller } from '../auth/authentication.ts'
-import type { Context } from '../context.ts'
+import { type Authentication, authenticate } from '../auth/authentication.ts'
+import type { Bounds } from '../bounds.ts'
+import type { AccessLog } from '../http/access-log.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import type { ReadSlots } from '../read-models/slots/availability.ts'
 import { findVisit } from '../read-models/slots/find-visit.ts'
-import { catchUp, type Handshake, handshake } from './catch-up.ts'
+import { handshake } from './catch-up.ts'
 import { type Change, forLab } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
 import { createNoteSocket } from './note-socket.ts'
 import type { AdminPresence } from './push-dashboard.ts'
+import type { PushHealth } from './push-health.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
+import { sendCatchUp } from './send-catch-up.ts'
+import { bufferedPackets, closeConnection, type Io, send } from './sockets.ts'
 import { createWatchRoom } from './watch-room.ts'
 import { createSlotWatches, type SlotWatches } from './watch-slots.ts'
-
-type SocketData = { caller: Caller; client: Handshake }
-type Io = Server<ClientMessages, ServerMessages, Record<string, never>, SocketData>
-type GatewaySocket = Parameters<Parameters<Io['on']>[1]>[0]
 
 export type Gateway = {
   /**
@@ -75,12 +80,26 @@ type GatewayOptions = {
   trustedProxies?: number | undefined
 }
 
+type GatewayParts = Authentication & {
+  pushDb: DatabasePool
+  logDb: pg.Pool
+  modelVersion: number
+  pushHealth: PushHealth
+  readSlots: ReadSlots
+  accessLog: AccessLog
+  rateLimits: RateLimits
+  limits: Limits
+  bounds: Bounds
+  log: Log
+  now: () => Date
+}
+
 export function openGateway(
   server: HttpServer,
-  context: Context,
+  parts: GatewayParts,
   { onAdminConnected, onOperatorWatching, trustedProxies = 0 }: GatewayOptions,
 ): Gateway {
-  const { bounds, limits } = context
+  const { bounds, limits, sessionTokens, standings, pushHealth } = parts
   let isClosing = false
   const io: Io = new Server(server, {
     path: '/socket.io',
@@ -99,8 +118,8 @@ export function openGateway(
     maxWaiting: bounds.sockets,
     waitMs: bounds.catchUpWaitMs,
   })
-  const log = context.log.child({ part: 'gateway' })
-  const noteSocket = createNoteSocket(context, networkSockets.networkOf)
+  const log = parts.log.child({ part: 'gateway' })
+  const noteSocket = createNoteSocket(parts, networkSockets.networkOf)
   const started = Promise.withResolvers<void>()
   const stop = new AbortController()
   let epoch: string | undefined
@@ -108,18 +127,18 @@ export function openGateway(
   const watchRoom = createWatchRoom(io, onOperatorWatching)
   const slotWatches = createSlotWatches({
     io,
-    read: context.readSlots,
-    findVisit: (bookingId, caller) => findVisit(context, bookingId, caller),
+    read: parts.readSlots,
+    findVisit: (bookingId, caller) => findVisit(parts, bookingId, caller),
     log,
     signal: stop.signal,
-    now: context.now,
+    now: parts.now,
   })
 
   io.use(async (socket, next) => {
     try {
       const client = handshake.safeParse(socket.handshake.auth)
       if (!client.success) throw new AppError('not-signed-in')
-      socket.data = { client: client.data, caller: await authenticate(context, client.data.token) }
+      socket.data = { client: client.data, caller: await authenticate(parts, client.data.token) }
       noteSocket(socket)
       next()
     } catch (error) {
@@ -147,7 +166,15 @@ export function openGateway(
       return
     }
     await started.promise
-    await sendCatchUp(socket, context, log, { gate: catchUps, epochOfTail: () => epoch })
+    await sendCatchUp(socket, {
+      sessionTokens,
+      standings,
+      source: { db: parts.pushDb, modelVersion: parts.modelVersion },
+      unpresentable: pushHealth.unpresentable,
+      gate: catchUps,
+      epochOfTail: () => epoch,
+      log,
+    })
     if (socket.data.caller.role !== 'admin') return
     adminConnections += 1
     onAdminConnected()
@@ -176,7 +203,8 @@ export function openGateway(
 
   const tokensMayHaveChanged = createWakeSignal()
   const checkingTokens = checkTokens({
-    context,
+    sessionTokens,
+    standings,
     connections: () =>
       Array.from(io.sockets.sockets.values(), (socket) => ({
         token: socket.data.client.token,
@@ -236,69 +264,4 @@ export function openGateway(
       await io.close()
     },
   }
-}
-
-type CatchUps = {
-  gate: Gate
-  /** The epoch whose changes `emit` receives */
-  epochOfTail: () => string | undefined
-}
-
-async function sendCatchUp(
-  socket: GatewaySocket,
-  context: Context,
-  log: Log,
-  { gate, epochOfTail }: CatchUps,
-): Promise<void> {
-  try {
-    // checked again: a revocation before the socket joined its rooms did not find it
-    await authenticate(context, socket.data.client.token)
-    const { caller, client } = socket.data
-    const source = { db: context.pushDb, modelVersion: context.modelVersion }
-    const missed = await gate.run(async () =>
-      socket.connected ? catchUp(source, caller, client, context.pushHealth.unpresentable) : undefined,
-    )
-    if (!missed) return
-    // another epoch began just now: these changes and those of the tail do not follow each other
-    if (missed.epoch !== epochOfTail()) return closeConnection(socket)
-    if (missed.kind === 'start-over') {
-      socket.emit('start-over', { epoch: missed.epoch })
-      return
-    }
-    const isLab = caller.role === 'lab-partner'
-    for (const change of missed.changes) send(socket, isLab ? forLab(change) : change)
-    socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
-  } catch (error) {
-    // the client must reconnect: without its catch-up it would miss changes and not know it
-    if (!(error instanceof AppError)) log.warn({ err: error }, 'a client could not catch up')
-    closeConnection(socket)
-  }
-}
-
-function send(to: Pick<GatewaySocket, 'emit'>, change: Change): void {
-  switch (change.event) {
-    case 'booking':
-      to.emit('booking', change.message)
-      return
-    case 'prescription':
-      to.emit('prescription', change.message)
-      return
-    case 'lab':
-      to.emit('lab', change.message)
-      return
-    case 'notification':
-      to.emit('notification', change.message)
-  }
-}
-
-/**
- * Closes the transport of a socket and discards its buffer. The client treats this as a lost connection and reconnects;
- * after socket.disconnect() it would not reconnect.
- */
-function closeConnection(socket: GatewaySocket): void {
-  socket.conn.close(true)
-}
-
-function bufferedPackets(socket: GatewaySocket): number {
-  return (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io'
-import type { Caller } from '../auth/authentication.ts'
-import type { Context } from '../context.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { AccessLog } from '../http/access-log.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
 
 const route = '/socket.io'
 
@@ -11,7 +12,7 @@ type Noted = Pick<Socket, 'id' | 'conn' | 'once'> & { data: { caller?: Caller } 
  * @param networkOf the network of a connection
  */
 export function createNoteSocket(
-  { accessLog, rateLimits }: Pick<Context, 'accessLog' | 'rateLimits'>,
+  { accessLog, rateLimits }: { accessLog: AccessLog; rateLimits: RateLimits },
   networkOf: (connection: object) => string,
 ): (socket: Noted, refused?: number) => void {
   return (socket, refused) => {

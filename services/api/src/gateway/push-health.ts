@@ -1,5 +1,4 @@
-import type { Log } from '@jaanch/platform/logging'
-import { createUnpresentableRows, type UnpresentableRows } from './unpresentable-rows.ts'
+import { createUnpresentableRows, type ErrorLog, type UnpresentableRows } from './unpresentable-rows.ts'
 
 /** `position`: up to which all changes are emitted. `lag`: number of later events that the read tables contain already */
 type Progress = { position: number; lag: number }
@@ -19,7 +18,7 @@ export type PushHealth = {
 const stalledAfterMs = 30_000
 
 /** @param now a clock that never goes back, ms */
-export function createPushHealth(log: Log, now: () => number = () => performance.now()): PushHealth {
+export function createPushHealth(log: ErrorLog, now: () => number = () => performance.now()): PushHealth {
   const unpresentable = createUnpresentableRows(log)
   let passedAt = now()
   let last: Progress | undefined

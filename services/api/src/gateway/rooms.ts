@@ -1,5 +1,5 @@
 import type { Audience } from '@jaanch/contracts/notification-kinds'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 
 export const adminRoom = 'admins'
 /** The admins who see the state of the log and its readers */

@@ -4,7 +4,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { createLog, type Log } from '@jaanch/platform/logging'
+import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { feed } from '@jaanch/projector/feed/feed'
@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import { catchUp } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { createPushHealth } from './push-health.ts'
@@ -231,7 +231,7 @@ describe('the tail of the read tables', () => {
     const generation = await liveNumber()
     const before = await headOf(database)
     const logged: object[] = []
-    const health = createPushHealth({ error: (fields: object) => logged.push(fields) } as unknown as Log)
+    const health = createPushHealth({ error: (fields) => logged.push(fields) })
     const { emitted, untilEmitted } = await startTail({ health, batchSize: 3 })
     const ids = await change(6)
     await project(generation)

@@ -1,7 +1,8 @@
-import type { Log } from '@jaanch/platform/logging'
-
 /** `id`: null if Postgres could not compute the row */
 type RowKey = { table: string; id: string | null; position: number }
+
+/** Where errors are logged */
+export type ErrorLog = { error(fields: object, text: string): void }
 
 /** The rows of the read tables that this process could not present to clients. They are left out; all others are pushed. */
 export type UnpresentableRows = {
@@ -15,7 +16,7 @@ export type UnpresentableRows = {
 /** Beyond it, a row that is met again is logged again */
 const maxRemembered = 10_000
 
-export function createUnpresentableRows(log: Log): UnpresentableRows {
+export function createUnpresentableRows(log: ErrorLog): UnpresentableRows {
   const rows = new Map<string, number>()
   const keyOf = ({ table, id, position }: RowKey) => `${table} ${id ?? position}`
 

@@ -1,4 +1,3 @@
-import type { SlotsMessage } from '@jaanch/contracts/socket'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
 import type { Person } from '@jaanch/tests/support/people'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
@@ -19,8 +18,7 @@ async function connected(stack: Stack, person: Person, url = stack.url): Promise
 const watch = ({ socket }: Listening, pincode: string, change = {}) =>
   socket.emit('watch-slots', { pincode, from: tomorrow(), days: 1, packageIds: [], ...change })
 
-const messagesOf = ({ messages }: Listening) =>
-  messages.filter(({ event }) => event === 'slots') as unknown as SlotsMessage[]
+const messagesOf = ({ messages }: Listening) => messages.filter((message) => message.event === 'slots')
 
 /** The second slot of the only day, as it was sent last */
 function shown(listening: Listening): string | undefined {

@@ -1,4 +1,3 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { type Person, placeBooking } from '@jaanch/tests/support/people'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -13,8 +12,7 @@ async function connected(stack: Stack, person: Person, url = stack.url): Promise
   return listening
 }
 
-const viewsOf = ({ messages }: Listening) =>
-  messages.filter(({ event }) => event === 'operations') as unknown as OperationsView[]
+const viewsOf = ({ messages }: Listening) => messages.filter((message) => message.event === 'operations')
 
 describe('the state of the log', () => {
   it('is sent at once to an admin who watches and moves as bookings are placed', async ({
@@ -25,7 +23,7 @@ describe('the state of the log', () => {
   }) => {
     const watching = await connected(stack, admin, await stack.anotherApi())
     watching.socket.emit('watch-operations', true)
-    const { head } = (await watching.first('operations')) as unknown as OperationsView
+    const { head } = await watching.first('operations')
     const { position } = await placeBooking(customer, packageId)
     await expect
       .poll(() => viewsOf(watching).at(-1)?.head)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from './accepted-encoding.ts'
-import { answered } from './serve.ts'
+import { answered } from './handler.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 

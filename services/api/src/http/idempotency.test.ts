@@ -1,66 +1,71 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { type Created, createOnce, hashOfBody } from './idempotency.ts'
+import { type Created, hashOfBody, type OnceRequest, onceOnly } from './idempotency.ts'
 
 const request = { kind: 'note', userId: 'asha', idempotencyKey: 'key', content: { text: 'a' } }
 
-/** Notes in memory; `create` is called only for a note that does not exist. */
+/** Notes in memory, created as routes do it */
 function createStore() {
   const notes = new Map<string, Created<string>>()
-  const steps = {
-    find: async (id: string) => notes.get(id),
-    create: async (id: string, requestHash: string): Promise<string | undefined> => {
-      const note = `note ${notes.size + 1}`
-      notes.set(id, { requestHash, view: async () => note })
-      return note
-    },
+  const find = async (id: string) => notes.get(id)
+  async function create(asked: OnceRequest, findNote = find): Promise<string> {
+    const once = onceOnly(asked)
+    const earlier = await once.earlier(findNote)
+    if (earlier) return earlier
+    const note = `note ${notes.size + 1}`
+    notes.set(once.id, { requestHash: once.requestHash, view: async () => note })
+    return note
   }
-  return { notes, steps }
+  return { notes, find, create }
 }
 
-describe('createOnce', () => {
+describe('a request with a key', () => {
   it('creates once per key, user and kind', async () => {
-    const { notes, steps } = createStore()
-    expect(await createOnce(request, steps)).toBe('note 1')
-    expect(await createOnce(request, steps)).toBe('note 1')
-    await createOnce({ ...request, userId: 'ravi' }, steps)
-    await createOnce({ ...request, kind: 'other' }, steps)
+    const { notes, create } = createStore()
+    expect(await create(request)).toBe('note 1')
+    expect(await create(request)).toBe('note 1')
+    await create({ ...request, userId: 'ravi' })
+    await create({ ...request, kind: 'other' })
     expect(notes.size).toBe(3)
   })
 
-  it('creates something new for each request without a key', async () => {
-    const { notes, steps } = createStore()
-    for (let n = 0; n < 2; n += 1) await createOnce({ ...request, idempotencyKey: undefined }, steps)
-    expect(notes.size).toBe(2)
-  })
-
-  it('refuses other content with the same key, before it reads what the key created', async () => {
-    const { notes, steps } = createStore()
-    await createOnce(request, steps)
-    const find = async (id: string) => {
-      const note = notes.get(id)
+  it('is refused with other content, before what the key created is read', async () => {
+    const { find, create } = createStore()
+    await create(request)
+    const findOnly = async (id: string) => {
+      const note = await find(id)
       return note && { ...note, view: () => Promise.reject(new Error('The view was read')) }
     }
     const other = { ...request, content: { text: 'b' } }
-    await expect(createOnce(other, { ...steps, find })).rejects.toThrow(new AppError('key-reused'))
+    await expect(create(other, findOnly)).rejects.toThrow(new AppError('key-reused'))
   })
 
   it('completes what an earlier request stored only in part', async () => {
-    const { notes, steps } = createStore()
+    const { find, create } = createStore()
     const requestHash = hashOfBody(request.content)
-    const find = async (id: string) => notes.get(id) ?? { requestHash, view: async () => undefined }
-    expect(await createOnce(request, { ...steps, find })).toBe('note 1')
+    const findPart = async (id: string) => (await find(id)) ?? { requestHash, view: async () => undefined }
+    expect(await create(request, findPart)).toBe('note 1')
   })
 
-  it('returns what a concurrent request with the same key created', async () => {
-    const { steps } = createStore()
-    const create = async (id: string, requestHash: string) => {
-      await steps.create(id, requestHash)
-      return undefined
-    }
-    expect(await createOnce(request, { ...steps, create })).toBe('note 1')
-    await expect(
-      createOnce(request, { find: async () => undefined, create: async () => undefined }),
-    ).rejects.toThrow(new AppError('conflict'))
+  it('is answered with what a concurrent request with the same key created', async () => {
+    const { find, create } = createStore()
+    await create(request)
+    const once = onceOnly(request)
+    expect(await once.created(find)).toBe('note 1')
+    await expect(once.created(async () => undefined)).rejects.toThrow(new AppError('conflict'))
   })
+
+  it('has the ids of the release before, so that a repeat of its request is recognised', () => {
+    expect(onceOnly(request)).toMatchObject({
+      id: '280a98f7-1d1b-82a1-9a57-83a7b03a466a',
+      requestHash: '6193c97585a0f731ce7b500bb69d2476816afb14c8d95ac8e6e865f680e9e438',
+      appendId: '758f7cb4-bd08-8a40-85e5-edab2eef184d',
+    })
+  })
+})
+
+it('a request without a key creates something new each time', async () => {
+  const { notes, create } = createStore()
+  for (let n = 0; n < 2; n += 1) await create({ ...request, idempotencyKey: undefined })
+  expect(notes.size).toBe(2)
 })

@@ -15,8 +15,8 @@ export function hashOfBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body))
 }
 
-export type CreateRequest = {
-  /** What is created: `booking`, `package` … Keys of different kinds are independent. */
+export type OnceRequest = {
+  /** What is created: `booking`, `package` …, or the route of a command. Keys of different kinds are independent. */
   kind: string
   userId: string
   idempotencyKey: string | undefined
@@ -31,35 +31,58 @@ export type Created<View> = {
   /** Called when the hashes are equal. @returns undefined while the first request has stored only a part */
   view: () => Promise<View | undefined>
 }
+type Find<View> = (id: string) => Promise<Created<View> | undefined>
 
-/**
- * Creates something at most once per Idempotency-Key: a repeated request receives the view of what the first one created,
- * even if it would be refused now. Without a key each request creates something new.
- * @throws AppError key-reused when the key belongs to a request with other content; what `create` throws
- */
-export async function createOnce<View>(
-  request: CreateRequest,
-  steps: {
-    find: (id: string) => Promise<Created<View> | undefined>
-    /** @returns undefined to answer with what `find` finds, for example because another request was faster */
-    create: (id: string, requestHash: string) => Promise<View | undefined>
-  },
-): Promise<View> {
-  const { kind, userId, idempotencyKey, content } = request
+/** What makes a request safe to repeat. */
+export type Once = {
+  /** Of what the request creates. With an Idempotency-Key it follows from the caller and the key, else it is new */
+  id: string
+  requestHash: string
+  /** The id of the append, which follows from the two: a repeated request records nothing */
+  appendId: string
+  hasKey: boolean
+  /**
+   * Whether an earlier request with the key stored this.
+   * @throws AppError key-reused if that one had other content
+   */
+  isRepeated(stored: Pick<Created<never>, 'requestHash'> | null | undefined): boolean
+  /** @returns what an earlier request with the key created, even if it would be refused now. @throws AppError key-reused */
+  earlier<View>(find: Find<View>): Promise<View | undefined>
+  /**
+   * What is stored now, after this request or another one with the key created it.
+   * @throws AppError key-reused; conflict if nothing is there
+   */
+  created<View>(find: Find<View>): Promise<View>
+}
+
+/** The one way in which requests are done once for each Idempotency-Key; without a key each is another one. */
+export function onceOnly({ kind, userId, idempotencyKey, content }: OnceRequest): Once {
+  const hasKey = idempotencyKey !== undefined
   const id = newIdFor(kind, userId, idempotencyKey)
   const requestHash = hashOfBody(content)
 
-  async function findView(): Promise<View | undefined> {
-    const created = await steps.find(id)
-    if (!created) return undefined
-    if (created.requestHash !== null && created.requestHash !== requestHash) throw new AppError('key-reused')
-    return created.view()
+  function isRepeated(stored: Pick<Created<never>, 'requestHash'> | null | undefined): boolean {
+    if (!stored) return false
+    if (stored.requestHash !== null && stored.requestHash !== requestHash) throw new AppError('key-reused')
+    return true
   }
 
-  const view =
-    (idempotencyKey === undefined ? undefined : await findView()) ??
-    (await steps.create(id, requestHash)) ??
-    (await findView())
-  if (view === undefined) throw new AppError('conflict')
-  return view
+  async function find<View>(findCreated: Find<View>): Promise<View | undefined> {
+    const stored = await findCreated(id)
+    return stored && isRepeated(stored) ? stored.view() : undefined
+  }
+
+  return {
+    id,
+    requestHash,
+    appendId: appendIdOf(id, requestHash),
+    hasKey,
+    isRepeated,
+    earlier: async (findCreated) => (hasKey ? find(findCreated) : undefined),
+    async created(findCreated) {
+      const view = await find(findCreated)
+      if (view === undefined) throw new AppError('conflict')
+      return view
+    },
+  }
 }

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import type { Caller } from '../auth/authentication.ts'
-import { hashOfBody, newIdFor } from './idempotency.ts'
+import { onceOnly } from './idempotency.ts'
 
-type Call = { params: unknown; body: unknown; caller: Caller; idempotencyKey: string | undefined }
+type Call = {
+  params: unknown
+  body: unknown
+  caller: { userId: string }
+  idempotencyKey: string | undefined
+}
 
 /** The part of a command's target that makes the request safe to repeat. */
 export type CommandIdentity = {
@@ -23,26 +24,23 @@ export type CommandIdentity = {
 type KeyRow = { requestHash: string; settled: boolean }
 
 /**
- * Identifies a command on something that exists. With an Idempotency-Key the append id follows from the route, the caller,
- * the key and the request: a repeated request finds the events of the first, for as long as the log exists. The key's row,
- * which is stored for a week, is needed only to reject the key with another request.
+ * Identifies a command on something that exists, as `onceOnly` does: a repeated request finds the events of the first by the append id,
+ * for as long as the log exists. The key's row, which is stored for a week, is needed only to reject the key with another request.
  * @throws AppError key-reused
  */
 export async function identifyCommand(
   pool: pg.Pool,
   { method, path }: Pick<Route, 'method' | 'path'>,
-  { params, body, caller, idempotencyKey }: Call,
+  { params, body, caller: { userId }, idempotencyKey }: Call,
 ): Promise<CommandIdentity> {
-  if (idempotencyKey === undefined) {
-    return {
-      appendId: randomUUID(),
-      beforeAppend: async () => {},
-      isSettled: false,
-      settle: async () => true,
-    }
-  }
-  const id = newIdFor(`${method} ${path}`, caller.userId, idempotencyKey)
-  const requestHash = hashOfBody([params, body ?? null])
+  const once = onceOnly({
+    kind: `${method} ${path}`,
+    userId,
+    idempotencyKey,
+    content: [params, body ?? null],
+  })
+  const { id, requestHash, appendId, hasKey } = once
+  if (!hasKey) return { appendId, beforeAppend: async () => {}, isSettled: false, settle: async () => true }
 
   async function findKey(db: Queryable): Promise<KeyRow | undefined> {
     const { rows } = await db.query<KeyRow>({
@@ -50,14 +48,12 @@ export async function identifyCommand(
       text: 'select request_hash as "requestHash", settled from idempotency_keys where id = $1',
       values: [id],
     })
-    const [row] = rows
-    if (row && row.requestHash !== requestHash) throw new AppError('key-reused')
-    return row
+    return once.isRepeated(rows[0]) ? rows[0] : undefined
   }
 
   const stored = await findKey(pool)
   return {
-    appendId: appendIdOf(id, requestHash),
+    appendId,
     async beforeAppend() {
       // Does not wait for the disk: Postgres flushes its log in order, to synchronous standbys too, so the append that follows
       // makes the row durable. If a crash loses the row, there is no event either, and nobody was answered.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 import { appendWithRows, type WhileLocked, type WriteRows } from '@jaanch/eventlog/append-with-rows'
-import { actorOf, type Caller } from '../auth/authentication.ts'
-import type { Context } from '../context.ts'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../auth/caller.ts'
 
 type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId: string }
 
@@ -12,7 +12,7 @@ type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId:
  * @param whileLocked as of `appendWithRows`
  */
 export async function recordChange(
-  { logDb }: Pick<Context, 'logDb'>,
+  { logDb }: { logDb: pg.Pool },
   { streamId, event, caller, requestId }: Change,
   writeRows: WriteRows,
   whileLocked?: WhileLocked,

@@ -1,5 +1,5 @@
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
 
 type Repeated = {
   everyMs: number
@@ -11,7 +11,7 @@ type Repeated = {
 /** Repeats some work until the API closes, which waits for it. A failure is logged and the work tried again the next time. */
 export function repeatWhileOpen(
   app: FastifyInstance,
-  { log }: Pick<Context, 'log'>,
+  { log }: { log: Log },
   { everyMs, what, work }: Repeated,
 ): void {
   let running: Promise<unknown> = Promise.resolve()

@@ -1,35 +1,22 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@jaanch/contracts/http/route'
+import type { Route } from '@jaanch/contracts/http/route'
 import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authorise, type Caller } from '../auth/authentication.ts'
-import { knownAccountOf } from '../auth/devices.ts'
+import type { Audit } from '../auth/audit.ts'
+import { type Authentication, authorise } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
+import { type DeviceCookies, knownAccountOf } from '../auth/devices.ts'
 import { networkOf } from '../auth/network.ts'
-import type { Context } from '../context.ts'
+import type { Bounds } from '../bounds.ts'
 import { countCall } from '../limits/count-call.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
 import { retryIfDropped } from '../reads/dropped-tables.ts'
+import type { BodyMemory } from './body-memory.ts'
+import { answered, type Call, type Handler } from './handler.ts'
+import type { RequestGates } from './request-gates.ts'
 import { validate } from './validate.ts'
-
-type Call<R extends Route> = {
-  params: ParamsOf<R>
-  query: QueryOf<R>
-  /** Typed by the route's `body`; a handler must distinguish the roles that send another one (`bodyFor`) */
-  body: BodyOf<R>
-  /** undefined only on public routes */
-  caller: R['access'] extends 'public' ? undefined : Caller
-  /** The Idempotency-Key header */
-  idempotencyKey: string | undefined
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-/** What a handler returns that has a ready body and sent it itself. Not the reply: to await it is to wait for the client. */
-export const answered = Symbol('answered')
-
-/** The handler of a route whose response is a file sends the file itself and returns undefined. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | typeof answered>
 
 /** What is known of a request before its body is read */
 type Arriving = { caller: Caller | undefined; owner: string; deadline: Deadline; since: number }
@@ -70,15 +57,29 @@ function writesOf({ role }: Caller): 'customerWrites' | 'staffWrites' {
   return role === 'customer' ? 'customerWrites' : 'staffWrites'
 }
 
-/** Registers a route of the contracts: applies its access policy, validates with its schemas, then calls the handler. */
-export function serve<R extends Route>(
+/** What every route needs before its handler is called. */
+type Gatekeeping = Authentication &
+  DeviceCookies & {
+    audit: Audit
+    bounds: Bounds
+    requestGates: RequestGates
+    rateLimits: RateLimits
+    bodyMemory: BodyMemory
+  }
+
+/** Gives the app its `serve` (handler.ts), with which routes are registered. */
+export function registerServe(app: FastifyInstance, parts: Gatekeeping): void {
+  app.decorate('serve', (route, handle) => serveRoute(app, parts, route, handle))
+}
+
+function serveRoute<R extends Route>(
   app: FastifyInstance,
-  context: Context,
+  parts: Gatekeeping,
   route: R,
   handle: Handler<R>,
 ): void {
   const { response, status = 200 } = route
-  const { bounds, requestGates, rateLimits, bodyMemory } = context
+  const { bounds, requestGates, rateLimits, bodyMemory } = parts
   const arriving = new WeakMap<FastifyRequest, Arriving>()
   app.route({
     method: route.method,
@@ -88,7 +89,7 @@ export function serve<R extends Route>(
     async onRequest(request, reply) {
       const deadline = { at: performance.now() + bounds.deadlineMs }
       const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
-      const owner = caller?.userId ?? knownAccountOf(context, request) ?? networkOf(request.ip)
+      const owner = caller?.userId ?? knownAccountOf(parts, request) ?? networkOf(request.ip)
       arriving.set(request, { caller, owner, deadline, since: performance.now() })
       await bodyMemory.reserve(request, reply, owner)
     },
@@ -111,9 +112,9 @@ export function serve<R extends Route>(
   })
 
   async function admit(request: FastifyRequest): Promise<Caller | undefined> {
-    if (isLimited(route)) await countCall(context, request)
+    if (isLimited(route)) await countCall(parts, request)
     const startedAt = performance.now()
-    const caller = await authorise(context, request, route)
+    const caller = await authorise(parts, request, route)
     recordSpan(request.id, { name: 'authorise', startedAt })
     if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
     return caller

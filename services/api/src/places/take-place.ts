@@ -1,10 +1,13 @@
 import type { Place } from '@jaanch/contracts/booking'
+import type { Taken } from '@jaanch/domain/visit/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Area } from '@jaanch/pincodes/area'
-import type { Context } from '../context.ts'
+import { isPlaceLost } from '@jaanch/storage/visit/visit-rows'
+import type pg from 'pg'
+import { holdSlot } from './hold-slot.ts'
 
 /** What a visit needs a place for. */
-export type WantedVisit = {
+type WantedVisit = {
   area: Area
   customerId: string
   packageIds: readonly string[]
@@ -18,12 +21,10 @@ export type WantedVisit = {
   labPartnerId?: string | null
 }
 
-export type TakenPlace = {
-  place: Place
-  /** The id of the hold, which the append books */
-  hold: string
-  /** Whether it was taken for this request, and is not the customer's own hold */
-  isOurs: boolean
+export type PlacesNeeds = {
+  logDb: pg.Pool
+  limitedAreas: { mayLimit(area: Area): Promise<boolean> }
+  log: { warn(details: object, text: string): void }
 }
 
 /** A booking that needs longer than this lost its place: longer than an append is repeated, s */
@@ -31,43 +32,84 @@ const heldForS = 60
 /** Holds of one customer for requests under way, which other limits bound */
 const most = 1_000
 
-/**
- * Finds the customer's hold for a visit, or holds a place for the request itself.
- * @param request its hold has an id that follows from this, so that repeated requests hold one place
- * @returns 'open' where nothing is limited, 'full' if no lab has a place in one of the slots
- */
-export async function takePlace(
-  context: Pick<Context, 'logDb'>,
-  visit: WantedVisit,
-  request: readonly string[],
-): Promise<TakenPlace | 'open' | 'full'> {
-  const held = await findHold(context, visit)
-  if (held) return held
-  for (const slot of visit.slots) {
-    const taken = await holdPlace(context, visit, slot, request)
-    if (taken !== 'full') return taken
-  }
-  return visit.slots.length > 0 || (await isLimited(context, visit.area)) ? 'full' : 'open'
+/** The places that one request takes while its visit is decided on. */
+export type RequestPlaces = {
+  /** How many were lost to others before they were booked */
+  readonly lost: number
+  /** Whether a place was lost, and is to be looked for once more */
+  isLost(error: unknown): boolean
+  /**
+   * Finds the customer's hold for a visit, or holds a place for the request itself, in place of another one that it held.
+   * @param request its hold has an id that follows from this, so that repeated requests hold one place
+   * @returns null where nothing is limited, 'full' if no lab has a place in one of the slots
+   */
+  take(visit: WantedVisit, request: readonly string[]): Promise<Taken | 'full'>
+  /** Gives up what was held for the request alone. Nothing happens to what was booked. */
+  giveUp(): Promise<void>
 }
 
-/** Gives a place up that was held for a request and not booked. Nothing happens if it was booked. */
-export async function giveUpPlace(
-  { logDb, log }: Pick<Context, 'logDb' | 'log'>,
-  { customerId }: Pick<WantedVisit, 'customerId'>,
-  { hold }: Pick<TakenPlace, 'hold'>,
-) {
-  await releaseHold({ logDb }, hold, customerId).catch((err) =>
+/** @param mostLost places that may be lost, for example because a hold expires in this moment, before the request is refused */
+export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, mostLost = 1): RequestPlaces {
+  const own = new Map<string, string>()
+  let lost = 0
+  return {
+    get lost() {
+      return lost
+    },
+    isLost(error) {
+      if (!isPlaceLost(error)) return false
+      lost += 1
+      return lost <= mostLost
+    },
+    async take(visit, request) {
+      if (!visit.labPartnerId && !(await limitedAreas.mayLimit(visit.area))) return null
+      const held = await findHold(logDb, visit)
+      if (held) return held
+      const holds = visit.slots.map(({ date, slot }) => {
+        return { date, slot, hold: appendIdOf('hold', ...request, date, String(slot)) }
+      })
+      await giveUpOthers(new Set(holds.map(({ hold }) => hold)))
+      for (const { date, slot, hold } of holds) {
+        const { area, packageIds, isInstant, customerId: customer, labPartnerId: lab } = visit
+        const wish = { hold, customer, area, date, slot, packageIds, seconds: heldForS, most, lab, isInstant }
+        const { outcome, labPartnerId } = await holdSlot(logDb, wish)
+        if (outcome === 'open') return null
+        if (outcome !== 'held') continue
+        own.set(hold, customer)
+        return { place: { labPartnerId, date, slot }, hold }
+      }
+      return visit.slots.length > 0 || (await isLimited(logDb, visit.area)) ? 'full' : null
+    },
+    giveUp: () => giveUpOthers(new Set()),
+  }
+
+  async function giveUpOthers(than: ReadonlySet<string>): Promise<void> {
+    for (const [hold, customer] of own) {
+      if (than.has(hold)) continue
+      own.delete(hold)
+      await giveUpHold({ logDb, log }, hold, customer)
+    }
+  }
+}
+
+/** Gives a hold up that is not needed, whatever happens: else it expires. */
+export async function giveUpHold(
+  { logDb, log }: Pick<PlacesNeeds, 'logDb' | 'log'>,
+  hold: string,
+  customerId: string,
+): Promise<void> {
+  await releaseHold(logDb, hold, customerId).catch((err) =>
     log.warn({ err }, 'a place stays held until it expires'),
   )
 }
 
 /** The customer's hold of the slot, if its lab does the tests, and serves the area or is the assigned one. */
 async function findHold(
-  { logDb }: Pick<Context, 'logDb'>,
+  pool: pg.Pool,
   { area, customerId, packageIds, slots: [slot], isInstant, holdId, labPartnerId }: WantedVisit,
-): Promise<TakenPlace | undefined> {
-  if (!holdId || !slot || isInstant) return undefined
-  const { rows } = await logDb.query<{ labPartnerId: string }>({
+): Promise<Taken> {
+  if (!holdId || !slot || isInstant) return null
+  const { rows } = await pool.query<{ labPartnerId: string }>({
     name: 'usable-hold',
     text: `select v.lab_partner_id as "labPartnerId" from visit_places v
              join lab_capacities c on c.lab_partner_id = v.lab_partner_id
@@ -85,49 +127,13 @@ async function findHold(
       labPartnerId ?? null,
     ],
   })
-  return rows[0] && { place: { ...rows[0], ...slot }, hold: holdId, isOurs: false }
-}
-
-async function holdPlace(
-  { logDb }: Pick<Context, 'logDb'>,
-  { area, customerId, packageIds, isInstant, labPartnerId: onlyLab = null }: WantedVisit,
-  { date, slot }: WantedVisit['slots'][number],
-  request: readonly string[],
-): Promise<TakenPlace | 'open' | 'full'> {
-  const hold = appendIdOf('hold', ...request, date, String(slot))
-  // does not wait for the disk: the append that follows makes the hold durable
-  const { rows } = await logDb.query<{ outcome: string; labPartnerId: string }>({
-    name: 'hold-place',
-    text: `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
-           select h.outcome, h.lab_partner_id as "labPartnerId"
-             from unflushed, hold_place($1, $2, $3, $4, $5, $6, $7, make_interval(secs => $8), $9, $11, $10) h`,
-    values: [
-      hold,
-      customerId,
-      area.pincode,
-      area.city,
-      date,
-      slot,
-      packageIds,
-      heldForS,
-      most,
-      isInstant,
-      onlyLab,
-    ],
-  })
-  const [{ outcome, labPartnerId } = { outcome: 'full', labPartnerId: '' }] = rows
-  if (outcome === 'open') return 'open'
-  return outcome === 'held' ? { place: { labPartnerId, date, slot }, hold, isOurs: true } : 'full'
+  return rows[0] ? { place: { ...rows[0], ...slot }, hold: holdId } : null
 }
 
 /** Gives an own hold up. Nothing happens if there is none. */
-export async function releaseHold(
-  { logDb }: Pick<Context, 'logDb'>,
-  id: string,
-  customerId: string,
-): Promise<void> {
+export async function releaseHold(pool: pg.Pool, id: string, customerId: string): Promise<void> {
   // does not wait for the disk: as in `hold-slot`. A release that a crash loses happens when the hold expires
-  await logDb.query({
+  await pool.query({
     name: 'release-hold',
     text: `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
            select release_hold($1, $2) from unflushed`,
@@ -135,7 +141,7 @@ export async function releaseHold(
   })
 }
 
-async function isLimited({ logDb }: Pick<Context, 'logDb'>, { pincode, city }: Area): Promise<boolean> {
-  const { rowCount } = await logDb.query('select from labs_of_area($1, $2) limit 1', [pincode, city])
+async function isLimited(pool: pg.Pool, { pincode, city }: Area): Promise<boolean> {
+  const { rowCount } = await pool.query('select from labs_of_area($1, $2) limit 1', [pincode, city])
   return rowCount !== 0
 }

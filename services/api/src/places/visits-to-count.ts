@@ -1,11 +1,9 @@
-import type { BookingSummary, Place } from '@jaanch/contracts/booking'
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
-import { slotNumber } from '@jaanch/contracts/vocabulary'
-import { instantSlots } from '@jaanch/domain/booking/instant-slots'
-import { keptFor } from '@jaanch/storage/place-changes'
+import { keptFor } from '@jaanch/domain/visit/place-change'
+import { slotsOf } from '@jaanch/domain/visit/visit'
 import pg from 'pg'
-import type { Context } from '../context.ts'
 
 /** Visits that are counted when a lab declares, the nearest first: each costs 0.1 ms while nothing else is appended */
 const most = 2_000
@@ -18,7 +16,11 @@ type Row = { upto: number; booking: BookingSummary | null }
  * @throws AppError of the read barrier
  */
 export async function countVisitsSql(
-  { logDb, barrier, now }: Pick<Context, 'logDb' | 'barrier' | 'now'>,
+  {
+    logDb,
+    barrier,
+    now,
+  }: { logDb: pg.Pool; barrier: { pass(): Promise<{ generation: number }> }; now: () => Date },
   labPartnerId: string,
 ): Promise<string> {
   const { generation } = await barrier.pass()
@@ -43,25 +45,15 @@ export async function countVisitsSql(
 
 /** @returns the parameter of `count_visits`: visits without a place of their own. Slots: `slotNumber` */
 function visitsOf(bookings: readonly BookingSummary[], now: Date) {
-  const visits = Map.groupBy(bookings, ({ visitId, bookingId }) => visitId ?? bookingId)
+  const visits = Map.groupBy(bookings, ({ visitId }) => visitId)
   return [...visits].flatMap(([visit, members]) => {
     const [first] = members
-    const slot = first && slotOf(first)
+    // an instant visit was to be made in the first slot that was possible; there is none in the night
+    const slot = first && slotsOf({ ...first, place: null }, new Date(first.createdAt))[0]
     if (!slot || members.some(({ place }) => place !== null)) return []
     const { until } = keptFor(first, now)
     if (until !== undefined && until <= now.toISOString()) return []
     const seen = members.map(({ bookingId, position }) => [streamId('booking', bookingId), position])
     return [{ visit, bookings: members.length, ...slot, until, seen: Object.fromEntries(seen) }]
   })
-}
-
-/** An instant visit was to be made in the first slot that was possible; undefined in the night. */
-function slotOf({
-  scheduledDate,
-  scheduledTime,
-  createdAt,
-}: BookingSummary): Pick<Place, 'date' | 'slot'> | undefined {
-  if (scheduledDate !== null && scheduledTime !== null)
-    return { date: scheduledDate, slot: slotNumber(scheduledTime) }
-  return instantSlots(new Date(createdAt))[0]
 }

@@ -1,7 +1,8 @@
 import { healthRoutes } from '@jaanch/contracts/http/health'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../auth/network.ts'
-import type { Context } from '../context.ts'
+import type { AccessLog } from '../http/access-log.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
 import { routeOf } from './telemetry.ts'
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ const probes: readonly string[] = [healthRoutes.health.path, healthRoutes.ready.
  */
 export function registerAccessLog(
   app: FastifyInstance,
-  { accessLog, rateLimits }: Pick<Context, 'accessLog' | 'rateLimits'>,
+  { accessLog, rateLimits }: { accessLog: AccessLog; rateLimits: RateLimits },
 ): void {
   app.decorateRequest('callerId', null)
   app.addHook('onRequest', (request, reply, done) => {

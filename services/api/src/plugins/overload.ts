@@ -1,13 +1,13 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
 import { BusyError } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { isExempt } from '../http/request-gates.ts'
+import type { Bounds } from '../bounds.ts'
+import { isExempt, type RequestGates } from '../http/request-gates.ts'
 
 /** Refuses requests before they cost anything, while the process can't keep up or has no room for more of their kind. */
 export async function registerOverloadProtection(
   app: FastifyInstance,
-  { bounds, requestGates }: Pick<Context, 'bounds' | 'requestGates'>,
+  { bounds, requestGates }: { requestGates: RequestGates; bounds: Bounds },
 ): Promise<void> {
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: bounds.eventLoopDelayMs,

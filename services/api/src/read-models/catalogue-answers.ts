@@ -2,17 +2,16 @@ import type pg from 'pg'
 import { type EncodedBody, encodeBody } from '../http/encoded-body.ts'
 import { shareNext } from '../reads/share-next.ts'
 
-type Made<Rest> = { body: EncodedBody } & Rest
+/** The sort key of a page's last row, if there are further pages */
+type Next = { next?: { id: string } | undefined }
+type Made = { body: EncodedBody } & Next
 
 /**
  * @param key of the answer
- * @param make reads what the client receives, and what else the handler needs
+ * @param make reads what the client receives
  * @throws what `make` throws, without keeping it
  */
-export type CatalogueAnswers = <Rest extends object>(
-  key: string,
-  make: () => Promise<{ answer: unknown } & Rest>,
-) => Promise<Made<Rest>>
+export type CatalogueAnswers = (key: string, make: () => Promise<{ answer: unknown } & Next>) => Promise<Made>
 
 /** More pages than the catalogue has in any usual size, for some cities each; further ones displace the oldest */
 const maxEntries = 200
@@ -42,17 +41,14 @@ export function createCatalogueAnswers(
   })
   let version: Version | undefined
   let madeFrom = 0
-  let entries = new Map<string, Promise<Made<object>>>()
+  let entries = new Map<string, Promise<Made>>()
 
   function isOutdated(present: Version | undefined): boolean {
     if (present?.id !== version?.id) return true
     return present?.ratingsId !== version?.ratingsId && now() - madeFrom >= ratingsKeptForMs
   }
 
-  return async function answerOf<Rest extends object>(
-    key: string,
-    make: () => Promise<{ answer: unknown } & Rest>,
-  ): Promise<Made<Rest>> {
+  return async (key, make) => {
     // before the packages are read: an answer may contain a later change than its version, never lack one
     const present = await readVersion()
     if (isOutdated(present)) {
@@ -60,13 +56,11 @@ export function createCatalogueAnswers(
       version = present
       madeFrom = now()
     }
-    const known = entries.get(key) as Promise<Made<Rest>> | undefined
+    const known = entries.get(key)
     if (known) return known
     if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string)
     const kept = entries
-    const making = make().then(
-      ({ answer, ...rest }) => ({ ...rest, body: encodeBody(answer) }) as unknown as Made<Rest>,
-    )
+    const making = make().then(({ answer, next }) => ({ body: encodeBody(answer), next }))
     kept.set(key, making)
     making.catch(() => kept.delete(key))
     return making

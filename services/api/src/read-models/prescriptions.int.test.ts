@@ -7,7 +7,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { type DatabasePool, sql } from 'slonik'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import type { Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/caller.ts'
 import { selectPage } from './prescriptions.ts'
 
 const count = 10_000

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
-import type { Context } from '../context.ts'
+import type pg from 'pg'
 
 /**
  * Refuses a command whose events the release before does not know, while a process of it runs: its projector would stop at them, and
@@ -10,6 +10,9 @@ import type { Context } from '../context.ts'
 export async function refuseBesideOlderRelease({
   logDb,
   modelVersion,
-}: Pick<Context, 'logDb' | 'modelVersion'>): Promise<void> {
+}: {
+  logDb: pg.Pool
+  modelVersion: number
+}): Promise<void> {
   if (await isOlderReleaseRunning(logDb, modelVersion)) throw new AppError('updating')
 }

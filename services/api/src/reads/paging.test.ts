@@ -1,6 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
 import fc from 'fast-check'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { decodeCursor, encodeCursor, linkNext } from './paging.ts'
 
@@ -50,7 +49,7 @@ describe('a cursor', () => {
     const headers: Record<string, string> = {}
     const reply = { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
     const request = { url: '/api/bookings?tab=past&limit=2&cursor=old' }
-    linkNext(request as FastifyRequest, reply as unknown as FastifyReply, { at, id })
+    linkNext(request, reply, { at, id })
     const [, path] = headers.link?.match(/^<(.+)>; rel="next"$/) ?? []
     const { pathname, searchParams } = new URL(path ?? '', 'http://host')
     expect(pathname).toBe('/api/bookings')

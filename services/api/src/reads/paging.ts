@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
@@ -42,8 +42,8 @@ export function decodeCursorAs<Key>(schema: z.ZodType<Key>, cursor: string | und
 
 /** Sets the Link header (RFC 8288) to the next page with the same query. */
 export function linkNext(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Pick<FastifyRequest, 'url'>,
+  reply: { header(name: string, value: string): unknown },
   last: Readonly<Record<string, string>>,
 ): void {
   const url = new URL(request.url, 'http://host')

@@ -1,9 +1,12 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'slonik'
-import type { Context } from '../context.ts'
-import { type PassedView, type ReadView, timeoutMs } from './barrier.ts'
+import { type PassedView, type ReadBarrier, type ReadView, timeoutMs } from './barrier.ts'
 import type { ReadQueries } from './replica.ts'
+import type { ReadReplicas } from './replicas.ts'
+
+/** What a read of the read tables needs: the barrier before it, and the replicas that may answer it. */
+export type Reads = { barrier: ReadBarrier; replicas: ReadReplicas }
 
 /** The qualified name of a read table in a generation. */
 export function readTable(view: Pick<ReadView, 'generation'>, table: string) {
@@ -20,12 +23,12 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
  * @returns the view, and the queries for what does not write: they may be answered by a replica
  */
 export async function passBarrier(
-  context: Context,
+  { barrier, replicas }: Reads,
   reply: FastifyReply,
 ): Promise<PassedView & { reads: ReadQueries }> {
   const deadline = performance.now() + timeoutMs
-  const view = await context.barrier.pass()
+  const view = await barrier.pass()
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
-  return { ...view, reads: context.replicas.readsAfter(view, deadline) }
+  return { ...view, reads: replicas.readsAfter(view, deadline) }
 }

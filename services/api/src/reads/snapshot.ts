@@ -1,6 +1,5 @@
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
 import { NoReadTablesError } from './barrier.ts'
 
 export const snapshotRow = z.object({
@@ -12,7 +11,7 @@ export const snapshotRow = z.object({
 export type Snapshot = z.output<typeof snapshotRow>
 
 /** What is needed to read in a snapshot */
-export type SnapshotSource = Pick<Context, 'db' | 'modelVersion'>
+export type SnapshotSource = { db: DatabasePool; modelVersion: number }
 
 /** Runs queries in one snapshot together with the live generation and its checkpoint. @throws NoReadTablesError */
 export function inSnapshot<Result>(

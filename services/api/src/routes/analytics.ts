@@ -1,14 +1,13 @@
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { serve } from '../http/serve.ts'
-import { passBarrier } from '../reads/read-tables.ts'
+import type { Dashboard } from '../read-models/dashboard/dashboard.ts'
+import { passBarrier, type Reads } from '../reads/read-tables.ts'
 
-export function registerAnalyticsRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, analyticsRoutes.getDashboard, async ({ reply }) => {
-    await passBarrier(context, reply)
-    const { position, analytics } = await context.dashboard.read()
+export function registerAnalyticsRoutes(app: FastifyInstance, parts: Reads & { dashboard: Dashboard }): void {
+  app.serve(analyticsRoutes.getDashboard, async ({ reply }) => {
+    await passBarrier(parts, reply)
+    const { position, analytics } = await parts.dashboard.read()
     reply.header(headers.logPosition, String(position))
     return analytics
   })

@@ -1,18 +1,11 @@
-import fastifyCookie from '@fastify/cookie'
+import { AppError } from '@jaanch/contracts/errors'
 import { createLog } from '@jaanch/platform/logging'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { useTestDatabase } from '@jaanch/tests/support/database'
-import Fastify from 'fastify'
 import type { DatabasePool } from 'slonik'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createDevices } from '../auth/devices.ts'
-import { bounds } from '../bounds.ts'
-import type { Context } from '../context.ts'
 import { createPushHealth } from '../gateway/push-health.ts'
-import { createBodyMemory } from '../http/body-memory.ts'
-import { createRequestGates } from '../http/request-gates.ts'
-import { registerErrorHandler } from '../plugins/error-handler.ts'
-import { registerHealthRoutes } from './health.ts'
+import { createReadyCheck } from './health.ts'
 
 const database = useTestDatabase()
 let accountsDb: DatabasePool
@@ -33,34 +26,33 @@ async function report({ silentMs = 500, seconds = 0, service = 'api' } = {}): Pr
   )
 }
 
-function startApp(db: Pick<DatabasePool, 'exists'> = accountsDb) {
+const view = { generation: 1, position: 0, head: 0, epoch: 'e', lsn: null }
+
+function startCheck(db: Pick<DatabasePool, 'exists'> = accountsDb) {
   let now = 0
   const pushHealth = createPushHealth(createLog('test', 'silent'), () => now)
-  const app = Fastify()
-  app.register(fastifyCookie)
-  registerErrorHandler(app)
-  const context = {
-    barrier: { readView: async () => ({}) },
+  const check = createReadyCheck({
     accountsDb: db,
+    barrier: { readView: async () => view },
     pushHealth,
-    bounds,
-    requestGates: createRequestGates(bounds),
-    bodyMemory: createBodyMemory(bounds),
-    devices: createDevices('secret of the tests'),
-    publicUrl: 'http://localhost',
     stopping: new AbortController().signal,
-  }
-  registerHealthRoutes(app, context as unknown as Context)
+  })
   return {
     pushHealth,
     pass: (ms: number) => (now += ms),
-    ready: async () => (await app.inject('/api/ready')).statusCode,
+    /** The status that `/api/ready` answers with */
+    ready: () => check().then(() => 200, statusOf),
   }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof AppError) return error.status
+  throw error
 }
 
 describe('a process whose push has stood still for 30 s, although Postgres answers,', () => {
   it('is not ready while the push of another one works', async () => {
-    const { pushHealth, pass, ready } = startApp()
+    const { pushHealth, pass, ready } = startCheck()
     await report()
     expect(await ready()).toBe(200)
     pass(30_001)
@@ -75,7 +67,7 @@ describe('a process whose push has stood still for 30 s, although Postgres answe
   })
 
   it('is ready while it is the only one, or the push of all others stands still too', async () => {
-    const { pass, ready } = startApp()
+    const { pass, ready } = startCheck()
     pass(30_001)
     expect(await ready()).toBe(200)
     // the last reports of two that stalled at the same time, of one that was killed, and of other services
@@ -92,7 +84,7 @@ describe('a process whose push has stood still for 30 s, although Postgres answe
   it('is ready if it cannot find out, and asks once for all requests that arrive meanwhile', async () => {
     const answer = Promise.withResolvers<boolean>()
     let asked = 0
-    const { pass, ready } = startApp({
+    const { pass, ready } = startCheck({
       exists() {
         asked += 1
         return answer.promise

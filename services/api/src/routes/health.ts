@@ -2,17 +2,37 @@ import { AppError } from '@jaanch/contracts/errors'
 import { healthRoutes } from '@jaanch/contracts/http/health'
 import { readRelease } from '@jaanch/platform/release'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
+import type { CommonQueryMethods } from 'slonik'
 import { findHealthyPush } from '../gateway/find-healthy-push.ts'
-import { serve } from '../http/serve.ts'
+import type { PushHealth } from '../gateway/push-health.ts'
+import type { ReadBarrier } from '../reads/barrier.ts'
 
-export function registerHealthRoutes(app: FastifyInstance, context: Context): void {
+type Parts = {
+  accountsDb: Pick<CommonQueryMethods, 'exists'>
+  barrier: Pick<ReadBarrier, 'readView'>
+  pushHealth: Pick<PushHealth, 'isStalled'>
+  stopping: AbortSignal
+}
+
+export function registerHealthRoutes(app: FastifyInstance, parts: Parts): void {
   const release = readRelease()
+  const checkReady = createReadyCheck(parts)
+
+  app.serve(healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
+
+  app.serve(healthRoutes.ready, async () => {
+    await checkReady()
+    return { status: 'ok' as const }
+  })
+}
+
+/** @returns whether a load balancer should send requests to this process: if not, it throws AppError unavailable */
+export function createReadyCheck({ accountsDb, barrier, pushHealth, stopping }: Parts): () => Promise<void> {
   let finding: Promise<boolean> | undefined
 
   /** Shared by all requests that arrive meanwhile: anyone may ask. */
   function isPushedElsewhere(): Promise<boolean> {
-    finding ??= findHealthyPush(context.accountsDb)
+    finding ??= findHealthyPush(accountsDb)
       .catch(() => false)
       .finally(() => {
         finding = undefined
@@ -20,16 +40,13 @@ export function registerHealthRoutes(app: FastifyInstance, context: Context): vo
     return finding
   }
 
-  serve(app, context, healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
-
-  serve(app, context, healthRoutes.ready, async () => {
-    if (context.stopping.aborted) throw new AppError('unavailable', 'This process is stopping.')
-    await context.barrier.readView().catch((cause) => {
+  return async () => {
+    if (stopping.aborted) throw new AppError('unavailable', 'This process is stopping.')
+    await barrier.readView().catch((cause) => {
       throw new AppError('unavailable', undefined, { cause })
     })
     // its lists are up to date, but its clients see no changes: a load balancer prefers a process whose clients do. If there is
     // none, to leave this one too would also take lists, commands and logins away
-    if (context.pushHealth.isStalled() && (await isPushedElsewhere())) throw new AppError('unavailable')
-    return { status: 'ok' as const }
-  })
+    if (pushHealth.isStalled() && (await isPushedElsewhere())) throw new AppError('unavailable')
+  }
 }

@@ -2,15 +2,16 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { confirmWithin } from '@jaanch/domain/assignment/times'
+import { isAwaited } from '@jaanch/domain/visit/visit'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import {
   type LoadedVisit,
   loadVisit,
-  readVisitRows,
-  type VisitRow,
-} from '@jaanch/storage/assignment/load-visit'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
+  type PlacedTogether,
+  readPlacedTogether,
+} from '@jaanch/storage/visit/load-visit'
 import type pg from 'pg'
 import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'
@@ -36,54 +37,58 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
   const { pool, assigner, setTimer, announceTimer, now } = options
   const findRow = batchCalls((ids: string[]) => findRows(pool, ids))
 
-  async function setTimerAfter(row: VisitRow, event: Recorded, ms: number): Promise<void> {
+  async function setTimerAfter(row: PlacedTogether, event: Recorded, ms: number): Promise<void> {
     const dueAt = new Date(now().getTime() + ms)
     const lead = streamId('booking', row.ids[0] ?? '')
     const id = await setTimer({ streamId: lead, dueAt, after: event.position })
     if (id) announceTimer('assignment', id, dueAt)
   }
 
-  async function assign(context: HandlerContext, row: VisitRow, loaded: LoadedVisit, event: Recorded) {
-    const outcome = await assignNext(context, assigner, loaded, new Set())
+  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit, event: Recorded) {
+    const due = { visit, pincode: row.pincode, isDue: needsLab }
+    const outcome = await assignNext(context, assigner, due, new Set())
     if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
     if (outcome === 'assigned') return
     if (await isOlderReleaseRunning(pool, modelVersion)) return setTimerAfter(row, event, olderReleasePauseMs)
-    await escalate(context, loaded, 'admin-called', null)
+    await escalate(context, due, 'admin-called', null)
   }
 
   return async (event, context) => {
     const bookingId = parseStreamId('booking', event.streamId) ?? ''
     const row = await findRow(bookingId)
     if (!row) return
-    const before = await loadVisit(context.pool, bookingId, row, now())
-    if (!before) return
-    if (before.members.every(({ booking }) => booking.labPartnerId === null && booking.escalation === null))
-      await assign(context, row, before, event)
+    const before = await loadVisit(context.pool, bookingId)
+    if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
+    if (needsLab(before)) await assign(context, row, before, event)
 
     // also if an earlier attempt assigned the lab and ended before it set the timer
-    const after = await loadVisit(context.pool, bookingId, row, now())
-    const assigned = after?.members.flatMap(({ booking, history }) =>
-      booking.status === 'pending' && booking.assignment?.by === 'automatic' && booking.escalation === null
-        ? (history.findLast(({ type }) => type === 'LabAssigned') ?? [])
+    const after = await loadVisit(context.pool, bookingId)
+    const assigned = after.bookings.flatMap(({ bookingId: id, status, assignment, escalation }) =>
+      status === 'pending' && assignment?.by === 'automatic' && escalation === null
+        ? (after.histories.get(id)?.findLast(({ type }) => type === 'LabAssigned') ?? [])
         : [],
     )
-    const last = assigned?.toSorted((one, other) => one.position - other.position).at(-1)
-    if (after && last) {
-      const { collectionType } = after.members[0].booking
-      await setTimerAfter(row, last, confirmWithin[collectionType])
-    }
+    const last = assigned.toSorted((one, other) => one.position - other.position).at(-1)
+    const lead = after.bookings.find(isAwaited)
+    if (last && lead) await setTimerAfter(row, last, confirmWithin[lead.collectionType])
   }
 }
 
+function needsLab({ bookings }: LoadedVisit): boolean {
+  return bookings
+    .filter(isAwaited)
+    .every(({ labPartnerId, escalation }) => labPartnerId === null && escalation === null)
+}
+
 /** @returns undefined for bookings of cities in which it is off */
-async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(VisitRow | undefined)[]> {
+async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(PlacedTogether | undefined)[]> {
   const { rows } = await pool.query<{ city: string }>({
     name: 'automatic-cities',
     text: 'select city from automatic_assignment where is_on',
   })
   if (rows.length === 0) return ids.map(() => undefined)
   const cities = new Set(rows.map(({ city }) => city))
-  const found = await readVisitRows(pool, ids)
+  const found = await readPlacedTogether(pool, ids)
   return found.map((row) => {
     const city = row.pincode && areaOfPincode(row.pincode).city
     return city && cities.has(city) ? row : undefined

@@ -1,82 +1,104 @@
-import type { Booking } from '@jaanch/contracts/booking'
 import { handles } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Escalation } from '@jaanch/contracts/vocabulary'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { commandHandler } from '@jaanch/eventlog/command-handler'
-import { assignVisit, VisitChangedError } from '@jaanch/storage/assignment/assign-visit'
-import { hasPlace, type LoadedVisit } from '@jaanch/storage/assignment/load-visit'
+import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { Reservations } from '@jaanch/storage/assignment/reservations'
-import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
+import { commandVisit } from '@jaanch/storage/visit/command-visit'
+import { hasPlace, type LoadedVisit } from '@jaanch/storage/visit/load-visit'
+import { isLabSuspended, isPlaceLost } from '@jaanch/storage/visit/visit-rows'
 import { type HandlerContext, originOf } from '../engine/work/handler.ts'
 
-const bookings = commandHandler(bookingDecider)
-
-/** Places that are lost to others while they are chosen, at most; then the work is tried again */
-const attempts = 20
-
 export type Assigner = { ranking: Ranking; reserved: Reservations }
+
+/** A step that is due for a visit, as long as it is as it was when that was found */
+export type DueStep = {
+  visit: LoadedVisit
+  /** Of the address; null if there is none */
+  pincode: string | null
+  /** Whether the step is due for the visit as it is now */
+  isDue: (visit: LoadedVisit) => boolean
+}
+
 type Outcome = 'assigned' | 'nobody' | 'changed'
+
+const now = () => new Date()
 
 /**
  * Gives a visit to the lab that fits best and has a free visit, and takes it. The append ids follow from the event of each booking that
- * is reacted to: a repeat, or another worker, records nothing.
+ * is reacted to: a repeat, or another worker, records nothing. A lab whose place is lost to others meanwhile, or that is suspended, is
+ * left out, and the next one is tried.
  * @param except labs that must not get it
  */
 export async function assignNext(
   context: HandlerContext,
   { ranking, reserved }: Assigner,
-  loaded: LoadedVisit,
+  { visit: found, pincode, isDue }: DueStep,
   except: ReadonlySet<string>,
 ): Promise<Outcome> {
+  const area = pincode === null ? null : areaOfPincode(pincode)
+  const address = { pincode: area?.pincode ?? null, city: area?.city || null }
+  const bookingId = leadOf(found)
   const lost = new Set(except)
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const [lab] = await ranking.rank(loaded.visit, { except: lost, reserved })
-    if (!lab || lab.isFull) return 'nobody'
-    const { labPartnerId, place, reasons } = lab
-    const release = place && !hasPlace(loaded, place) && reserved.take(place)
-    try {
-      const refused = await assignVisit(context, loaded, {
-        labPartnerId,
-        place,
-        isForced: false,
-        assignment: { by: 'automatic', reasons },
-        originOf: originIn(loaded),
-      })
-      // the collection of another person of the visit has begun: an admin decides
-      if (refused === 'collection-begun') return 'nobody'
-      return refused ? 'changed' : 'assigned'
-    } catch (error) {
-      if (error instanceof VisitChangedError) return 'changed'
-      if (!isPlaceLost(error) && !isLabSuspended(error)) throw error
-      lost.add(labPartnerId)
-    } finally {
-      if (release) release()
-    }
+  let tried: string | undefined
+  let giveBack: (() => void) | undefined
+  let isNobody = false
+  try {
+    const { refused } = await commandVisit(
+      context,
+      {
+        bookingId,
+        originOf: originIn(found),
+        isVoid: (error) => {
+          if (!tried || !(isPlaceLost(error) || isLabSuspended(error))) return false
+          lost.add(tried)
+          return true
+        },
+      },
+      async (visit) => {
+        giveBack?.()
+        giveBack = undefined
+        const wanted = visitToAssign(visit, address, now())
+        if (!wanted || !isDue(visit)) return { refused: 'wrong-status' }
+        const [lab] = await ranking.rank(wanted, { except: lost, reserved })
+        isNobody = !lab || lab.isFull
+        if (!lab || lab.isFull) return { refused: 'slot-full' }
+        const { labPartnerId, place, reasons } = lab
+        if (place && !hasPlace(visit, place)) giveBack = reserved.take(place)
+        tried = labPartnerId
+        const assignment = { by: 'automatic' as const, reasons }
+        return { command: { type: 'assign', bookingId, labPartnerId, place, isForced: false, assignment } }
+      },
+      now,
+    )
+    // the collection of another person of the visit has begun: an admin decides
+    if (isNobody || refused === 'collection-begun') return 'nobody'
+    return refused ? 'changed' : 'assigned'
+  } finally {
+    giveBack?.()
   }
-  throw new Error(`${attempts} labs had no place any more for the visit ${loaded.visit.id}`)
 }
 
 /** Records that the lab of a visit was warned, or that an admin is called. @param labPartnerId null: no lab can take it */
 export async function escalate(
   context: HandlerContext,
-  loaded: LoadedVisit,
+  { visit }: Pick<DueStep, 'visit'>,
   step: Escalation,
   labPartnerId: string | null,
 ): Promise<void> {
-  const origin = originIn(loaded)
-  const targets = loaded.members.map(({ booking }) => ({ id: booking.bookingId, ...origin(booking) }))
-  await bookings.handleTogether(context, targets, (booking) =>
-    bookingDecider.decide(booking, { type: 'escalate', labPartnerId, step }, new Date()),
-  )
+  const target = { bookingId: leadOf(visit), originOf: originIn(visit) }
+  await commandVisit(context, target, { type: 'escalate', labPartnerId, step }, now)
+}
+
+function leadOf({ visitId, bookings }: LoadedVisit): string {
+  return bookings.find(isAwaited)?.bookingId ?? visitId
 }
 
 /** The event of a booking that a step reacts to: the assignment or the warning, else what the consumer wants. */
-function originIn({ members }: LoadedVisit) {
-  return ({ bookingId }: Booking) => {
-    const history = members.find(({ booking }) => booking.bookingId === bookingId)?.history ?? []
-    const cause = history.findLast(isCause)
+function originIn({ histories }: LoadedVisit) {
+  return (bookingId: string, history: readonly Recorded[]) => {
+    const cause = (histories.get(bookingId) ?? history).findLast(isCause)
     if (!cause) throw new Error(`Nothing was recorded of booking ${bookingId}`)
     return originOf('assignment', cause)
   }

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
+import { placed } from '@jaanch/domain/testing/bookings'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
-import { useTestDatabase } from '@jaanch/tests/support/database'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
 import { expect, it } from 'vitest'
-import { sweepHolds } from './sweep-holds.ts'
+import { sweepCancelled, sweepHolds } from './sweep-holds.ts'
 
 const database = useTestDatabase()
+const appender = useAppender(database)
 
 const ids = async () =>
   (await database.pool.query<{ id: string }>('select id from visit_places order by id')).rows.map(
@@ -62,4 +66,28 @@ it('a sweep does not wait for a hold that somebody changes just now', async () =
   }
   await sweepHolds(database.pool)
   expect(await ids()).not.toContain(hold)
+})
+
+it('a sweep deletes the places of visits that a release which knows no places cancelled, once nobody of them is left', async () => {
+  const { pincode } = await createLimitedLab(database, { visits: 3 })
+  const { hold: visit } = await holdPlace(database, { pincode })
+  const people = [randomUUID(), randomUUID()]
+  for (const bookingId of people) {
+    const data = { ...placed.data, bookingId, visitId: visit } as never
+    await appender.append(anAppend(bookingId, { type: 'BookingPlaced', data }))
+    const row = [bookingId, randomUUID(), visit]
+    await database.asOwner(
+      'insert into booking_details (booking_id, customer_id, visit_id) values ($1, $2, $3)',
+      row,
+    )
+  }
+  await database.asOwner('update visit_places set bookings = 2, expires_at = null where id = $1', [visit])
+  for (const [index, bookingId] of people.entries()) {
+    expect(await sweepCancelled(database.pool)).toBe(0)
+    expect(await ids()).toContain(visit)
+    const data = { reason: 'customer-request' } as const
+    await appender.append(anAppend(bookingId, { type: 'BookingCancelled', data }))
+    if (index === 1) expect(await sweepCancelled(database.pool)).toBe(1)
+  }
+  expect(await ids()).not.toContain(visit)
 })

@@ -21,7 +21,7 @@ export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
     const orderNumber = await numberFor({ bookingId, year: istDate(event.at).slice(0, 4) })
     // the consumer's events are events of bookings
     const known = readHistory() as readonly Recorded<BookingEvent>[]
-    const { refused } = await bookings.record(
+    const { refused } = await bookings.handle(
       context,
       { id: bookingId, known, ...originOf('orders', event) },
       (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),

@@ -28,7 +28,7 @@ const prescriptions = commandHandler(prescriptionDecider)
 export const updatePrescription: Handler<'prescriptions'> = async (event, context, readHistory) => {
   const id = prescriptionOf(readHistory())
   if (!id) return
-  const { refused } = await prescriptions.record(
+  const { refused } = await prescriptions.handle(
     context,
     { id, ...originOf('prescriptions', event) },
     (prescription) => decideAll(prescriptionDecider, prescription, commands[event.type], event.at),

@@ -3,7 +3,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import type { BookingState } from '@jaanch/domain/booking/state'
+import type { BookingState } from '@jaanch/domain/booking/evolve'
 import { accept, fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
@@ -23,7 +23,7 @@ export const remindOfFasting: TimerHandler = async ({ id, streamId }, context, n
   if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
   const known = await readStreamOf(context.pool, 'booking', bookingId)
   let dueAt: Date | undefined
-  const { refused } = await bookings.record(
+  const { refused } = await bookings.handle(
     context,
     { id: bookingId, known, ...originOfTimer(known), appendId: appendIdOfTimer(id, known) },
     (booking) => {

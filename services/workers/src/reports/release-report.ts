@@ -32,7 +32,7 @@ export const createReleaseReport =
       ))
     if (!isStored)
       return context.log.info({ position }, 'the report is not released: its customer was erased')
-    const { refused } = await bookings.record(
+    const { refused } = await bookings.handle(
       context,
       { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
       (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),

@@ -1,13 +1,24 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { actorOf } from '../authentication.ts'
+import type { DatabasePool } from 'slonik'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { Audit } from '../audit.ts'
+import { actorOf } from '../caller.ts'
 import { networkOf } from '../network.ts'
 import { findUser, type UserRow } from '../users.ts'
 import { type Answer, checkAnswer } from './check-answer.ts'
+import type { SecretBox } from './secret-box.ts'
 import { useTicket } from './tickets.ts'
 
-type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'rateLimits' | 'secretBox' | 'now'>
+/** What a check of a second factor needs: attempts are kept with the network from which they come. */
+export type SecondFactorCheck = {
+  accountsDb: DatabasePool
+  audit: Audit
+  rateLimits: RateLimits
+  secretBox: SecretBox
+  publicUrl: string
+  now: () => Date
+}
 
 /**
  * Proves a second factor, with the ticket that was given for the password.
@@ -17,12 +28,12 @@ type AnswerContext = Pick<Context, 'accountsDb' | 'audit' | 'publicUrl' | 'rateL
  * @throws AppError ticket-void, wrong-second-factor; TooManyError
  */
 export async function answerTicket(
-  context: AnswerContext,
+  parts: SecondFactorCheck,
   request: FastifyRequest,
   { ticket, ...answer }: Answer & { ticket: string },
   userId?: string,
 ): Promise<UserRow> {
-  const { accountsDb: db, audit, rateLimits, now } = context
+  const { accountsDb: db, audit, rateLimits, now } = parts
   const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
   const opened = await useTicket(db, {
     ticket,
@@ -30,7 +41,7 @@ export async function answerTicket(
     ...(userId !== undefined && { userId }),
     now: now(),
     async work(tx, opened) {
-      const used = await checkAnswer(context, tx, opened, answer)
+      const used = await checkAnswer(parts, tx, opened, answer)
       return used && { ...opened, used }
     },
     onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId, details }),

@@ -1,30 +1,28 @@
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { DatabaseTransactionConnection } from 'slonik'
-import type { Context } from '../../context.ts'
 import { noteUse, readFactors } from './factors.ts'
 import { verifyUsedPasskey } from './passkeys.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
+import type { SecretBox } from './secret-box.ts'
 import { passkeysOf } from './set-up.ts'
 import { tellOwner } from './tell-owner.ts'
 import type { Ticket } from './tickets.ts'
 import { findStep } from './totp.ts'
 
 export type Answer = Omit<BodyOf<typeof secondFactorRoutes.answerSecondFactor>, 'ticket'>
-type CheckContext = Pick<Context, 'publicUrl' | 'secretBox' | 'now'>
 
 /**
  * Checks the second step of a login, and records its use, so that no code and no answer of a passkey is accepted twice.
  * @returns which one it was; undefined if it is wrong
  */
 export async function checkAnswer(
-  context: CheckContext,
+  { publicUrl, secretBox, ...clock }: { publicUrl: string; secretBox: SecretBox; now: () => Date },
   tx: DatabaseTransactionConnection,
   { userId, challenge }: Ticket,
   { code, recoveryCode, passkey }: Answer,
 ): Promise<'totp' | 'passkey' | 'recovery-code' | undefined> {
-  const { publicUrl, secretBox } = context
-  const now = context.now()
+  const now = clock.now()
   if (recoveryCode !== undefined) {
     if (!(await takeRecoveryCode(tx, userId, recoveryCode))) return undefined
     await tellOwner(tx, userId, 'recovery-code-used')

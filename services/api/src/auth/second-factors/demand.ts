@@ -1,10 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
 import type { UserRow } from '../users.ts'
 import { readFactors } from './factors.ts'
 import { usePasskeyOptions } from './passkeys.ts'
-import { beginSetUp, passkeysOf } from './set-up.ts'
+import { beginSetUp, passkeysOf, type SetUpParts } from './set-up.ts'
 import { openTicket } from './tickets.ts'
 
 /** The refusal of a login whose password was correct: its body has what the client needs for the second step. */
@@ -16,23 +16,24 @@ export class SecondFactorError extends AppError {
   }
 }
 
-type DemandContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'requireStaffMfa' | 'now'>
-
 /**
  * To be called after the password of a user was found correct, before a session is opened.
  * @throws SecondFactorError if the user has a second factor, or must have one; TooManyError
  */
-export async function demandSecondFactor(context: DemandContext, user: UserRow): Promise<void> {
+export async function demandSecondFactor(
+  parts: SetUpParts & { requireStaffMfa: boolean },
+  user: UserRow,
+): Promise<void> {
   if (user.role === 'customer') return
-  await demandExistingFactor(context, user)
-  if (!context.requireStaffMfa) return
-  const setUp = await beginSetUp(context, user, 'set-up')
+  await demandExistingFactor(parts, user)
+  if (!parts.requireStaffMfa) return
+  const setUp = await beginSetUp(parts, user, 'set-up')
   throw new SecondFactorError({ code: 'second-factor-required', setUp })
 }
 
 /** As above, but only of a user who has a second factor. @throws SecondFactorError; TooManyError */
 export async function demandExistingFactor(
-  { accountsDb: db, publicUrl, now }: Pick<DemandContext, 'accountsDb' | 'publicUrl' | 'now'>,
+  { accountsDb: db, publicUrl, now }: { accountsDb: DatabasePool; publicUrl: string; now: () => Date },
   user: UserRow,
 ): Promise<void> {
   const factors = await readFactors(db, user.id)

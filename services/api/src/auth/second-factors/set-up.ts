@@ -1,12 +1,19 @@
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
 import type { UserRow } from '../users.ts'
 import { type Factor, readFactors } from './factors.ts'
 import { newPasskeyOptions } from './passkeys.ts'
+import type { SecretBox } from './secret-box.ts'
 import { openTicket } from './tickets.ts'
 import { describeTotp, newTotpSecret } from './totp.ts'
 
-type SetUpContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'now'>
+/** What opens a ticket with a fresh secret */
+export type SetUpParts = {
+  accountsDb: DatabasePool
+  secretBox: SecretBox
+  publicUrl: string
+  now: () => Date
+}
 
 /**
  * Opens a ticket to set up a factor: a fresh secret for an app, and the options for a passkey. The password alone is not enough for the
@@ -14,7 +21,7 @@ type SetUpContext = Pick<Context, 'accountsDb' | 'publicUrl' | 'secretBox' | 'no
  * @param purpose 'set-up': the login goes on afterwards; 'change': the user is signed in. @throws TooManyError
  */
 export async function beginSetUp(
-  { accountsDb: db, publicUrl, secretBox, now }: SetUpContext,
+  { accountsDb: db, publicUrl, secretBox, now }: SetUpParts,
   user: UserRow,
   purpose: 'set-up' | 'change',
 ): Promise<SetUp> {

@@ -1,11 +1,11 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { type BookingDetail, type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingDetail, BookingView } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf } from '../../reads/read-tables.ts'
-import { pickFields } from '../pick-fields.ts'
+import { presentBooking } from './present-booking.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
 const joinedRow = z.object({
@@ -17,7 +17,6 @@ const joinedRow = z.object({
   /** Missing where the visit was not looked up */
   visitSize: z.number().nullish(),
 })
-export type JoinedBooking = z.output<typeof joinedRow>
 
 export const bookingRow = joinedRow.extend({
   logPosition: z.number(),
@@ -60,32 +59,6 @@ export function selectJoined({ bookingId, labPartnerId, familyMemberId }: Bookin
     select ${joinedColumns}
       from (values (${bookingId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid)) b (id, lab_partner_id, family_member_id)
       ${joins(sql.fragment`b.family_member_id`)}`
-}
-
-/** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
-export function presentBooking(booking: BookingSummary, joined: JoinedBooking): BookingView {
-  const [first] = booking.lines
-  const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
-  return pickFields(bookingView, {
-    ...booking,
-    id: booking.bookingId,
-    packageId: ordered.id,
-    packageName: ordered.name,
-    package: ordered,
-    packages: booking.lines.map(({ packageId, name }) => ({ id: packageId, name })),
-    visitSize: booking.visitId === null ? null : (joined.visitSize ?? null),
-    totalAmount: toRupees(booking.total),
-    discountAmount: toRupees(booking.discount),
-    finalAmount: toRupees(booking.final),
-    labPartnerName: joined.labName,
-    city: joined.city,
-    specialInstructions: joined.specialInstructions,
-    timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
-    familyMember:
-      joined.memberName === null
-        ? null
-        : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
-  })
 }
 
 /** A booking without what its lab sees of a person only while it works for them. */

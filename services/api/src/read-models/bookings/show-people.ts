@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { withoutPerson } from './bookings.ts'
 
 /**
@@ -10,7 +10,7 @@ import { withoutPerson } from './bookings.ts'
  * @throws if the audit trail is unavailable
  */
 export async function showPeople<View extends BookingView>(
-  { audit, now }: Pick<Context, 'audit' | 'now'>,
+  { audit, now }: { audit: Audit; now: () => Date },
   caller: Caller,
   views: readonly View[],
 ): Promise<View[]> {

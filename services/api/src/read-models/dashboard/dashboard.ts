@@ -3,7 +3,6 @@ import { type AnalyticsView, analyticsDays } from '@jaanch/contracts/http/analyt
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { shareNext } from '../../reads/share-next.ts'
 import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
 import { countAttention, countWaitingLabs } from './count-attention.ts'
@@ -30,14 +29,14 @@ export type Dashboard = {
  * All of a process's readers share one dashboard. A call first reads the state of what the dashboard is made of, in one small query
  * for all calls that wait, and only if that is another one the dashboard itself, at most one at a time.
  */
-export function createDashboard(context: SnapshotSource & Pick<Context, 'now'>): Dashboard {
-  const readState = shareNext(() => readStateOf(context))
-  const readNext = shareNext(() => readDashboard(context))
+export function createDashboard(parts: SnapshotSource & { now: () => Date }): Dashboard {
+  const readState = shareNext(() => readStateOf(parts))
+  const readNext = shareNext(() => readDashboard(parts))
   let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
   return {
     async read() {
       // before the dashboard: it may contain a later change than its state, never lack one
-      const state = `${await readState()} ${Math.floor(context.now().getTime() / keptForMs)}`
+      const state = `${await readState()} ${Math.floor(parts.now().getTime() / keptForMs)}`
       if (kept?.state === state) return kept.message
       const reading = { state, message: readNext() }
       kept = reading
@@ -61,11 +60,11 @@ async function readStateOf({ db, modelVersion }: SnapshotSource): Promise<string
  * Read in one snapshot. Its tables contain sums, so its cost does not depend on the number of bookings.
  * @throws NoReadTablesError
  */
-function readDashboard(context: SnapshotSource & Pick<Context, 'now'>): Promise<AnalyticsMessage> {
-  const time = context.now()
+function readDashboard(parts: SnapshotSource & { now: () => Date }): Promise<AnalyticsMessage> {
+  const time = parts.now()
   const lastDay = istDate(time)
   const firstDay = addDays(lastDay, 1 - analyticsDays)
-  return inSnapshot(context, async (tx, { generation, position }) => {
+  return inSnapshot(parts, async (tx, { generation, position }) => {
     const period = { generation, firstDay, lastDay }
     const analytics: AnalyticsView = {
       ...(await countTotals(tx)),

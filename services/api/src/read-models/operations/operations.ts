@@ -5,7 +5,7 @@ import { mergeStatus, readLiveStatus, readSlowStatus } from '@jaanch/operations/
 import { findTroubles } from '@jaanch/operations/troubles'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import { shareNext } from '../../reads/share-next.ts'
 import { presentOperations, progressOf } from './present-operations.ts'
 
@@ -14,7 +14,9 @@ export type Operations = {
   read(): Promise<OperationsView>
 }
 
-type OperationsSource = Pick<Context, 'operationsDb' | 'modelVersion' | 'now'> & { redisUrl: string }
+type OperationsSource = { operationsDb: pg.Pool; modelVersion: number; now: () => Date } & {
+  redisUrl: string
+}
 
 /** Counts of old rows and of all messages, sizes of tables: seconds with a million messages */
 const slowKeptMs = 60_000

@@ -1,14 +1,12 @@
 import { accessActions } from '@jaanch/contracts/audit'
 import { type AccessView, auditRoutes } from '@jaanch/contracts/http/audit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { actorOf } from '../../auth/caller.ts'
 import { type AuditRow, auditKey, selectAudit } from '../../read-models/audit.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 type Names = ReadonlyMap<string, string>
@@ -19,11 +17,11 @@ const isAccess = sql.fragment`action in (${sql.join(
 )})`
 
 /** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
-export function registerListAccess(app: FastifyInstance, context: Context): void {
-  serve(app, context, auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
+export function registerListAccess(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
+  app.serve(auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
     const { limit } = query
     const after = decodeCursorAs(auditKey, query.cursor)
-    const rows = await selectAudit(context.db, {
+    const rows = await selectAudit(parts.db, {
       anyOf: [sql.fragment`user_id = ${caller.userId}`],
       where: sql.fragment`${isAccess} and actor <> ${actorOf(caller)}`,
       after,
@@ -31,8 +29,8 @@ export function registerListAccess(app: FastifyInstance, context: Context): void
     })
     const last = rows.at(-1)
     if (last && rows.length === limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
-    const subjects = await subjectsOf(context, reply, caller.userId, rows)
-    const labs = await labsOf(context.db, rows)
+    const subjects = await subjectsOf(parts, reply, caller.userId, rows)
+    const labs = await labsOf(parts.db, rows)
     return rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
@@ -54,13 +52,13 @@ function idAfter(text: string | null, prefix: string): string | undefined {
 
 /** The packages of the bookings and the file names of the prescriptions, by their ids */
 async function subjectsOf(
-  context: Context,
+  parts: Reads,
   reply: FastifyReply,
   customerId: string,
   rows: readonly AuditRow[],
 ): Promise<Names> {
   if (rows.length === 0) return new Map()
-  const view = await passBarrier(context, reply)
+  const view = await passBarrier(parts, reply)
   const ids = sql.array([...new Set(rows.map(documentOf))].filter(isUuid), 'uuid')
   return namesOf(
     view.reads.any(sql.type(nameRow)`

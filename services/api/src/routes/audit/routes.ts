@@ -1,22 +1,21 @@
 import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { type DatabasePool, sql } from 'slonik'
 import { auditKey, presentAudit, selectAudit } from '../../read-models/audit.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { registerListAccess } from './list-access.ts'
 
 const all = sql.fragment`true`
 
-export function registerAuditRoutes(app: FastifyInstance, context: Context): void {
-  registerListAccess(app, context)
+export function registerAuditRoutes(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
+  registerListAccess(app, parts)
 
-  serve(app, context, auditRoutes.listAudit, async ({ query, request, reply }) => {
+  app.serve(auditRoutes.listAudit, async ({ query, request, reply }) => {
     const { action, person, day, limit } = query
     const after = decodeCursorAs(auditKey, query.cursor)
-    const rows = await selectAudit(context.db, {
+    const rows = await selectAudit(parts.db, {
       anyOf: person
         ? [sql.fragment`user_id = ${person}`, ...roles.map((role) => didAs(role, person))]
         : [all],
@@ -26,7 +25,7 @@ export function registerAuditRoutes(app: FastifyInstance, context: Context): voi
     })
     const last = rows.at(-1)
     if (last && rows.length === limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
-    return presentAudit(context.db, rows)
+    return presentAudit(parts.db, rows)
   })
 }
 

@@ -3,25 +3,28 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseTransactionConnection } from 'slonik'
-import { actorOf, findCaller } from '../../auth/authentication.ts'
+import { type Authentication, findCaller } from '../../auth/authentication.ts'
+import { actorOf } from '../../auth/caller.ts'
 import { networkOf } from '../../auth/network.ts'
 import { insertApp, insertPasskey, maxFactors, readFactors } from '../../auth/second-factors/factors.ts'
 import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
 import { hasRecoveryCode, renewRecoveryCodes } from '../../auth/second-factors/recovery-codes.ts'
+import type { SecretBox } from '../../auth/second-factors/secret-box.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
 import { matchesCode, type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
 import { findStep } from '../../auth/second-factors/totp.ts'
 import { describeDevice, endOtherSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SessionOpening } from './open-session.ts'
 
 type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
 
 /** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
-export function registerAddSecondFactor(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, audit, rateLimits, publicUrl, secretBox, now } = context
+export function registerAddSecondFactor(
+  app: FastifyInstance,
+  parts: SessionOpening & Authentication & { secretBox: SecretBox },
+): void {
+  const { accountsDb: db, standings, audit, rateLimits, publicUrl, secretBox, now } = parts
 
   /** @returns the id of the factor; undefined if the code or the passkey is wrong */
   async function insert(
@@ -40,9 +43,9 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
     return sealed && step ? insertApp(tx, factor, Buffer.from(sealed), step) : undefined
   }
 
-  serve(app, context, secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
+  app.serve(secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
     const device = describeDevice(request.headers['user-agent'])
-    const caller = await findCaller(context, request)
+    const caller = await findCaller(parts, request)
     let isWrongCode = false
     const { id, recoveryCodes, ticket } = await useTicket(db, {
       ticket: body.ticket,
@@ -84,7 +87,7 @@ export function registerAddSecondFactor(app: FastifyInstance, context: Context):
     await audit.record({ action: 'second-factor-added', actor, userId, object })
     reply.header('cache-control', 'no-store')
     if (ticket.purpose === 'change') return { recoveryCodes, session: null }
-    const session = await openSession(context, { request, reply }, { ...user, tokenVersion })
+    const session = await openSession(parts, { request, reply }, { ...user, tokenVersion })
     return { recoveryCodes, session }
   })
 }

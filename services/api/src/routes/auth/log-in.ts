@@ -1,15 +1,18 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { checkPassword } from '../../auth/check-password.ts'
+import type pg from 'pg'
+import { checkPassword, type PasswordCheck } from '../../auth/check-password.ts'
 import { demandSecondFactor } from '../../auth/second-factors/demand.ts'
+import type { SecretBox } from '../../auth/second-factors/secret-box.ts'
 import { findUsersByLogin, parseLogin, triedByPhone, type UserRow } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SessionOpening } from './open-session.ts'
 
-export function registerLogIn(app: FastifyInstance, context: Context): void {
+type Parts = PasswordCheck &
+  SessionOpening & { logDb: pg.Pool; secretBox: SecretBox; requireStaffMfa: boolean }
+
+export function registerLogIn(app: FastifyInstance, parts: Parts): void {
   /**
    * Tries the password on each account that the login may mean; it counts for each as a guess of its own. A login by phone always takes
    * as many hashes, so that its duration does not reveal how many accounts have the phone.
@@ -22,16 +25,14 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     password: string,
   ): Promise<UserRow | undefined> {
     const login = parseLogin(typed)
-    const found = await findUsersByLogin(context.accountsDb, login)
+    const found = await findUsersByLogin(parts.accountsDb, login)
     const users = found.length > 0 ? found : [null]
     const hashes = login.phone === null ? 1 : triedByPhone
     const [tried] = await Promise.all([
       Promise.allSettled(
-        users.map((user) =>
-          checkPassword(context, { request, user, login: login.key, password, actor: null }),
-        ),
+        users.map((user) => checkPassword(parts, { request, user, login: login.key, password, actor: null })),
       ),
-      ...Array.from({ length: hashes - users.length }, () => context.passwords.matches(undefined, password)),
+      ...Array.from({ length: hashes - users.length }, () => parts.passwords.matches(undefined, password)),
     ])
     const [opened, another] = users.filter((_, n) => tried[n]?.status === 'fulfilled' && tried[n].value)
     if (another) throw new AppError('phone-shared')
@@ -42,7 +43,7 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
 
   /** Called only after the correct password: neither the status of a lab nor that of an account is public. */
   async function refuseShutOut({ isActive, labPartnerId }: UserRow): Promise<void> {
-    const status = labPartnerId && (await readLabStatus(context, labPartnerId))
+    const status = labPartnerId && (await readLabStatus(parts, labPartnerId))
     if (status === 'suspended') throw new AppError('lab-suspended')
     if (!isActive) throw new AppError('account-disabled')
     if (!status) return
@@ -50,11 +51,11 @@ export function registerLogIn(app: FastifyInstance, context: Context): void {
     if (status !== 'approved') throw new AppError('lab-under-review')
   }
 
-  serve(app, context, authRoutes.login, async ({ body, request, reply }) => {
+  app.serve(authRoutes.login, async ({ body, request, reply }) => {
     const user = await findUserByPassword(request, body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
     await refuseShutOut(user)
-    await demandSecondFactor(context, user)
-    return openSession(context, { request, reply }, user)
+    await demandSecondFactor(parts, user)
+    return openSession(parts, { request, reply }, user)
   })
 }

@@ -1,12 +1,23 @@
 import type { Session } from '@jaanch/contracts/http/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import { rememberDevice } from '../../auth/devices.ts'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { type DeviceCookies, rememberDevice } from '../../auth/devices.ts'
 import { setFilesCookie } from '../../auth/files-cookie.ts'
 import { networkOf } from '../../auth/network.ts'
+import type { SessionTokens } from '../../auth/session-tokens.ts'
 import { insertSession, newSession } from '../../auth/sessions.ts'
 import { presentUser, type UserRow } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+
+export type SessionOpening = DeviceCookies & {
+  sessionTokens: SessionTokens
+  accountsDb: DatabasePool
+  audit: Audit
+  rateLimits: RateLimits
+  now: () => Date
+}
 
 /**
  * Opens a session for an authenticated user: a row, its token in the answer, and the same token in the files cookie. The browser is
@@ -14,26 +25,23 @@ import type { Context } from '../../context.ts'
  * question about an account that was taken over.
  */
 export async function openSession(
-  context: Pick<
-    Context,
-    'sessionTokens' | 'devices' | 'publicUrl' | 'accountsDb' | 'audit' | 'rateLimits' | 'now'
-  >,
+  parts: SessionOpening,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: UserRow,
 ): Promise<Session> {
   request.callerId = user.id
   const session = newSession(request, user)
-  await insertSession(context.accountsDb, session, context.now())
-  await context.audit.record({
+  await insertSession(parts.accountsDb, session, parts.now())
+  await parts.audit.record({
     action: 'signed-in',
     actor: actorOf({ role: user.role, userId: user.id }),
     userId: user.id,
     object: `session:${session.id}`,
-    details: { network: context.rateLimits.pseudonymOf(networkOf(request.ip)) },
+    details: { network: parts.rateLimits.pseudonymOf(networkOf(request.ip)) },
   })
-  const token = context.sessionTokens.issue(user, session)
-  setFilesCookie(context, reply, token, session.lifetimeMs)
-  rememberDevice(context, { request, reply }, user)
+  const token = parts.sessionTokens.issue(user, session)
+  setFilesCookie(parts, reply, token, session.lifetimeMs)
+  rememberDevice(parts, { request, reply }, user)
   reply.header('cache-control', 'no-store')
   return { token, user: presentUser(user) }
 }

@@ -21,13 +21,13 @@ const chrome =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 async function signIn(stack: Pick<Stack, 'url'>, email: string, typed = password) {
-  const answer = await createClient(stack.url).raw(authRoutes.login.path, {
+  const answer = await createClient(stack.url).raw<{ token: string }>(authRoutes.login.path, {
     method: 'POST',
     body: JSON.stringify({ email, password: typed }),
     headers: { 'content-type': 'application/json', 'user-agent': chrome },
   })
   expect(answer.status).toBe(200)
-  const { token } = answer.body as unknown as { token: string }
+  const { token } = answer.body
   return { token, client: createClient(stack.url, token) }
 }
 

@@ -2,20 +2,23 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { recordNotice } from '@jaanch/storage/notices'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { PasswordCheck } from '../../auth/check-password.ts'
 import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
-import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SessionOpening } from './open-session.ts'
 
-export function registerRegistration(app: FastifyInstance, context: Context): void {
-  serve(app, context, authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
-    await context.rateLimits.count('registrations', networkOf(request.ip))
+export function registerRegistration(
+  app: FastifyInstance,
+  parts: PasswordCheck & SessionOpening & { logDb: pg.Pool },
+): void {
+  app.serve(authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
+    await parts.rateLimits.count('registrations', networkOf(request.ip))
     const { password, noticeVersion, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request
     const id = newIdFor('register', hashOfBody(person), idempotencyKey)
-    const user = await registerUser(context, {
+    const user = await registerUser(parts, {
       user: { ...person, id, phone: null },
       password,
       streamId: streamId('user', id),
@@ -23,6 +26,6 @@ export function registerRegistration(app: FastifyInstance, context: Context): vo
       writeRows: (client) => recordNotice(client, id, 'registration', noticeVersion),
       request,
     })
-    return openSession(context, { request, reply }, user)
+    return openSession(parts, { request, reply }, user)
   })
 }

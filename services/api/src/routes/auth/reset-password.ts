@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { rememberDevice } from '../../auth/devices.ts'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import { type DeviceCookies, rememberDevice } from '../../auth/devices.ts'
 import { networkOf } from '../../auth/network.ts'
 import {
   createPasswordReset,
@@ -11,15 +14,26 @@ import {
   type ResetMail,
   resetPassword,
 } from '../../auth/password-resets.ts'
+import type { Passwords } from '../../auth/passwords.ts'
+import type { Standings } from '../../auth/standings.ts'
 import { findUserByEmail, type UserRow } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
 import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
-import { serve } from '../../http/serve.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+
+type Parts = DeviceCookies & {
+  accountsDb: DatabasePool
+  standings: Standings
+  audit: Audit
+  passwords: Passwords
+  rateLimits: RateLimits
+  log: Log
+  now: () => Date
+}
 
 const deleteExpiredEveryMs = 10 * 60 * 1_000
 
-export function registerResetPassword(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, standings, passwords, audit, rateLimits, log, now, publicUrl } = context
+export function registerResetPassword(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb: db, standings, passwords, audit, rateLimits, log, now, publicUrl } = parts
   const running = new Set<Promise<void>>()
 
   /** Runs a task that no answer waits for; the API waits for it before it stops. */
@@ -31,7 +45,7 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
   }
 
   app.addHook('onClose', () => Promise.all(running))
-  repeatWhileOpen(app, context, {
+  repeatWhileOpen(app, parts, {
     everyMs: deleteExpiredEveryMs,
     what: 'deleting expired password resets',
     work: () => deleteExpiredResets(db, now()),
@@ -41,14 +55,14 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
     await createPasswordReset(db, user.id, now(), (token) => resetMail(user, linkWith(publicUrl, token)))
   }
 
-  serve(app, context, authRoutes.forgotPassword, async ({ body, reply }) => {
+  app.serve(authRoutes.forgotPassword, async ({ body, reply }) => {
     const user = await findUserByEmail(db, body.email)
     // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
     if (user?.isActive) afterReply(reply, () => runInBackground(sendLink(user)))
     return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
   })
 
-  serve(app, context, authRoutes.resetPassword, async ({ body, request, reply }) => {
+  app.serve(authRoutes.resetPassword, async ({ body, request, reply }) => {
     // checked first: hashing a password is too expensive to do for invalid tokens
     if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
     const passwordHash = await passwords.hash(body.password)
@@ -58,7 +72,7 @@ export function registerResetPassword(app: FastifyInstance, context: Context): v
     const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
     await audit.record({ action: 'password-reset', actor: null, userId, details })
     // whoever goes on guessing must not keep the owner out, who has proved that the mailbox is theirs
-    rememberDevice(context, { request, reply }, { id: userId, passwordHash })
+    rememberDevice(parts, { request, reply }, { id: userId, passwordHash })
     return undefined
   })
 }

@@ -1,21 +1,31 @@
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { Authentication } from '../../auth/authentication.ts'
+import type { PasswordCheck } from '../../auth/check-password.ts'
+import type { SecondFactorCheck } from '../../auth/second-factors/answer-ticket.ts'
 import { registerAddSecondFactor } from './add-second-factor.ts'
 import { registerAnswerSecondFactor } from './answer-second-factor.ts'
 import { registerChangePassword } from './change-password.ts'
 import { registerLogIn } from './log-in.ts'
+import type { SessionOpening } from './open-session.ts'
 import { registerRegistration } from './register.ts'
 import { registerResetPassword } from './reset-password.ts'
 import { registerSecondFactors } from './second-factors.ts'
 import { registerSessions } from './sessions.ts'
 
-export function registerAuthRoutes(app: FastifyInstance, context: Context): void {
-  registerLogIn(app, context)
-  registerRegistration(app, context)
-  registerResetPassword(app, context)
-  registerChangePassword(app, context)
-  registerSessions(app, context)
-  registerAnswerSecondFactor(app, context)
-  registerSecondFactors(app, context)
-  registerAddSecondFactor(app, context)
+type Parts = PasswordCheck &
+  SessionOpening &
+  SecondFactorCheck &
+  Authentication & { logDb: pg.Pool; requireStaffMfa: boolean; log: Log }
+
+export function registerAuthRoutes(app: FastifyInstance, parts: Parts): void {
+  registerLogIn(app, parts)
+  registerRegistration(app, parts)
+  registerResetPassword(app, parts)
+  registerChangePassword(app, parts)
+  registerSessions(app, parts)
+  registerAnswerSecondFactor(app, parts)
+  registerSecondFactors(app, parts)
+  registerAddSecondFactor(app, parts)
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { FastifyInstance } from 'fastify'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import { demandPassword } from '../../auth/check-password.ts'
-import { answerTicket } from '../../auth/second-factors/answer-ticket.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
+import { answerTicket, type SecondFactorCheck } from '../../auth/second-factors/answer-ticket.ts'
 import { demandExistingFactor } from '../../auth/second-factors/demand.ts'
 import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
 import {
@@ -15,12 +15,12 @@ import { beginSetUp } from '../../auth/second-factors/set-up.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
 import { useTicket } from '../../auth/second-factors/tickets.ts'
 import { findUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+
+type Parts = PasswordCheck & SecondFactorCheck & { requireStaffMfa: boolean }
 
 /** The second factors of a signed-in lab or admin. What changes them needs the password again, and one of them. */
-export function registerSecondFactors(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, audit, requireStaffMfa, now } = context
+export function registerSecondFactors(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb: db, audit, requireStaffMfa, now } = parts
 
   /** The user and purpose that a ticket for a change must have */
   const changeBy = ({ userId }: Caller, ticket: string) => ({
@@ -30,7 +30,7 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
     now: now(),
   })
 
-  serve(app, context, secondFactorRoutes.listSecondFactors, async ({ caller: { userId } }) => {
+  app.serve(secondFactorRoutes.listSecondFactors, async ({ caller: { userId } }) => {
     const factors = await readFactors(db, userId)
     return {
       factors: factors.map(presentFactor),
@@ -39,23 +39,18 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
     }
   })
 
-  serve(
-    app,
-    context,
-    secondFactorRoutes.beginSecondFactorChange,
-    async ({ body, caller, request, reply }) => {
-      const user = await findUser(db, caller.userId)
-      if (!user) throw new AppError('not-signed-in')
-      if ('password' in body) {
-        await demandPassword(context, { request, caller, user, password: body.password })
-        await demandExistingFactor(context, user)
-      } else await answerTicket(context, request, body, user.id)
-      reply.header('cache-control', 'no-store')
-      return beginSetUp(context, user, 'change')
-    },
-  )
+  app.serve(secondFactorRoutes.beginSecondFactorChange, async ({ body, caller, request, reply }) => {
+    const user = await findUser(db, caller.userId)
+    if (!user) throw new AppError('not-signed-in')
+    if ('password' in body) {
+      await demandPassword(parts, { request, caller, user, password: body.password })
+      await demandExistingFactor(parts, user)
+    } else await answerTicket(parts, request, body, user.id)
+    reply.header('cache-control', 'no-store')
+    return beginSetUp(parts, user, 'change')
+  })
 
-  serve(app, context, secondFactorRoutes.removeSecondFactor, async ({ params, body, caller }) => {
+  app.serve(secondFactorRoutes.removeSecondFactor, async ({ params, body, caller }) => {
     const { userId } = caller
     await useTicket(db, {
       ...changeBy(caller, body.ticket),
@@ -73,7 +68,7 @@ export function registerSecondFactors(app: FastifyInstance, context: Context): v
     return undefined
   })
 
-  serve(app, context, secondFactorRoutes.renewRecoveryCodes, async ({ body, caller, reply }) => {
+  app.serve(secondFactorRoutes.renewRecoveryCodes, async ({ body, caller, reply }) => {
     const { userId } = caller
     const recoveryCodes = await useTicket(db, {
       ...changeBy(caller, body.ticket),

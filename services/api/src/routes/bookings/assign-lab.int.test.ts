@@ -6,13 +6,13 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { refusal } from '@jaanch/tests/support/client'
 import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
 import { detailsOf } from '@jaanch/tests/support/histories'
 import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRowsSql } from './booking-details.ts'
 
 const tomorrow = addDays(istDate(new Date()), 1)
 /** A PIN code that no other file books at; every test takes places on a day of its own */
@@ -45,7 +45,7 @@ const it = ownStackTest({ workers: false })
   /** A booking of the time before the labs declared limits: it takes no place */
   .extend('unplaced', file, ({ stack, customer }) => async (scheduledDate: string): Promise<string> => {
     const [bookingId, customerId] = [randomUUID(), customer.id]
-    const appender = createAppender({ pool: stack.database.pool, rowsSql: bookingRowsSql })
+    const appender = createAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
     const address = { city: 'Surat', pincode }
     await appender.append({
       id: randomUUID(),

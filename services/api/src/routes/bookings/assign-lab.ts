@@ -1,101 +1,61 @@
-import type { Assignment, Place } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
-import type { BodyOf } from '@jaanch/contracts/http/route'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { tryAgainInTime } from '@jaanch/platform/deadline'
-import { assignVisit, VisitChangedError } from '@jaanch/storage/assignment/assign-visit'
-import { type LoadedVisit, loadVisit, readVisitRows } from '@jaanch/storage/assignment/load-visit'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
-import { isLabSuspended, isPlaceLost } from '@jaanch/storage/place-changes'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
+import { areaOfBooking } from '../../places/area.ts'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
-import { type BookingRequest, commandBooking, findBooking, viewBooking } from './command-booking.ts'
-
-type Body = BodyOf<typeof bookingRoutes.assignLab>
-type Chosen = { place: Place | null; isForced: boolean; assignment?: Assignment }
-
-/** A visit that is moved at the same moment is read again. */
-const attempts = 3
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
+import { commandVisitAs } from './command-visit.ts'
 
 /**
  * An admin assigns a lab to a booking and to the other open ones of its visit. The visit takes a place of a lab that declared limits:
  * an admin's own choice may exceed them, a suggested lab must have a free one.
  */
-export function registerAssignLab(app: FastifyInstance, context: Context, ranking: Ranking): void {
-  const { appender, logDb: pool, now } = context
+export function registerAssignLab(
+  app: FastifyInstance,
+  parts: BookingLog & { readPrepared: ReadPrepared },
+  ranking: Ranking,
+): void {
+  const { logDb, now } = parts
   const { assignLab } = bookingRoutes
 
-  /** @throws AppError slot-full */
-  async function choose({ visit }: LoadedVisit, { labPartnerId, suggested }: Body): Promise<Chosen> {
-    if (!suggested) {
-      const [slot] = visit.slots
-      const isLimited = slot !== undefined && (await hasDeclaredLimits(context, labPartnerId))
-      return { place: isLimited ? { labPartnerId, ...slot } : null, isForced: true }
-    }
-    const lab = (await ranking.rank(visit)).find((each) => each.labPartnerId === labPartnerId)
-    if (!lab || lab.isFull) throw new AppError('slot-full')
-    return { place: lab.place, isForced: false, assignment: { by: 'suggestion', reasons: lab.reasons } }
-  }
-
-  /** @returns false if the booking is not open, or an earlier attempt of this request assigned the lab */
-  async function assign(request: BookingRequest, body: Body): Promise<boolean> {
-    const { bookingId, appendId, beforeAppend, caller, requestId: correlationId } = request
-    const [row] = await readVisitRows(pool, [bookingId])
-    const loaded = row && (await loadVisit(pool, bookingId, row, now()))
-    if (!loaded || isRecorded(loaded, appendId)) return false
-    const chosen = await choose(loaded, body)
-    await beforeAppend?.(undefined)
-    const refused = await assignVisit({ appender, pool }, loaded, {
-      ...chosen,
-      labPartnerId: body.labPartnerId,
-      originOf: ({ bookingId: id }) => ({
-        appendId: id === bookingId ? appendId : appendIdOf(appendId, id),
-        actor: actorOf(caller),
-        correlationId,
-      }),
-    })
-    if (refused) throw new AppError(refused)
-    return true
-  }
-
-  async function assignOrRefuse(request: BookingRequest, body: Body): Promise<BookingView> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        if (await assign(request, body))
-          return viewBooking(context, await findBooking(context, request.bookingId, request.caller))
-        return commandBooking(context, request, { type: 'assignLab', labPartnerId: body.labPartnerId })
-      } catch (error) {
-        if (isPlaceLost(error)) throw new AppError('slot-full')
-        if (isLabSuspended(error)) throw new AppError('lab-not-approved')
-        if (!(error instanceof VisitChangedError)) throw error
-        if (attempt === attempts) throw new AppError('conflict')
-        tryAgainInTime()
-      }
-    }
-  }
-
-  serve(app, context, assignLab, async (call) => {
+  app.serve(assignLab, async (call) => {
     const { params, body, caller, request } = call
-    const status = await readLabStatus(context, body.labPartnerId)
+    const { labPartnerId, suggested } = body
+    const bookingId = params.id
+    const status = await readLabStatus(parts, labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
     if (status !== 'approved') throw new AppError('lab-not-approved')
-    const { appendId, beforeAppend } = await identifyCommand(pool, assignLab, call)
-    const target = { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
-    return assignOrRefuse(target, body)
+    const { appendId, beforeAppend } = await identifyCommand(logDb, assignLab, call)
+    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
+    const { booking, refused } = await commandVisitAs(parts, target, async (visit) => {
+      const command = { type: 'assign', bookingId, labPartnerId, place: null, isForced: true } as const
+      const { pincode, city } = await areaOfBooking(logDb, bookingId)
+      const wanted = visitToAssign(visit, { pincode: pincode || null, city: city || null }, now())
+      // the command is refused
+      if (!wanted || !isAwaited(visit.named)) return { command }
+      if (suggested) {
+        const lab = (await ranking.rank(wanted)).find((each) => each.labPartnerId === labPartnerId)
+        if (!lab || lab.isFull) return { refused: 'slot-full' }
+        const assignment = { by: 'suggestion' as const, reasons: lab.reasons }
+        return { command: { ...command, place: lab.place, isForced: false, assignment } }
+      }
+      const [slot] = wanted.slots
+      const isLimited = slot !== undefined && (await hasDeclaredLimits(logDb, labPartnerId))
+      return { command: { ...command, place: isLimited ? { labPartnerId, ...slot } : null } }
+    })
+    if (refused) throw new AppError(refused)
+    return unlessLab(caller, await viewBooking(parts, booking))
   })
 }
 
-function isRecorded({ members }: LoadedVisit, appendId: string): boolean {
-  return members.some(({ history }) => history.some((event) => event.appendId === appendId))
-}
-
-async function hasDeclaredLimits({ logDb }: Context, labPartnerId: string): Promise<boolean> {
-  const { rowCount } = await logDb.query({
+async function hasDeclaredLimits(pool: pg.Pool, labPartnerId: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
     name: 'declared-limits',
     text: 'select from lab_capacities where lab_partner_id = $1',
     values: [labPartnerId],

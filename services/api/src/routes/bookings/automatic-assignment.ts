@@ -7,9 +7,8 @@ import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
 
 type Row = { city: string; isOn: boolean; changedAt: Date }
 
@@ -17,8 +16,8 @@ type Row = { city: string; isOn: boolean; changedAt: Date }
 const keepCitiesMs = 60_000
 
 /** The switch of each city: the ten that Jaanch offers, those in which customers have addresses, and those that were switched. */
-export function registerAutomaticAssignment(app: FastifyInstance, context: Context): void {
-  const { logDb: pool } = context
+export function registerAutomaticAssignment(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
+  const { logDb: pool } = parts
 
   const citiesOfCustomers = keepFor(keepCitiesMs, async () => {
     const { rows } = await pool.query<{ pincode: string }>(
@@ -40,9 +39,9 @@ export function registerAutomaticAssignment(app: FastifyInstance, context: Conte
     })
   }
 
-  serve(app, context, assignmentRoutes.listAutomaticAssignment, list)
+  app.serve(assignmentRoutes.listAutomaticAssignment, list)
 
-  serve(app, context, assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
+  app.serve(assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
     if (!isCityOfPincodes(city)) throw new AppError('not-found', 'No PIN code has this city.')
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(

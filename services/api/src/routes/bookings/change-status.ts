@@ -1,16 +1,14 @@
+import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { commandForStatus } from '../../policies.ts'
-import { cancelVisit } from './cancel-visit.ts'
-import { type BookingRequest, commandBooking } from './command-booking.ts'
-import { confirmProposal } from './confirm-proposal.ts'
-import { releasePlace } from './release-place.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, type BookingRequest, commandBooking, viewBooking } from './command-booking.ts'
+import { commandVisitAs } from './command-visit.ts'
 
 type Call = {
   params: { id: string }
@@ -20,45 +18,41 @@ type Call = {
   request: FastifyRequest
 }
 
-/** The calls that give one command to an existing booking. */
-export function registerChangeStatus(app: FastifyInstance, context: Context): void {
-  async function give(
-    route: Route,
-    call: Call,
-    command: BookingCommand,
-    rows: Pick<BookingRequest, 'writeRows' | 'rowOf'> = {},
-  ): Promise<BookingView> {
-    return commandBooking(context, { ...(await identify(route, call)), ...rows }, command)
-  }
-
+/** The calls that give one command to an existing booking, or to all open ones of its visit. */
+export function registerChangeStatus(
+  app: FastifyInstance,
+  parts: BookingLog & { readPrepared: ReadPrepared },
+): void {
   async function identify(route: Route, call: Call) {
-    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
-    return {
-      bookingId: call.params.id,
-      appendId,
-      beforeAppend,
-      caller: call.caller,
-      requestId: call.request.id,
-    }
+    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, route, call)
+    const { params, caller, request } = call
+    return { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
   }
 
-  const { changeBookingStatus, confirmOrder, declineOrder, recordPayment } = bookingRoutes
-  serve(app, context, changeBookingStatus, async (call) => {
+  /** Of what ends a booking: its visit may need no place any more. */
+  async function end(route: Route, call: Call, command: VisitCommand): Promise<BookingView> {
+    const { booking, refused } = await commandVisitAs(parts, await identify(route, call), command)
+    if (refused) throw new AppError(refused)
+    return viewBooking(parts, booking)
+  }
+
+  const { changeBookingStatus, declineOrder, recordPayment } = bookingRoutes
+  app.serve(changeBookingStatus, async (call) => {
     const command = commandForStatus(call.body, call.caller)
-    if (command.type !== 'cancel') return give(changeBookingStatus, call, command)
-    if (!call.body.visit) return give(changeBookingStatus, call, command, { rowOf: releasePlace })
-    return cancelVisit(context, await identify(changeBookingStatus, call), command)
+    if (command.type === 'advance')
+      return commandBooking(parts, await identify(changeBookingStatus, call), command)
+    const of = call.body.visit ? 'open' : { bookingId: call.params.id }
+    return end(changeBookingStatus, call, { type: 'each', of, command })
   })
-  serve(app, context, confirmOrder, async (call) =>
-    confirmProposal(context, await identify(confirmOrder, call)),
-  )
-  serve(app, context, declineOrder, (call) =>
-    give(declineOrder, call, { type: 'declineOrder' }, { rowOf: releasePlace }),
-  )
-  serve(app, context, recordPayment, (call) => {
+  app.serve(declineOrder, (call) => {
+    const of = { bookingId: call.params.id }
+    return end(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
+  })
+  app.serve(recordPayment, async (call) => {
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
-    return give(recordPayment, call, { type: 'recordPayment', method }, rows)
+    const request = { ...(await identify(recordPayment, call)), ...rows }
+    return commandBooking(parts, request, { type: 'recordPayment', method })
   })
 }
 

@@ -5,29 +5,30 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
-import { bookingSummaryModel } from '@jaanch/domain/booking/evolve'
-import { noBooking } from '@jaanch/domain/booking/state'
+import { noBooking } from '@jaanch/domain/booking/evolve'
 import { accept, refuse } from '@jaanch/domain/decider'
 import type { Appended } from '@jaanch/eventlog/append'
-import { type CommandTarget, commandHandler } from '@jaanch/eventlog/command-handler'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Appender } from '@jaanch/eventlog/appender'
+import type { CommandTarget } from '@jaanch/eventlog/command-handler'
+import { bookings } from '@jaanch/storage/visit/load-visit'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { type JoinedBooking, presentBooking, selectJoined } from '../../read-models/bookings/bookings.ts'
+import { selectJoined } from '../../read-models/bookings/bookings.ts'
+import { type JoinedBooking, presentBooking } from '../../read-models/bookings/present-booking.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 
-/** The streams of bookings, with the summary as state. */
-export const bookings = commandHandler(bookingSummaryModel)
+/** Where commands on bookings read and write. */
+export type BookingLog = { appender: Appender; logDb: pg.Pool; now: () => Date }
 
+/** A command on what a booking has of its own: progress, payment, report, review. See `commandVisitAs` for all else. */
 export type BookingRequest = {
   bookingId: string
   appendId: string
   caller: Caller
   requestId: string
-} & Pick<
-  CommandTarget<BookingEvent, BookingSummary | undefined>,
-  'beforeAppend' | 'writeRows' | 'known' | 'row' | 'rowOf'
->
+} & Pick<CommandTarget<BookingEvent, BookingSummary | undefined>, 'beforeAppend' | 'writeRows'>
 
 /** The command that follows from a booking's events; undefined when there is nothing left to do. */
 type ChooseCommand = (
@@ -37,7 +38,7 @@ type ChooseCommand = (
 
 /** @returns the booking after the command, and the refusal if there was one: not-found if the caller may not see it */
 export async function decideBooking(
-  { appender, logDb: pool, now }: Context,
+  { appender, logDb: pool, now }: BookingLog,
   { bookingId: id, caller, requestId: correlationId, ...target }: BookingRequest,
   chooseCommand: ChooseCommand,
 ): Promise<{
@@ -67,7 +68,7 @@ export async function decideBooking(
  * @throws AppError: the refusal of the domain; not-found for a booking that the caller may not see
  */
 export async function commandBooking(
-  context: Context,
+  context: BookingLog & { readPrepared: ReadPrepared },
   request: BookingRequest,
   command: BookingCommand,
 ): Promise<BookingView> {
@@ -77,14 +78,17 @@ export async function commandBooking(
 }
 
 /** What a booking's ids refer to now */
-export async function viewBooking({ readPrepared }: Context, booking: BookingSummary): Promise<BookingView> {
+export async function viewBooking(
+  { readPrepared }: { readPrepared: ReadPrepared },
+  booking: BookingSummary,
+): Promise<BookingView> {
   const [joined] = await readPrepared<JoinedBooking>(selectJoined(booking))
   return presentBooking(booking, joined as JoinedBooking)
 }
 
 /** @returns the booking from its stream. @throws AppError not-found, also if the caller may not see it */
 export async function findBooking(
-  { logDb }: Pick<Context, 'logDb'>,
+  { logDb }: { logDb: pg.Pool },
   bookingId: string,
   caller: Caller,
 ): Promise<BookingSummary> {

@@ -1,23 +1,24 @@
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-calendar'
+import { packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 import { contentDisposition } from '../../files/file-name.ts'
-import { serve } from '../../http/serve.ts'
-import { findBooking } from './command-booking.ts'
-import { loadVisit } from './load-visit.ts'
+import { findVisitOf } from './command-visit.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
-export function registerGetCalendar(app: FastifyInstance, context: Context): void {
-  serve(app, context, scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
-    const visit = await loadVisit(context, await findBooking(context, params.id, caller))
-    const tests = visit.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
-    const { location, fastingHours } = await readFacts(context, params.id, tests)
+export function registerGetCalendar(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; publicUrl: string; now: () => Date },
+): void {
+  app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+    const visit = await findVisitOf(parts, params.id, caller)
+    const { location, fastingHours } = await readFacts(parts.logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {
-      publicUrl: context.publicUrl,
+      publicUrl: parts.publicUrl,
       fastingHours,
       location,
-      changedAt: context.now(),
+      changedAt: parts.now(),
       attendee: null,
     })
     reply
@@ -34,8 +35,8 @@ export function registerGetCalendar(app: FastifyInstance, context: Context): voi
 type Facts = { location: string | null; fastingHours: number | null }
 
 /** The address as it was when the booking was placed, and the longest fasting time of the tests */
-async function readFacts({ logDb }: Context, bookingId: string, packageIds: string[]): Promise<Facts> {
-  const { rows } = await logDb.query<Facts>({
+async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[]): Promise<Facts> {
+  const { rows } = await pool.query<Facts>({
     name: 'calendar-facts',
     text: `
       select (select max(coalesce(fasting_hours, 0)) from packages

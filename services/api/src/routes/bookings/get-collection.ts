@@ -8,11 +8,10 @@ import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -49,10 +48,13 @@ const packageRow = z.object({
 type PackageRow = z.output<typeof packageRow>
 type CollectionRow = z.output<typeof collectionRow>
 
-export function registerGetCollection(app: FastifyInstance, context: Context): void {
-  serve(app, context, collectionRoutes.getCollection, async ({ params, caller, reply }) => {
-    const view = await passBarrier(context, reply)
-    const now = context.now()
+export function registerGetCollection(
+  app: FastifyInstance,
+  parts: Reads & { audit: Audit; now: () => Date },
+): void {
+  app.serve(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const now = parts.now()
     const table = readTable(view, 'bookings')
     // the visit of today: who was moved alone has another one than in the details
     const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
@@ -76,7 +78,7 @@ export function registerGetCollection(app: FastifyInstance, context: Context): v
     const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
     await Promise.all(
       people.map(({ id, customerId }) =>
-        context.audit.record({
+        parts.audit.record({
           action: 'collection-opened',
           actor: actorOf(caller),
           userId: customerId,

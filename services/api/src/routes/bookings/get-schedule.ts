@@ -1,21 +1,19 @@
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
 import { areaOfBooking } from '../../places/area.ts'
-import { findBooking } from './command-booking.ts'
-import { loadVisit } from './load-visit.ts'
+import { findVisitOf } from './command-visit.ts'
 
 /** What the dialog that moves a visit asks for the free slots with. */
-export function registerGetSchedule(app: FastifyInstance, context: Context): void {
-  serve(app, context, scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
-    const [booking, ...others] = await loadVisit(context, await findBooking(context, params.id, caller))
-    const people = [booking, ...others.filter(({ status }) => status !== 'cancelled')]
-    const packageIds = people.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
-    const area = await areaOfBooking(context.logDb, booking.bookingId)
+export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
+  app.serve(scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
+    const [booking, ...others] = await findVisitOf(parts, params.id, caller)
+    const people = [booking, ...others.filter((other) => !isCancelled(other))]
+    const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)
     return {
-      pincode: area?.pincode ?? null,
-      packageIds: [...new Set(packageIds)],
+      pincode: pincode || null,
+      packageIds: [...new Set(packagesOf(people))],
       people: people.length,
     }
   })

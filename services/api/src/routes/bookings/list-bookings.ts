@@ -4,11 +4,11 @@ import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookin
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
-import { type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { answered, serve } from '../../http/serve.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { answered } from '../../http/handler.ts'
 import { ownerKeyOf, visibleBookings } from '../../policies.ts'
 import {
   type BookingRow,
@@ -22,13 +22,17 @@ import {
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
-export function registerListBookings(app: FastifyInstance, context: Context): void {
-  serve(app, context, bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
+export function registerListBookings(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
+): void {
+  app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',
@@ -42,12 +46,12 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
     const after = decodeCursor(query.cursor)
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const { cursor: _, ...filters } = query
-    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: context.now() })
-    const isPrepared = view.reads === context.db && isUsualPage(filters)
+    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: parts.now() })
+    const isPrepared = view.reads === parts.db && isUsualPage(filters)
     const rows = isPrepared
-      ? await readAsJson(context, page)
+      ? await readAsJson(parts.readPrepared, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
@@ -56,17 +60,17 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     }
     if (query.export) {
       const details = { bookings: rows.length }
-      await context.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
+      await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(context, caller, rows.map(presentBookingRow))
+    const answer = await showPeople(parts, caller, rows.map(presentBookingRow))
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
   })
 
-  serve(app, context, bookingRoutes.countBookings, async ({ caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(bookingRoutes.countBookings, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
     reply.header(headers.logPosition, String(view.position))
@@ -74,8 +78,8 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
-  serve(app, context, bookingRoutes.summariseBookings, async ({ caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
        where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
@@ -84,8 +88,8 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
 
-  serve(app, context, bookingRoutes.getBooking, async ({ params, caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
     const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
@@ -93,13 +97,13 @@ export function registerListBookings(app: FastifyInstance, context: Context): vo
     reply.header(headers.logPosition, String(row.logPosition))
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
-    const reviewText = isReadable ? await readReviewText(context, params.id) : null
-    const [detail] = await showPeople(context, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
+    const [detail] = await showPeople(parts, caller, [presentBookingDetail(row, caller.role, reviewText)])
     return detail as BookingDetail
   })
 }
 
-async function readReviewText({ db }: Context, bookingId: string): Promise<string | null> {
+async function readReviewText(db: CommonQueryMethods, bookingId: string): Promise<string | null> {
   const review = await db.maybeOne(
     sql.type(reviewRow)`select text from reviews where booking_id = ${bookingId}`,
   )
@@ -107,7 +111,7 @@ async function readReviewText({ db }: Context, bookingId: string): Promise<strin
 }
 
 /** One JSON text from Postgres: 50 rows of ten columns take longer to decode than to read. */
-async function readAsJson({ readPrepared }: Context, page: FragmentSqlToken): Promise<BookingRow[]> {
+async function readAsJson(readPrepared: ReadPrepared, page: FragmentSqlToken): Promise<BookingRow[]> {
   const [answer] = await readPrepared<{ rows: BookingRow[] }>(sql.unsafe`
     select coalesce(json_agg(booking), '[]') as rows from (select ${bookingRowNames} from (${page}) page) booking`)
   return answer?.rows ?? []

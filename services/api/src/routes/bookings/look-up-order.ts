@@ -1,39 +1,14 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
-import type { Patient, Restrictions } from '@jaanch/domain/catalogue/eligibility'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline } from '@jaanch/platform/deadline'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { Limits } from '../../limits/limits.ts'
 import { onOffer } from '../../read-models/packages.ts'
+import type { ReadBarrier } from '../../reads/barrier.ts'
 import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
 import { createRecentGeneration } from '../../reads/recent-generation.ts'
-import { type AddressSnapshot, addressSnapshot } from './booking-details.ts'
-
-/** The ids in a customer's request, and the id of the booking that it asks for. */
-export type OrderIds = {
-  bookingId: string
-  customerId: string
-  packageId: string
-  addressId: string
-  /** null: the customer is the patient */
-  familyMemberId: string | null
-}
-
-/** What the ids refer to; null for what does not exist, belongs to another customer, or is not on offer. */
-export type FoundOrder = {
-  /** Of an earlier request for this booking. `requestHash` is null for rows older than the hashes */
-  earlier: { requestHash: string | null } | null
-  ordered: (Restrictions & { id: string; name: string; price: number; originalPrice: number | null }) | null
-  /** With the name and relationship of a family member */
-  patient: (Patient & { name?: string; relationship?: string }) | null
-  address: AddressSnapshot | null
-  /** Open bookings of the customer: those that the projector has counted */
-  openBookings: number
-  /**
-   * Visits of a customer whose e-mail address and phone are both unproven; null for the others, who may have
-   * more. Those that ended are among them only below the limit
-   */
-  unprovenVisits: number | null
-}
+import { addressSnapshot } from './booking-details.ts'
+import type { FoundOrder, OrderIds } from './found-order.ts'
 
 // Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
 const lookUpSql = (openBookings: string) => `
@@ -70,7 +45,11 @@ export function createOrderLookUp({
   logDb,
   barrier,
   limits,
-}: Pick<Context, 'logDb' | 'barrier' | 'limits'>): (ids: OrderIds) => Promise<FoundOrder> {
+}: {
+  logDb: pg.Pool
+  barrier: Pick<ReadBarrier, 'readView'>
+  limits: Pick<Limits, 'unprovenVisits'>
+}): (ids: OrderIds) => Promise<FoundOrder> {
   const generation = createRecentGeneration(barrier)
 
   async function lookUp(orders: OrderIds[]): Promise<FoundOrder[]> {

@@ -9,6 +9,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
+import { contentOf, type VisitRequest } from './requested-visit.ts'
 
 const it = stackTest({ workers: false })
 
@@ -285,7 +286,8 @@ describe('an Idempotency-Key', () => {
     expect(await place(request, { specialInstructions: 'ours' }, key)).toMatchObject(refusal('key-reused'))
 
     await stack.database.asOwner('delete from booking_details where booking_id = $1', [bookingId])
-    await store(hashOfBody(bookingRoutes.placeBooking.body.parse(body)))
+    const content = contentOf(bookingRoutes.placeBooking.body.parse(body) as VisitRequest)
+    await store(hashOfBody(content))
     const placed = await place(request, { specialInstructions: 'ours' }, key)
     expect(placed).toMatchObject({ status: 201, body: { id: bookingId, specialInstructions: 'ours' } })
     const seen = await customer.client.call(bookingRoutes.getBooking, { params: { id: bookingId } })

@@ -10,7 +10,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { takePlace } from '../../places/take-place.ts'
+import { createRequestPlaces } from '../../places/take-place.ts'
 
 const tomorrow = addDays(istDate(new Date()), 1)
 const full = refusal('slot-full')
@@ -247,7 +247,10 @@ describe('a booking where labs declared limits', () => {
       slots: [{ date: tomorrow, slot: 2 }],
       isInstant: false,
     }
-    await takePlace({ logDb: stack.database.pool }, visit, ['a request whose process dies now'])
+    const log = { warn: () => {} }
+    const limitedAreas = { mayLimit: async () => true }
+    const places = createRequestPlaces({ logDb: stack.database.pool, log, limitedAreas })
+    await places.take(visit, ['a request whose process dies now'])
     expect(await book(limited, customer, packageId)).toMatchObject(full)
     const { rows } = await stack.database.asOwner(
       `with held as (select id, expires_at from visit_places where lab_partner_id = $1 for update)

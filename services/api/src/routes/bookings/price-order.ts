@@ -6,9 +6,9 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, snapshotLatestAddress } from './booking-details.ts'
@@ -24,13 +24,12 @@ const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.numbe
  * @throws AppError for a prescription that is not this customer's or is decided, a package that is not on offer, wrong sums
  */
 export async function priceOrder(
-  context: Context,
+  { db, logDb }: { db: CommonQueryMethods; logDb: pg.Pool },
   body: OrderBody,
   bookingId: string,
   now: Date,
 ): Promise<{ details: ProposeDetails; address: AddressSnapshot | null }> {
-  const { db } = context
-  const prescription = await findPrescription(context, body)
+  const prescription = await findPrescription(logDb, body)
   const isErased = await db.exists(sql.unsafe`
     select from users where id = ${body.customerId} and erased_at is not null`)
   if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
@@ -55,8 +54,8 @@ export async function priceOrder(
   return { details, address: await snapshotLatestAddress(db, body.customerId) }
 }
 
-async function findPrescription({ logDb }: Context, body: OrderBody): Promise<PrescriptionSummary> {
-  const prescription = await prescriptions.load(logDb, body.prescriptionId)
+async function findPrescription(pool: pg.Pool, body: OrderBody): Promise<PrescriptionSummary> {
+  const prescription = await prescriptions.load(pool, body.prescriptionId)
   if (!prescription) throw new AppError('not-found', 'This prescription is not known.')
   if (prescription.customerId !== body.customerId) {
     throw new AppError('invalid', 'This prescription belongs to another customer.')

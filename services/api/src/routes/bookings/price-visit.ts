@@ -1,12 +1,15 @@
+import { enteredBooking } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
+import { containedTest } from '@jaanch/domain/catalogue/contained-test'
 import { ineligibility } from '@jaanch/domain/catalogue/eligibility'
 import { rupeesText } from '@jaanch/domain/notifications/format'
-import type { FoundOrder } from './look-up-order.ts'
+import type pg from 'pg'
+import type { FoundOrder } from './found-order.ts'
 import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 
 type Ordered = NonNullable<FoundOrder['ordered']>
@@ -43,10 +46,7 @@ export function priceBooking(
     prescriptionId: null,
     lines: ordered.map((test) => ({ packageId: test.id, name: test.name, price: listPrice(test) })),
     discount: ordered.reduce((sum, test) => sum + listPrice(test) - test.price, 0),
-    collectionType: body.collectionType,
-    scheduledDate,
-    scheduledTime,
-    paymentMethod: body.paymentMethod,
+    ...enteredBooking.parse({ ...body, scheduledDate, scheduledTime }),
     priority: 'medium',
     visitId,
   }
@@ -78,4 +78,24 @@ function listPrice({ price, originalPrice }: Ordered): number {
 /** Of several tests and people, the sentence says which. */
 function aboutTest({ name }: Ordered, patient: { name?: string }, reason: string): string {
   return `${name} for ${patient.name ?? 'you'}: ${reason}`
+}
+
+/** Nobody pays for a test that another one of theirs contains. @throws AppError invalid */
+export async function refuseContained(pool: pg.Pool, bookings: readonly RequestedBooking[]): Promise<void> {
+  const several = bookings.filter(({ packageIds }) => packageIds.length > 1)
+  if (several.length === 0) return
+  const { rows } = await pool.query<{ id: string; name: string; parameterCodes: string[] }>({
+    name: 'parameters-of-packages',
+    text: 'select id, name, parameter_codes as "parameterCodes" from packages where id = any($1)',
+    values: [several.flatMap(({ packageIds }) => packageIds)],
+  })
+  for (const { packageIds } of several) {
+    const contained = containedTest(
+      packageIds.flatMap((packageId) => rows.find(({ id }) => id === packageId) ?? []),
+    )
+    if (contained) {
+      const { part, whole } = contained
+      throw new AppError('invalid', `${part.name} is already part of ${whole.name}.`)
+    }
+  }
 }

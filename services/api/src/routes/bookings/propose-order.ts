@@ -1,30 +1,41 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { prescriptionOrderTime, slotNumber } from '@jaanch/contracts/vocabulary'
+import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import type { ProposeDetails } from '@jaanch/domain/booking/commands'
-import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
-import { instantSlots } from '@jaanch/domain/booking/instant-slots'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
 import { longDate } from '@jaanch/domain/notifications/format'
+import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { LogAccess } from '@jaanch/eventlog/command-handler'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { commandVisit } from '@jaanch/storage/visit/command-visit'
+import { bookings } from '@jaanch/storage/visit/load-visit'
+import type { CommonQueryMethods } from 'slonik'
 import { hashOfBody } from '../../http/idempotency.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOf } from '../../places/area.ts'
-import { type BookedPlace, bookPlace, type NewVisit, unlimited } from './book-place.ts'
-import { type AddressSnapshot, type BookingRow, findDetails } from './booking-details.ts'
-import { decideBooking, findBooking, viewBooking } from './command-booking.ts'
+import type { RequestPlaces } from '../../places/take-place.ts'
+import { findDetails } from './booking-details.ts'
 import { type OrderBody, priceOrder } from './price-order.ts'
+
+type Services = LogAccess & {
+  db: CommonQueryMethods
+  now: () => Date
+  viewBooking: (booking: BookingSummary) => Promise<BookingView>
+  createPlaces: () => RequestPlaces
+}
 
 type ProposeRequest = {
   params: unknown
   body: OrderBody
-  caller: Caller
+  caller: { userId: string }
+  actor: string
   idempotencyKey: string | undefined
   requestId: string
 }
+
+const attempts = ['first', 'second']
 
 /**
  * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
@@ -32,80 +43,77 @@ type ProposeRequest = {
  * that there is an order, also one who asked for the same at the same moment.
  * @throws AppError already-exists when the prescription has another order; key-reused
  */
-export async function proposeOrder(context: Context, request: ProposeRequest): Promise<BookingView> {
-  const { body, caller, requestId } = request
+export async function proposeOrder(services: Services, request: ProposeRequest): Promise<BookingView> {
+  const { pool, appender, db, now, viewBooking } = services
+  const { body, caller, actor, requestId } = request
+  const { customerId } = body
   const bookingId = appendIdOf('prescription-order', body.prescriptionId)
   const requestHash = hashOfBody(body)
 
   /** @returns the order that exists, if this admin proposed it by the same request; undefined if there is none */
   async function findOrder(): Promise<BookingView | undefined> {
-    const [proposed] = await readStreamOf(context.logDb, 'booking', bookingId)
-    if (!proposed) return undefined
-    const stored = await findDetails(context.db, bookingId)
-    if (proposed.actor !== actorOf(caller) || stored?.requestHash !== requestHash) {
+    const history = await readStreamOf(pool, 'booking', bookingId)
+    const { state } = bookings.streamOf(bookingId, history)
+    if (!state) return undefined
+    const stored = await findDetails(db, bookingId)
+    if (history[0]?.actor !== actor || stored?.requestHash !== requestHash) {
       throw new AppError('already-exists', 'An order exists already for this prescription.')
     }
-    return viewBooking(context, await findBooking(context, bookingId, caller))
+    return viewBooking(state)
   }
 
-  const { beforeAppend } = await identifyCommand(context.logDb, bookingRoutes.placeBooking, request)
+  const { beforeAppend } = await identifyCommand(pool, bookingRoutes.placeBooking, request)
   const existing = await findOrder()
   if (existing) return existing
-  const now = context.now()
-  const { details, address } = await priceOrder(context, body, bookingId, now)
+  const { details, address } = await priceOrder({ db, logDb: pool }, body, bookingId, now())
   // before a place is taken
-  const refusal = refusalOfSchedule(details, [prescriptionOrderTime], now)
+  const refusal = refusalOfSchedule(details, [prescriptionOrderTime], now())
   if (refusal) throw new AppError(refusal)
-  const { customerId } = body
   const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
-  async function record({ place, change }: BookedPlace) {
-    const { booking, refused, appended } = await decideBooking(
-      context,
-      {
-        bookingId,
-        appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
-        beforeAppend,
-        caller,
-        requestId,
-        // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
-        row: {
-          details: { bookingId, customerId, address, specialInstructions, requestHash },
-          ...(change && { place: change }),
-        } satisfies BookingRow,
-      },
-      () => ({ type: 'propose', details: { ...details, place } }),
-    )
-    return { booking, refused, isNew: !refused && appended?.duplicate === false }
-  }
-
-  const recorded = address
-    ? await bookPlace(
-        context,
-        wantedVisit(details, address, now),
-        [bookingId, requestHash, caller.userId],
-        record,
-      )
-    : await record(unlimited)
-  const isLate = recorded === 'full' || recorded.refused === 'already-exists'
-  const faster = isLate ? await findOrder() : undefined
-  if (faster) return faster
-  if (recorded === 'full') throw fullError(details)
-  const { booking, refused } = recorded
-  if (refused || !booking) throw new AppError(refused ?? 'conflict')
-  return viewBooking(context, booking)
-}
-
-function wantedVisit(details: ProposeDetails, address: AddressSnapshot, now: Date): NewVisit {
-  const { bookingId, customerId, lines, scheduledDate: date, scheduledTime: time } = details
-  return {
-    id: bookingId,
-    bookings: 1,
+  // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
+  const rows = new Map([
+    [bookingId, { details: { bookingId, customerId, address, specialInstructions, requestHash } }],
+  ])
+  const wanted = address && {
     area: areaOf(address),
     customerId,
-    packageIds: lines.map(({ packageId }) => packageId),
-    isInstant: date === null,
-    until: proposalKeptUntil(details, now).toISOString(),
-    slots: date && time ? [{ date, slot: slotNumber(time) }] : instantSlots(now),
+    packageIds: packagesOf([details]),
+    isInstant: details.scheduledDate === null,
+    slots: slotsOf(details, now()),
+  }
+
+  const places = services.createPlaces()
+  let isBooked = false
+  try {
+    const { refused, booking, isNew } = await commandVisit(
+      { appender, pool },
+      {
+        bookingId,
+        originOf: () => ({
+          appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
+          actor,
+          correlationId: requestId,
+        }),
+        beforeAppend,
+        isVoid: places.isLost,
+      },
+      async () => {
+        const ids = [bookingId, requestHash, caller.userId, attempts[places.lost] ?? '']
+        const taken = wanted ? await places.take(wanted, ids) : null
+        if (taken === 'full') return { refused: 'slot-full' }
+        return { command: { type: 'propose', details, taken }, rows }
+      },
+      now,
+    )
+    isBooked = isNew
+    // another request was faster: the same one, or that of another admin
+    const faster = refused === 'already-exists' || refused === 'slot-full' ? await findOrder() : undefined
+    if (faster) return faster
+    if (refused === 'slot-full') throw fullError(details)
+    if (refused || !booking) throw new AppError(refused ?? 'conflict')
+    return await viewBooking(booking)
+  } finally {
+    if (!isBooked) await places.giveUp()
   }
 }
 

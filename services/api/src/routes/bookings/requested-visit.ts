@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import { enteredBooking } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { z } from 'zod'
 
-export type VisitRequest = BodyOf<typeof bookingRoutes.placeBooking>
+/** The request of the wizard */
+export type VisitRequest = Exclude<BodyOf<typeof bookingRoutes.placeBooking>, { prescriptionId: string }>
 
 /** What a request asks for one person: one booking. */
 export type RequestedBooking = {
@@ -60,15 +64,22 @@ function hasRepeated(values: readonly unknown[]): boolean {
 
 /**
  * What a repeated request has in common with the first. Not its hold, which the client may have renewed meanwhile, nor the total,
- * which earlier releases do not know. The order of the fields is theirs: a request is also repeated to the next release.
+ * which earlier releases do not know. The order of the fields is theirs, and a field that was added later is left out as long as it has
+ * its default: a request is also repeated to the next release.
  */
-export function contentOf({
-  packageId,
-  familyMemberId,
-  holdId: _,
-  expectedTotal: __,
-  ...rest
-}: VisitRequest): object {
-  const { collectionType, ...others } = rest
-  return rest.items ? rest : { packageId, collectionType, familyMemberId, ...others }
+export function contentOf(request: Omit<VisitRequest, 'noticeVersion'>): object {
+  const { items, packageId, familyMemberId, holdId: _, expectedTotal: __, ...rest } = request
+  const { collectionType, scheduledDate, scheduledTime, addressId, paymentMethod, ...others } = rest
+  const { specialInstructions, ...added } = others
+  const changed = Object.entries(added).filter(([name, value]) => !isDeepStrictEqual(value, defaultOf(name)))
+  const time = { scheduledDate, scheduledTime, addressId, paymentMethod, specialInstructions }
+  const further = { ...time, ...Object.fromEntries(changed) }
+  return items
+    ? { items, collectionType, ...further }
+    : { packageId, collectionType, familyMemberId, ...further }
+}
+
+function defaultOf(name: string): unknown {
+  const fields: Readonly<Record<string, z.ZodType>> = enteredBooking.shape
+  return fields[name]?.safeParse(undefined).data
 }

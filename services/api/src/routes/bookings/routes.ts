@@ -1,27 +1,71 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import { createRequestPlaces, type PlacesNeeds } from '../../places/take-place.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { registerAssignLab } from './assign-lab.ts'
 import { registerAutomaticAssignment } from './automatic-assignment.ts'
 import { registerChangeStatus } from './change-status.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
+import { registerConfirmOrder } from './confirm-order.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
 import { registerGetSchedule } from './get-schedule.ts'
 import { registerListBookings } from './list-bookings.ts'
-import { registerPlaceBooking } from './place-booking.ts'
-import { registerReschedule } from './reschedule.ts'
+import { createOrderLookUp } from './look-up-order.ts'
+import { registerMoveVisit } from './move-visit.ts'
+import { placeBooking } from './place-booking.ts'
+import { proposeOrder } from './propose-order.ts'
 import { registerSuggestions } from './suggestions.ts'
 
-export function registerBookingRoutes(app: FastifyInstance, context: Context): void {
-  registerListBookings(app, context)
-  registerPlaceBooking(app, context)
-  registerChangeStatus(app, context)
-  const ranking = createRanking(context.logDb)
-  registerAssignLab(app, context, ranking)
-  registerSuggestions(app, context, ranking)
-  registerAutomaticAssignment(app, context)
-  registerGetCollection(app, context)
-  registerReschedule(app, context)
-  registerGetSchedule(app, context)
-  registerGetCalendar(app, context)
+type Parts = BookingLog &
+  PlacesNeeds &
+  Reads & {
+    db: DatabasePool
+    readPrepared: ReadPrepared
+    limits: Limits
+    rateLimits: RateLimits
+    audit: Audit
+    modelVersion: number
+    publicUrl: string
+  }
+
+export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void {
+  registerListBookings(app, parts)
+  registerPlacing(app, parts)
+  registerChangeStatus(app, parts)
+  registerConfirmOrder(app, parts)
+  const ranking = createRanking(parts.logDb)
+  registerAssignLab(app, parts, ranking)
+  registerSuggestions(app, parts, ranking)
+  registerAutomaticAssignment(app, parts)
+  registerGetCollection(app, parts)
+  registerMoveVisit(app, parts)
+  registerGetSchedule(app, parts)
+  registerGetCalendar(app, parts)
+}
+
+/** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */
+function registerPlacing(app: FastifyInstance, parts: Parts): void {
+  const { appender, logDb: pool, db, now, limits, rateLimits } = parts
+  const services = {
+    ...{ appender, pool, db, now, limits },
+    countBooking: (customerId: string) => rateLimits.count('bookings', customerId),
+    lookUp: createOrderLookUp(parts),
+    viewBooking: viewBooking.bind(null, parts),
+    createPlaces: () => createRequestPlaces(parts),
+  }
+  app.serve(bookingRoutes.placeBooking, async (call) => {
+    const { params, body, caller, idempotencyKey, request } = call
+    const asked = { idempotencyKey, actor: actorOf(caller), requestId: request.id }
+    return 'prescriptionId' in body
+      ? proposeOrder(services, { ...asked, params, caller, body })
+      : placeBooking(services, { ...asked, customerId: caller.userId, body })
+  })
 }

@@ -9,14 +9,15 @@ import {
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '@jaanch/domain/assignment/candidate'
 import { rankingText } from '@jaanch/domain/assignment/ranking-texts'
-import { hasPlace, loadVisit, readVisitRows } from '@jaanch/storage/assignment/load-visit'
+import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
+import { areaOfPincode } from '@jaanch/pincodes/area'
 import type { Ranking, SuggestedLab } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
+import { hasPlace, loadVisit, readPlacedTogether } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type { Caller } from '../../auth/caller.ts'
 import {
   type BookingRow,
   bookingColumns,
@@ -26,30 +27,44 @@ import {
 } from '../../read-models/bookings/bookings.ts'
 import { selectPage } from '../../read-models/bookings/page.ts'
 import type { PassedView } from '../../reads/barrier.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
 /** The labs that fit a booking; the client lists all others after them. */
-export function registerSuggestions(app: FastifyInstance, context: Context, ranking: Ranking): void {
-  const { logDb: pool, now } = context
+export function registerSuggestions(
+  app: FastifyInstance,
+  parts: Reads & { logDb: pg.Pool; now: () => Date },
+  ranking: Ranking,
+): void {
+  const { logDb: pool, now } = parts
   const { listSuggestions, previewSuggestions } = assignmentRoutes
 
-  serve(app, context, listSuggestions, async ({ params: { id } }) => {
-    const [row] = await readVisitRows(pool, [id])
-    const loaded = row && (await loadVisit(pool, id, row, now()))
-    if (!loaded) throw new AppError('not-found', 'This booking is not open.')
-    return (await ranking.rank(loaded.visit)).map((lab) => present(lab, loaded.visit))
+  app.serve(listSuggestions, async ({ params: { id } }) => {
+    const [at] = await readPlacedTogether(pool, [id])
+    const awaited = await readAwaited(id, at?.pincode ?? null)
+    if (!awaited) throw new AppError('not-found', 'This booking is not open.')
+    return (await ranking.rank(awaited.wanted)).map((lab) => present(lab, awaited.wanted))
   })
 
-  serve(app, context, previewSuggestions, async ({ body, caller, reply }) => {
-    const view = await passBarrier(context, reply)
-    const listed = await readBookings(context, view, body.bookingIds, caller)
+  app.serve(previewSuggestions, async ({ body, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const listed = await readBookings(parts, view, body.bookingIds, caller)
     return suggestEach(listed)
   })
 
+  /** @returns the visit of a booking that is awaited, and what it needs */
+  async function readAwaited(bookingId: string, pincode: string | null) {
+    const visit = await loadVisit(pool, bookingId)
+    const area = pincode === null ? null : areaOfPincode(pincode)
+    const address = { pincode: area?.pincode ?? null, city: area?.city || null }
+    const wanted = visitToAssign(visit, address, now())
+    const isNamed = visit.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))
+    return wanted && isNamed ? { visit, wanted } : undefined
+  }
+
   /** One after the other, so that a place that one visit would take is not suggested to the next. */
   async function suggestEach(listed: readonly BookingRow[]): Promise<SuggestionPreview[]> {
-    const rows = await readVisitRows(
+    const at = await readPlacedTogether(
       pool,
       listed.map(({ data }) => data.bookingId),
     )
@@ -57,17 +72,16 @@ export function registerSuggestions(app: FastifyInstance, context: Context, rank
     const visits = new Map<string, Suggestion | null>()
     const answer: SuggestionPreview[] = []
     for (const [index, row] of listed.entries()) {
-      const visitRow = rows[index]
-      const loaded = visitRow && (await loadVisit(pool, row.data.bookingId, visitRow, now()))
-      if (!loaded?.members.every(({ booking }) => needsLab(booking))) continue
-      const { visit } = loaded
-      if (!visits.has(visit.id)) {
-        const [lab] = await ranking.rank(visit, { reserved })
+      const awaited = await readAwaited(row.data.bookingId, at[index]?.pincode ?? null)
+      if (!awaited?.visit.bookings.filter(isAwaited).every(needsLab)) continue
+      const { visit, wanted } = awaited
+      if (!visits.has(wanted.id)) {
+        const [lab] = await ranking.rank(wanted, { reserved })
         const isFree = lab !== undefined && !lab.isFull
-        if (isFree && lab.place && !hasPlace(loaded, lab.place)) reserved.take(lab.place)
-        visits.set(visit.id, isFree ? present(lab, visit) : null)
+        if (isFree && lab.place && !hasPlace(visit, lab.place)) reserved.take(lab.place)
+        visits.set(wanted.id, isFree ? present(lab, wanted) : null)
       }
-      answer.push({ booking: presentBookingRow(row), suggestion: visits.get(visit.id) ?? null })
+      answer.push({ booking: presentBookingRow(row), suggestion: visits.get(wanted.id) ?? null })
     }
     return answer
   }
@@ -80,7 +94,7 @@ function needsLab({ labPartnerId, status }: Booking): boolean {
 
 /** Bookings without a lab, those of the call or the next of the list. */
 async function readBookings(
-  { now }: Context,
+  { now }: { now: () => Date },
   view: PassedView & { reads: ReadQueries },
   ids: readonly string[] | undefined,
   caller: Caller,

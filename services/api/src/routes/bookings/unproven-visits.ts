@@ -1,13 +1,13 @@
-import { isTooManyVisits, type UnprovenVisit } from '@jaanch/storage/unproven-visits'
-import type { Context } from '../../context.ts'
-import { TooManyError } from '../../limits/limits.ts'
+import { isTooManyVisits, type UnprovenVisit } from '@jaanch/storage/visit/visit-rows'
+import type pg from 'pg'
+import { type Limits, TooManyError } from '../../limits/limits.ts'
 
 /**
  * What an append carries so that a new visit is counted.
  * @returns undefined if the customer has proven an e-mail address or a phone
  */
 export async function countIfUnproven(
-  { logDb, limits }: Pick<Context, 'logDb' | 'limits'>,
+  { logDb, limits }: { logDb: pg.Pool; limits: Pick<Limits, 'unprovenVisits'> },
   visit: Omit<UnprovenVisit, 'most'>,
 ): Promise<UnprovenVisit | undefined> {
   const { rowCount } = await logDb.query({
@@ -20,7 +20,7 @@ export async function countIfUnproven(
 
 /** @throws TooManyError if the append is refused because as many visits of the unproven account are open as it may have */
 export async function withinUnprovenVisits<Result>(
-  { limits }: Pick<Context, 'limits'>,
+  limits: Pick<Limits, 'unprovenVisits'>,
   append: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -5,11 +5,11 @@ import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { details } from '@jaanch/domain/testing/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createPackage, type Lab } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRowsSql } from './booking-details.ts'
 
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
@@ -43,7 +43,7 @@ async function placeVisit(
   { stack, customer }: Pick<Fixtures, 'stack' | 'customer'>,
   people: Person[],
 ): Promise<string[]> {
-  const appender = createAppender({ pool: stack.database.pool, rowsSql: bookingRowsSql })
+  const appender = createAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
   const [visitId, customerId] = [randomUUID(), customer.id]
   const ids: string[] = []
   for (const { familyMemberId, lines } of people) {

@@ -311,6 +311,24 @@ describe('a visit is cancelled', () => {
     expect(await cancel(admin, one, { visit: true })).toMatchObject(refusal('wrong-status'))
   })
 
+  it('person by person in the same moment: each knows of the others, and its place is free', async ({
+    stack,
+    admin,
+    tests,
+  }) => {
+    const [lab] = await createLimitedLabs(stack, 1)
+    const customer = await createCustomer(stack)
+    const items = [{ packageIds: [tests.lipid] }] as Item[]
+    for (const name of ['Ravi', 'Meera']) {
+      items.push({ packageIds: [tests.lipid], familyMemberId: await addMember(customer, name, 'male') })
+    }
+    const { body } = await visit(customer, items, { addressId: await lab?.addressOf(customer) })
+    const ids = body.bookings?.map(({ id }) => id) ?? []
+    const answers = await Promise.all(ids.map((id) => cancel(admin, id)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await lab?.taken()).toEqual([])
+  })
+
   it('by its customer and admins only, and a booking without a visit like any other', async ({
     admin,
     customer,

@@ -2,8 +2,9 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import { readPatient } from '@jaanch/storage/reports'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 
 type Check = {
   booking: BookingSummary
@@ -19,7 +20,7 @@ type Check = {
  * @throws AppError subject-differs, saying what differs and neither of the two
  */
 export async function checkSubject(
-  { logDb, audit }: Pick<Context, 'logDb' | 'audit'>,
+  { logDb, audit }: { logDb: pg.Pool; audit: Audit },
   { booking, subject, caller, reportId, isSubjectConfirmed }: Check,
 ): Promise<void> {
   const difference = differenceOf(subject, await readPatient(logDb, booking))

@@ -1,14 +1,18 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
+
+type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
 
 const bookingIdRow = z.object({ bookingId: z.uuid() })
 const versionRow = bookingIdRow.extend({ version: z.number(), lastVersionAt: z.date() })
@@ -22,15 +26,15 @@ const fileRow = z.object({
  * @throws AppError not-found if the caller may not see the booking
  */
 export async function findReportView(
-  context: Context,
+  parts: Parts,
   reportId: string,
   caller: Caller,
 ): Promise<HealthReportView | undefined> {
-  const row = await context.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
+  const row = await parts.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
     select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
   if (!row) return undefined
-  const booking = await findBooking(context, row.bookingId, caller)
-  return presentReport(row, unlessLab(caller, await viewBooking(context, booking)))
+  const booking = await findBooking(parts, row.bookingId, caller)
+  return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
 }
 
 /**
@@ -38,11 +42,11 @@ export async function findReportView(
  * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab
  */
 export async function findReportFile(
-  context: Pick<Context, 'db' | 'logDb' | 'audit' | 'now'>,
+  parts: { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date },
   reportId: string,
   caller: Caller,
 ): Promise<ReceivedFile & { name: string }> {
-  const { db, audit } = context
+  const { db, audit } = parts
   const report = await db.maybeOne(
     sql.type(versionRow)`
       select booking_id, version,
@@ -50,8 +54,8 @@ export async function findReportFile(
         from health_reports h where id = ${reportId}`,
   )
   if (!report) throw new AppError('not-found')
-  const booking = await findBooking(context, report.bookingId, caller)
-  if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(context.now()))
+  const booking = await findBooking(parts, report.bookingId, caller)
+  if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)

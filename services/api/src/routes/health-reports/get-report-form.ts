@@ -1,20 +1,22 @@
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { normalRange, parameterRow } from '../../read-models/test-parameters.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 
 const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.string()).nullable() })
 
-export function registerGetReportForm(app: FastifyInstance, context: Context): void {
-  const { db } = context
+export function registerGetReportForm(
+  app: FastifyInstance,
+  parts: { db: DatabasePool; logDb: pg.Pool },
+): void {
+  const { db } = parts
 
-  serve(app, context, reportFormRoutes.getReportForm, async ({ params, caller }) => {
+  app.serve(reportFormRoutes.getReportForm, async ({ params, caller }) => {
     // from its stream, so that a lab can open the form of a booking that the read tables lack
-    const { lines } = await findBooking(context, params.id, caller)
+    const { lines } = await findBooking(parts, params.id, caller)
     const packageIds = lines.map(({ packageId }) => packageId)
     // in the order of the packages; a parameter of two packages appears once
     const rows = await db.any(sql.type(formRow)`

@@ -5,32 +5,34 @@ import {
   type ReportInput,
 } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
-import { refuseMalware } from '../../files/refuse-malware.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
+import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
+import { onceOnly } from '../../http/idempotency.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
 
+type Parts = MalwareCheck & EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
 /** Releases a report that came as a PDF; results that came as values are rendered first (submit-report.ts). */
-export function registerReleaseReport(app: FastifyInstance, context: Context): void {
-  serve(app, context, healthReportRoutes.releaseHealthReport, async (call) => {
+export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
+  app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
-    if ('fhir' in body) return submitReport(context, { ...request, body }, query.confirmSubject === '1')
+    if ('fhir' in body) return submitReport(parts, { ...request, body }, query.confirmSubject === '1')
     const { values } = body
     return values
-      ? submitReport(context, { ...request, body: { ...body, values } })
-      : releaseReport(context, { ...request, body })
+      ? submitReport(parts, { ...request, body: { ...body, values } })
+      : releaseReport(parts, { ...request, body })
   })
 }
 
@@ -39,58 +41,52 @@ export function registerReleaseReport(app: FastifyInstance, context: Context): v
  * reports at the same time, the second amends the first.
  */
 async function releaseReport(
-  context: Context,
+  parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
 ): Promise<HealthReportView> {
-  const { db } = context
+  const { db } = parts
   const { doctorComments, isReviewed } = body
   const file = await receiveFile(body.fileUrl ?? '', rules)
   const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
-  return createOnce(
-    { kind: 'report', userId: caller.userId, idempotencyKey, content },
+  const once = onceOnly({ kind: 'report', userId: caller.userId, idempotencyKey, content })
+  const { id, requestHash, appendId } = once
+
+  async function find() {
+    const stored = await findReportHash(db, id)
+    return stored ? { requestHash: stored, view: () => findReportView(parts, id, caller) } : undefined
+  }
+
+  const earlier = await once.earlier(find)
+  if (earlier) return earlier
+  const { labPartnerId: lab } = caller
+  await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
+  await refuseMalware(parts, caller, file, bookingId)
+  const { refused } = await decideBooking(
+    parts,
     {
-      async find(id) {
-        const requestHash = await findReportHash(db, id)
-        return requestHash ? { requestHash, view: () => findReportView(context, id, caller) } : undefined
+      bookingId,
+      appendId,
+      caller,
+      requestId,
+      // not in the transaction of the append, which delays other appends: a file has up to 10 MB
+      async beforeAppend(booking) {
+        if (!booking) throw new AppError('not-found')
+        const { customerId } = booking
+        const stored = { reportId: id, bookingId, customerId, requestHash, labPartnerId: lab }
+        await storeReportFile(db, file, stored)
       },
-      async create(id, requestHash) {
-        const { labPartnerId: lab } = caller
-        await refuseReportBytes(context, { labPartnerId: lab, reportId: id, size: file.bytes.length })
-        await refuseMalware(context, caller, file, bookingId)
-        const { refused } = await decideBooking(
-          context,
-          {
-            bookingId,
-            appendId: appendIdOf(id, requestHash),
-            caller,
-            requestId,
-            // not in the transaction of the append, which delays other appends: a file has up to 10 MB
-            async beforeAppend(booking) {
-              if (!booking) throw new AppError('not-found')
-              const { customerId } = booking
-              await storeReportFile(db, file, {
-                reportId: id,
-                bookingId,
-                customerId,
-                requestHash,
-                labPartnerId: lab,
-              })
-            },
-            writeRows(client, events, booking) {
-              if (!booking) throw new AppError('not-found')
-              const { customerId, labPartnerId } = booking
-              const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
-              return writeReportRow(report)(client, events)
-            },
-          },
-          (booking, history) =>
-            booking?.report?.id === id
-              ? undefined
-              : { type: 'releaseReport', reportId: id, version: allowedReportVersion(context, history) },
-        )
-        if (refused) throw new AppError(refused)
-        return findReportView(context, id, caller)
+      writeRows(client, events, booking) {
+        if (!booking) throw new AppError('not-found')
+        const { customerId, labPartnerId } = booking
+        const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
+        return writeReportRow(report)(client, events)
       },
     },
+    (booking, history) =>
+      booking?.report?.id === id
+        ? undefined
+        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(parts, history) },
   )
+  if (refused) throw new AppError(refused)
+  return (await findReportView(parts, id, caller)) ?? once.created(find)
 }

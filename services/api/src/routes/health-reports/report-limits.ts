@@ -1,9 +1,8 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { refuseBeyond } from '../../limits/limits.ts'
+import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const bytesRow = z.object({ bytes: z.number() })
@@ -13,7 +12,7 @@ const bytesRow = z.object({ bytes: z.number() })
  * @param history all of the booking's events. @throws TooManyError if the booking has as many versions as it may
  */
 export function allowedReportVersion(
-  { limits }: Pick<Context, 'limits'>,
+  { limits }: { limits: Limits },
   history: readonly BookingEvent[],
 ): number {
   const version = nextReportVersion(history)
@@ -26,7 +25,7 @@ export function allowedReportVersion(
  * @param reportId its own file, which an earlier attempt may have stored, counts once. @throws TooManyError
  */
 export async function refuseReportBytes(
-  { db, limits, now }: Pick<Context, 'db' | 'limits' | 'now'>,
+  { db, limits, now }: { db: DatabasePool; limits: Limits; now: () => Date },
   { labPartnerId, reportId, size }: { labPartnerId: string | null; reportId: string; size: number },
 ): Promise<void> {
   if (labPartnerId === null) return

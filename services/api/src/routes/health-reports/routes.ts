@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
+import type { MalwareCheck } from '../../files/refuse-malware.ts'
+import type { Downloads } from '../../files/send-file.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { registerGetReportForm } from './get-report-form.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
 
-export function registerHealthReportRoutes(app: FastifyInstance, context: Context): void {
-  registerListReports(app, context)
-  registerReleaseReport(app, context)
-  registerGetReportForm(app, context)
+type Parts = MalwareCheck &
+  Downloads &
+  Reads &
+  EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+
+export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): void {
+  registerListReports(app, parts)
+  registerReleaseReport(app, parts)
+  registerGetReportForm(app, parts)
 }

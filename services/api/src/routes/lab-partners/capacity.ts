@@ -6,34 +6,36 @@ import { cities as offeredCities } from '@jaanch/contracts/vocabulary'
 import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { insertAudit } from '@jaanch/storage/audit'
-import { haveVisitsChanged } from '@jaanch/storage/place-changes'
+import { haveVisitsChanged } from '@jaanch/storage/visit/visit-rows'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
-import { serve } from '../../http/serve.ts'
 import { countVisitsSql } from '../../places/visits-to-count.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
+import type { ReadBarrier } from '../../reads/barrier.ts'
 import { type Capacity, normalised, readCapacity, removeCapacity, writeCapacity } from './capacity-rows.ts'
 
 /** Attempts to count the visits of a lab that are assigned, moved or cancelled meanwhile */
 const attempts = 5
 
 /** A lab and admins say what the lab can do, and read it. */
-export function registerCapacity(app: FastifyInstance, context: Context): void {
-  const { logDb, now } = context
+export function registerCapacity(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; barrier: ReadBarrier; now: () => Date },
+): void {
+  const { logDb, now } = parts
 
-  serve(app, context, capacityRoutes.getCapacity, async ({ params, caller }) => {
+  app.serve(capacityRoutes.getCapacity, async ({ params, caller }) => {
     refuseOtherLab(caller, params.id)
-    if ((await readLabStatus(context, params.id)) === 'none') throw new AppError('not-found')
+    if ((await readLabStatus(parts, params.id)) === 'none') throw new AppError('not-found')
     return readCapacity(logDb, params.id, now())
   })
 
-  serve(app, context, capacityRoutes.declareCapacity, async ({ params, body, caller, request }) => {
+  app.serve(capacityRoutes.declareCapacity, async ({ params, body, caller, request }) => {
     const { id } = params
     refuseOtherLab(caller, id)
-    const status = await readLabStatus(context, id)
+    const status = await readLabStatus(parts, id)
     if (status === 'none') throw new AppError('not-found')
     if (status !== 'approved') {
       throw new AppError('lab-not-approved', 'Only an approved lab can declare what it collects.')
@@ -72,9 +74,9 @@ export function registerCapacity(app: FastifyInstance, context: Context): void {
     for (let attempt = 1; ; attempt += 1) {
       // what is declared already is not counted again
       const { isDeclared } = await readCapacity(logDb, id, now())
-      const count = isDeclared || !wanted ? undefined : await countVisitsSql(context, id)
+      const count = isDeclared || !wanted ? undefined : await countVisitsSql(parts, id)
       try {
-        await recordChange(context, change, writeRows, () => {
+        await recordChange(parts, change, writeRows, () => {
           // taken back meanwhile: the visits have to be read
           if (isFirst && count === undefined) throw new AppError('conflict')
           return isFirst ? count : undefined
@@ -88,9 +90,7 @@ export function registerCapacity(app: FastifyInstance, context: Context): void {
     return readCapacity(logDb, id, now())
   })
 
-  serve(app, context, capacityRoutes.listCities, async () => [
-    ...new Set([...offeredCities, ...citiesOfPincodes()]),
-  ])
+  app.serve(capacityRoutes.listCities, async () => [...new Set([...offeredCities, ...citiesOfPincodes()])])
 }
 
 function visitsOf({ slots }: Capacity): number {

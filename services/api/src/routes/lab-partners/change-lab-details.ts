@@ -3,11 +3,12 @@ import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
 import { recordChange } from '../../http/record-change.ts'
-import { serve } from '../../http/serve.ts'
 import { withChanges } from '../../http/with-changes.ts'
 import { measureAreas } from '../../places/measure-areas.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { viewLab } from './list-labs.ts'
 
 type LabDetails = {
@@ -17,12 +18,15 @@ type LabDetails = {
   labLicense: string | null
 }
 
-export function registerChangeLabDetails(app: FastifyInstance, context: Context): void {
-  serve(app, context, labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
+export function registerChangeLabDetails(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; logDb: pg.Pool },
+): void {
+  app.serve(labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
     const { id } = params
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
-    await recordChange(context, change, async (client) => {
+    await recordChange(parts, change, async (client) => {
       const { rows } = await client.query<LabDetails>(
         'select city, state, pincode, lab_license as "labLicense" from lab_partners where id = $1 for update',
         [id],
@@ -38,6 +42,6 @@ export function registerChangeLabDetails(app: FastifyInstance, context: Context)
       if (details.pincode !== rows[0].pincode) await measureAreas(client, [id])
       return true
     })
-    return viewLab(context, id, reply)
+    return viewLab(parts, id, reply)
   })
 }

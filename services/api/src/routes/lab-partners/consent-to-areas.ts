@@ -3,20 +3,22 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
-import { serve } from '../../http/serve.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { addConsent, readCapacity } from './capacity-rows.ts'
 
 /** An admin consents to the areas that they saw: what the lab declares later waits for another consent. */
-export function registerConsentToAreas(app: FastifyInstance, context: Context): void {
-  const { logDb, now } = context
+export function registerConsentToAreas(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; now: () => Date },
+): void {
+  const { logDb, now } = parts
 
-  serve(app, context, capacityRoutes.consentToAreas, async ({ params, body, caller, request }) => {
+  app.serve(capacityRoutes.consentToAreas, async ({ params, body, caller, request }) => {
     const { id } = params
-    const status = await readLabStatus(context, id)
+    const status = await readLabStatus(parts, id)
     if (status === 'none') throw new AppError('not-found')
     if (status !== 'approved') throw new AppError('lab-not-approved', 'Only an approved lab limits areas.')
     const change = {
@@ -25,7 +27,7 @@ export function registerConsentToAreas(app: FastifyInstance, context: Context): 
       caller,
       requestId: request.id,
     } as const
-    await recordChange(context, change, async (client) => {
+    await recordChange(parts, change, async (client) => {
       const { rows } = await client.query<{ userId: string }>(
         'select user_id as "userId" from lab_partners where id = $1 for no key update',
         [id],

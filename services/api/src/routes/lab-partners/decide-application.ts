@@ -3,11 +3,12 @@ import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/la
 import type { Route } from '@jaanch/contracts/http/route'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { labPartners } from '../../read-models/lab-status.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { viewLab } from './list-labs.ts'
 
 type Call = {
@@ -20,8 +21,11 @@ type Call = {
 }
 
 /** An admin approves or rejects the application of a lab. */
-export function registerDecideApplication(app: FastifyInstance, context: Context): void {
-  const { appender, logDb: pool, now } = context
+export function registerDecideApplication(
+  app: FastifyInstance,
+  parts: Reads & EventLog & { db: DatabasePool; now: () => Date },
+): void {
+  const { appender, logDb: pool, now } = parts
   const { approveLabPartner, rejectLabPartner } = labPartnerRoutes
 
   async function decide(route: Route, type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
@@ -38,9 +42,9 @@ export function registerDecideApplication(app: FastifyInstance, context: Context
       labPartnerDecider.decide(lab, { type }, now()),
     )
     if (refused) throw new AppError(refused)
-    return viewLab(context, id, call.reply, state.status)
+    return viewLab(parts, id, call.reply, state.status)
   }
 
-  serve(app, context, approveLabPartner, (call) => decide(approveLabPartner, 'approve', call))
-  serve(app, context, rejectLabPartner, (call) => decide(rejectLabPartner, 'reject', call))
+  app.serve(approveLabPartner, (call) => decide(approveLabPartner, 'approve', call))
+  app.serve(rejectLabPartner, (call) => decide(rejectLabPartner, 'reject', call))
 }

@@ -5,10 +5,9 @@ import type { QueryOf } from '@jaanch/contracts/http/route'
 import { ownerKey } from '@jaanch/contracts/owner-keys'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import {
   labPartnerRow,
   presentLabPartner,
@@ -17,7 +16,7 @@ import {
 } from '../../read-models/lab-partners.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const topRow = z.object({
   id: z.uuid(),
@@ -30,14 +29,14 @@ const labOwnerPrefix = ownerKey({ audience: 'lab-partner', labPartnerId: '' })
 /** Specification, section 9. */
 const topLabs = 4
 
-export function registerListLabs(app: FastifyInstance, context: Context): void {
+export function registerListLabs(app: FastifyInstance, parts: Reads): void {
   async function list(
     { status, waiting, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LabPartnerView[]> {
     const after = decodeCursor(cursor)
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const all = sql.fragment`true`
     const rows = await view.reads.any(sql.type(labPartnerRow)`
       ${selectLabPartners(view)}
@@ -53,15 +52,13 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
     return rows.map(presentLabPartner)
   }
 
-  serve(app, context, labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
+  app.serve(labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
     list({ ...query, status: 'approved' }, request, reply),
   )
-  serve(app, context, labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) =>
-    list(query, request, reply),
-  )
+  app.serve(labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) => list(query, request, reply))
 
-  serve(app, context, labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
+    const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(topRow)`
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings
         from ${readTable(view, 'lab_partners')} r
@@ -80,16 +77,14 @@ export function registerListLabs(app: FastifyInstance, context: Context): void {
  * @throws AppError unavailable while the projector has not seen the lab
  */
 export async function viewLab(
-  context: Context,
+  parts: Reads & { db: DatabasePool; logDb: pg.Pool },
   id: string,
   reply: FastifyReply,
   knownStatus?: LabPartnerStatus | 'none',
 ): Promise<LabPartnerView> {
-  const view = await passBarrier(context, reply)
-  const row = await context.db.maybeOne(
-    sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`,
-  )
-  const status = knownStatus ?? (await readLabStatus(context, id))
+  const view = await passBarrier(parts, reply)
+  const row = await parts.db.maybeOne(sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`)
+  const status = knownStatus ?? (await readLabStatus(parts, id))
   if (!row || status === 'none') throw new AppError('unavailable')
   return presentLabPartner({ ...row, status })
 }

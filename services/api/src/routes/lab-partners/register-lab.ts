@@ -3,21 +3,21 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { recordNotice } from '@jaanch/storage/notices'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { PasswordCheck } from '../../auth/check-password.ts'
 import { networkOf } from '../../auth/network.ts'
 import { registerUser } from '../../auth/register-user.ts'
-import type { Context } from '../../context.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
 
-export function registerRegisterLab(app: FastifyInstance, context: Context): void {
-  serve(app, context, labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
-    await context.rateLimits.count('labApplications', networkOf(request.ip))
+export function registerRegisterLab(app: FastifyInstance, parts: PasswordCheck & { logDb: pg.Pool }): void {
+  app.serve(labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
+    await parts.rateLimits.count('labApplications', networkOf(request.ip))
     const { password, noticeVersion, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request
     const idFor = (kind: string) => newIdFor(kind, hashOfBody(lab), idempotencyKey)
     const [userId, labPartnerId] = [idFor('lab-user'), idFor('lab')]
     const name = lab.organizationName
-    await registerUser(context, {
+    await registerUser(parts, {
       user: { id: userId, role: 'lab-partner', name, email: lab.email, phone: lab.phone },
       password,
       streamId: streamId('lab', labPartnerId),

@@ -1,5 +1,10 @@
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
+import type { PasswordCheck } from '../../auth/check-password.ts'
+import type { Standings } from '../../auth/standings.ts'
+import type { EventLog } from '../../event-log.ts'
+import type { Reads } from '../../reads/read-tables.ts'
 import { registerCapacity } from './capacity.ts'
 import { registerChangeLabDetails } from './change-lab-details.ts'
 import { registerConsentToAreas } from './consent-to-areas.ts'
@@ -8,12 +13,16 @@ import { registerListLabs } from './list-labs.ts'
 import { registerRegisterLab } from './register-lab.ts'
 import { registerSuspendLab } from './suspend-lab.ts'
 
-export function registerLabPartnerRoutes(app: FastifyInstance, context: Context): void {
-  registerRegisterLab(app, context)
-  registerListLabs(app, context)
-  registerChangeLabDetails(app, context)
-  registerDecideApplication(app, context)
-  registerSuspendLab(app, context)
-  registerCapacity(app, context)
-  registerConsentToAreas(app, context)
+type Parts = PasswordCheck &
+  Reads &
+  EventLog & { db: DatabasePool; standings: Standings; erasureLedger: ErasureLedger }
+
+export function registerLabPartnerRoutes(app: FastifyInstance, parts: Parts): void {
+  registerRegisterLab(app, parts)
+  registerListLabs(app, parts)
+  registerChangeLabDetails(app, parts)
+  registerDecideApplication(app, parts)
+  registerSuspendLab(app, parts)
+  registerCapacity(app, parts)
+  registerConsentToAreas(app, parts)
 }

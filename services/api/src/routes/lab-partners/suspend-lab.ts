@@ -3,19 +3,23 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { Route } from '@jaanch/contracts/http/route'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { writeAccountChange } from '../../auth/account-changes.ts'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { Standings } from '../../auth/standings.ts'
+import type { EventLog } from '../../event-log.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { bookingRow, presentBookingRow } from '../../read-models/bookings/bookings.ts'
 import { selectPage } from '../../read-models/bookings/page.ts'
 import { labPartners } from '../../read-models/lab-status.ts'
-import { passBarrier } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { endConsent } from './capacity-rows.ts'
 import { viewLab } from './list-labs.ts'
+
+type Parts = Reads &
+  EventLog & { db: DatabasePool; standings: Standings; erasureLedger: ErasureLedger; now: () => Date }
 
 type Call = {
   params: { id: string }
@@ -29,8 +33,8 @@ type Call = {
 const mostListed = 500
 
 /** An admin suspends a lab, which signs its people out in the transaction of the event, and reinstates it. */
-export function registerSuspendLab(app: FastifyInstance, context: Context): void {
-  const { appender, logDb: pool, now, standings } = context
+export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
+  const { appender, logDb: pool, now, standings } = parts
   const { suspendLabPartner, reinstateLabPartner } = labPartnerRoutes
 
   async function change(route: Route, type: 'suspend' | 'reinstate', call: Call): Promise<LabPartnerView> {
@@ -57,7 +61,7 @@ export function registerSuspendLab(app: FastifyInstance, context: Context): void
             labPartnerId: params.id,
             reason,
             caller,
-            ledger: context.erasureLedger,
+            ledger: parts.erasureLedger,
           })
         },
       },
@@ -65,19 +69,19 @@ export function registerSuspendLab(app: FastifyInstance, context: Context): void
     )
     if (refused) throw new AppError(refused)
     if (state.status !== 'none') standings.invalidate(state.userId)
-    return viewLab(context, params.id, reply, state.status)
+    return viewLab(parts, params.id, reply, state.status)
   }
 
   async function readOpenBookings({ params, caller, reply }: Call): Promise<BookingView[]> {
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const query = { tab: 'assigned', lab: params.id, limit: mostListed } as const
     const page = await selectPage(view.reads, view, { caller, query, after: undefined, now: now() })
     return (await view.reads.any(sql.type(bookingRow)`${page}`)).map(presentBookingRow)
   }
 
-  serve(app, context, suspendLabPartner, async (call) => {
+  app.serve(suspendLabPartner, async (call) => {
     const lab = await change(suspendLabPartner, 'suspend', call)
     return { ...lab, openBookings: await readOpenBookings(call) }
   })
-  serve(app, context, reinstateLabPartner, (call) => change(reinstateLabPartner, 'reinstate', call))
+  app.serve(reinstateLabPartner, (call) => change(reinstateLabPartner, 'reinstate', call))
 }

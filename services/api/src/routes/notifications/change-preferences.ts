@@ -4,22 +4,18 @@ import {
   notificationRoutes,
 } from '@jaanch/contracts/http/notifications'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { type DatabasePool, sql } from 'slonik'
 
 const defaults: NotificationPreferences = { email: true, sms: true }
 
-export function registerChangePreferences(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
-  serve(app, context, notificationRoutes.getNotificationPreferences, async ({ caller }) => {
+export function registerChangePreferences(app: FastifyInstance, { db }: { db: DatabasePool }): void {
+  app.serve(notificationRoutes.getNotificationPreferences, async ({ caller }) => {
     const row = await db.maybeOne(sql.type(notificationPreferences)`
       select email, sms from notification_preferences where user_id = ${caller.userId}`)
     return row ?? defaults
   })
 
-  serve(app, context, notificationRoutes.changeNotificationPreferences, ({ body, caller }) => {
+  app.serve(notificationRoutes.changeNotificationPreferences, ({ body, caller }) => {
     const { email = null, sms = null } = body
     // one statement: two devices that change one channel each must not undo each other's change
     return db.one(sql.type(notificationPreferences)`

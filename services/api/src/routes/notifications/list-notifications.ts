@@ -2,26 +2,24 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
 import { notificationOwnerOf } from '../../policies.ts'
 import { notificationRow, presentNotification, selectNotifications } from '../../read-models/notifications.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { countUnread, markAllRead, markRead } from './read-marks.ts'
 
 /** A notification's id is the position of its event: an event gives an owner at most one notification. */
 const digits = /^[1-9]\d{0,14}$/
 const pageKey = z.object({ position: z.string().regex(digits) })
 
-export function registerListNotifications(app: FastifyInstance, context: Context): void {
-  const { db } = context
+export function registerListNotifications(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
+  const { db } = parts
 
-  serve(app, context, notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
+  app.serve(notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
     const after = decodeCursorAs(pageKey, query.cursor)
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const page = sql.fragment`
       select * from ${readTable(view, 'notifications')}
        where owner = ${notificationOwnerOf(caller)}
@@ -36,15 +34,15 @@ export function registerListNotifications(app: FastifyInstance, context: Context
     return rows.map(presentNotification)
   })
 
-  serve(app, context, notificationRoutes.countUnread, async ({ caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(notificationRoutes.countUnread, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
     return { unread }
   })
 
-  serve(app, context, notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     if ('all' in body) await markAllRead(db, view, caller)
     else await markRead(db, view, caller, positionsOf(body.ids))
     return undefined

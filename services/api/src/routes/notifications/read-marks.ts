@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { notificationOwnerOf } from '../../policies.ts'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'

@@ -8,19 +8,19 @@ import {
 } from '@jaanch/operations/dead-letters'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { actorOf } from '../../auth/caller.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 
 const letterKey = z.object({ id: z.string().regex(/^\d{1,15}$/) })
 
 /** Each change is in the audit trail before it is tried; the letter holds who resolved it, and the reason. */
-export function registerDeadLetters(app: FastifyInstance, context: Context): void {
-  const { operationsDb: db } = context
-
-  serve(app, context, operationsWorkRoutes.groupDeadLetters, async () => {
+export function registerDeadLetters(
+  app: FastifyInstance,
+  { operationsDb: db }: { operationsDb: pg.Pool },
+): void {
+  app.serve(operationsWorkRoutes.groupDeadLetters, async () => {
     const { groups, isMore } = await groupDeadLetters(db)
     return {
       groups: groups.map(({ firstAt, lastAt, ...group }) => ({
@@ -32,7 +32,7 @@ export function registerDeadLetters(app: FastifyInstance, context: Context): voi
     }
   })
 
-  serve(app, context, operationsWorkRoutes.listDeadLetters, async ({ query, request, reply }) => {
+  app.serve(operationsWorkRoutes.listDeadLetters, async ({ query, request, reply }) => {
     const { consumer, reason, limit, cursor } = query
     const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
     const letters = await findDeadLetters(db, { consumer, reason, after, limit })
@@ -41,19 +41,19 @@ export function registerDeadLetters(app: FastifyInstance, context: Context): voi
     return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
   })
 
-  serve(app, context, operationsWorkRoutes.retryDeadLetter, async ({ params, caller }) => {
+  app.serve(operationsWorkRoutes.retryDeadLetter, async ({ params, caller }) => {
     const id = Number(params.id)
     await recordOperation(db, actorOf(caller), 'dead retry', { id })
     await retryDeadLetter(db, id, actorOf(caller))
     return undefined
   })
 
-  serve(app, context, operationsWorkRoutes.retryDeadLetters, async ({ body, caller }) => {
+  app.serve(operationsWorkRoutes.retryDeadLetters, async ({ body, caller }) => {
     await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
     return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
   })
 
-  serve(app, context, operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {
+  app.serve(operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {
     const id = Number(params.id)
     await recordOperation(db, actorOf(caller), 'dead skip', { id })
     await skipDeadLetter(db, id, { reason: body.reason, operator: actorOf(caller) })

@@ -1,20 +1,26 @@
 import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import { declareRestored } from '@jaanch/operations/declare-restored'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
+import type { Standings } from '../../auth/standings.ts'
 
-export function registerDeclareRestored(app: FastifyInstance, context: Context): void {
-  serve(app, context, operationsNowRoutes.declareRestored, async ({ body, caller }) => {
+type Parts = { operationsDb: pg.Pool; standings: Standings; erasureLedger: ErasureLedger }
+
+export function registerDeclareRestored(
+  app: FastifyInstance,
+  { erasureLedger, operationsDb, standings }: Parts,
+): void {
+  app.serve(operationsNowRoutes.declareRestored, async ({ body, caller }) => {
     const { reason, epoch: previous } = body
-    const ledger = await context.erasureLedger.read()
-    const { epoch } = await declareRestored(context.operationsDb, actorOf(caller), {
+    const ledger = await erasureLedger.read()
+    const { epoch } = await declareRestored(operationsDb, actorOf(caller), {
       reason,
       previous,
       ledger,
     })
-    context.standings.invalidate()
+    standings.invalidate()
     return { epoch }
   })
 }

@@ -1,8 +1,10 @@
 import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type { Operations } from '../../read-models/operations/operations.ts'
 
-export function registerGetOperations(app: FastifyInstance, context: Context): void {
-  serve(app, context, operationsNowRoutes.getOperations, () => context.operations.read())
+export function registerGetOperations(
+  app: FastifyInstance,
+  { operations }: { operations: Operations },
+): void {
+  app.serve(operationsNowRoutes.getOperations, () => operations.read())
 }

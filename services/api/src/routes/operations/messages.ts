@@ -4,29 +4,29 @@ import { countOutbox, type MessageRow, readMessagePage } from '@jaanch/operation
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { retryMessage } from '@jaanch/operations/retry-message'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 
-export function registerMessages(app: FastifyInstance, context: Context): void {
-  const { operationsDb: db, publicUrl } = context
+export function registerMessages(
+  app: FastifyInstance,
+  { operationsDb: db, publicUrl }: { operationsDb: pg.Pool; publicUrl: string },
+): void {
+  app.serve(operationsMessagesRoutes.countMessages, () => countOutbox(db))
 
-  serve(app, context, operationsMessagesRoutes.countMessages, () => countOutbox(db))
-
-  serve(app, context, operationsMessagesRoutes.listMessages, async ({ query, request, reply }) => {
+  app.serve(operationsMessagesRoutes.listMessages, async ({ query, request, reply }) => {
     const { cursor, ...filter } = query
     const { rows, next } = await readMessagePage(db, { ...filter, after: decodeCursor(cursor) })
     if (next) linkNext(request, reply, next)
     return rows.map(present)
   })
 
-  serve(app, context, operationsMessagesRoutes.openMessage, async ({ params, caller }) => {
+  app.serve(operationsMessagesRoutes.openMessage, async ({ params, caller }) => {
     const opened = await openMessage(db, params.id, { actor: actorOf(caller), publicUrl })
     return { ...opened, message: present(opened.message) }
   })
 
-  serve(app, context, operationsMessagesRoutes.retryMessage, async ({ params, caller }) => {
+  app.serve(operationsMessagesRoutes.retryMessage, async ({ params, caller }) => {
     await recordOperation(db, actorOf(caller), 'message retry', { id: params.id })
     await retryMessage(db, params.id, actorOf(caller))
     return undefined

@@ -1,5 +1,5 @@
 import { isId } from '@jaanch/operations/event-filter'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
 
 /**
  * Events and runs name people by their ids: the names are looked up when an admin looks.
@@ -7,14 +7,11 @@ import type { Context } from '../../context.ts'
  * @param actors such as `admin:<user id>`
  * @returns the names of those that are accounts
  */
-export async function namesOf(
-  { operationsDb }: Pick<Context, 'operationsDb'>,
-  actors: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(db: pg.Pool, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const idOf = (actor: string) => actor.split(':')[1] ?? ''
   const ids = [...new Set(actors.map(idOf).filter(isId))]
   if (ids.length === 0) return new Map()
-  const { rows } = await operationsDb.query<{ id: string; name: string }>(
+  const { rows } = await db.query<{ id: string; name: string }>(
     'select id, name from users where id = any($1::uuid[])',
     [ids],
   )

@@ -2,18 +2,13 @@ import { operationsWorkRoutes } from '@jaanch/contracts/http/operations/work'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { previewRewind, rewindConsumer } from '@jaanch/operations/rewind-consumer'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
 
-export function registerRewinds(app: FastifyInstance, context: Context): void {
-  const { operationsDb: db } = context
+export function registerRewinds(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
+  app.serve(operationsWorkRoutes.previewRewind, ({ params, query }) => previewRewind(db, params.id, query.to))
 
-  serve(app, context, operationsWorkRoutes.previewRewind, ({ params, query }) =>
-    previewRewind(db, params.id, query.to),
-  )
-
-  serve(app, context, operationsWorkRoutes.rewindConsumer, async ({ params, body, caller }) => {
+  app.serve(operationsWorkRoutes.rewindConsumer, async ({ params, body, caller }) => {
     const { to, reason } = body
     await recordOperation(db, actorOf(caller), 'consumer rewind', { consumer: params.id, to })
     return { from: await rewindConsumer(db, params.id, { to, reason, operator: actorOf(caller) }) }

@@ -1,5 +1,7 @@
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { Operations } from '../../read-models/operations/operations.ts'
 import { registerDeadLetters } from './dead-letters.ts'
 import { registerDeclareRestored } from './declare-restored.ts'
 import { registerGetEvent } from './get-event.ts'
@@ -8,25 +10,32 @@ import { registerGetOperations } from './get-operations.ts'
 import { registerGetTrace } from './get-trace.ts'
 import { registerListEvents } from './list-events.ts'
 import { registerMessages } from './messages.ts'
-import { registerQueues } from './queues/queues.ts'
+import { type QueuesParts, registerQueues } from './queues/queues.ts'
 import { registerRefold } from './refold.ts'
 import { registerRewinds } from './rewinds.ts'
 import { registerRuns } from './runs.ts'
 import { registerWork } from './work.ts'
 
+type Parts = QueuesParts & {
+  operationsDb: pg.Pool
+  operations: Operations
+  modelVersion: number
+  erasureLedger: ErasureLedger
+}
+
 /** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
-export function registerOperationsRoutes(app: FastifyInstance, context: Context): void {
-  registerGetOperations(app, context)
-  registerListEvents(app, context)
-  registerGetEvent(app, context)
-  registerGetTrace(app, context)
-  registerDeclareRestored(app, context)
-  registerGetHistory(app, context)
-  registerRefold(app, context)
-  registerWork(app, context)
-  registerDeadLetters(app, context)
-  registerRewinds(app, context)
-  registerMessages(app, context)
-  registerQueues(app, context)
-  registerRuns(app, context)
+export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): void {
+  registerGetOperations(app, parts)
+  registerListEvents(app, parts)
+  registerGetEvent(app, parts)
+  registerGetTrace(app, parts)
+  registerDeclareRestored(app, parts)
+  registerGetHistory(app, parts)
+  registerRefold(app, parts)
+  registerWork(app, parts)
+  registerDeadLetters(app, parts)
+  registerRewinds(app, parts)
+  registerMessages(app, parts)
+  registerQueues(app, parts)
+  registerRuns(app, parts)
 }

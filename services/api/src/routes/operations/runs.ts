@@ -5,32 +5,30 @@ import { requestRun } from '@jaanch/operations/request-run'
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { actorOf } from '../../auth/caller.ts'
 import { namesOf } from './names-of.ts'
 
 /** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
-export function registerRuns(app: FastifyInstance, context: Context): void {
-  const { operationsDb: db } = context
+export function registerRuns(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
   const routes = operationsRunRoutes
 
   async function viewsOf(runs: readonly Run[]): Promise<RunView[]> {
     const names = await namesOf(
-      context,
+      db,
       runs.map(({ requestedBy }) => requestedBy),
     )
     return runs.map((run) => present(run, names.get(run.requestedBy) ?? null))
   }
   const viewOf = async (run: Run) =>
-    present(run, (await namesOf(context, [run.requestedBy])).get(run.requestedBy) ?? null)
+    present(run, (await namesOf(db, [run.requestedBy])).get(run.requestedBy) ?? null)
 
-  serve(app, context, routes.listRuns, async () => viewsOf(await readRuns(db)))
-  serve(app, context, routes.getRun, async ({ params }) => {
+  app.serve(routes.listRuns, async () => viewsOf(await readRuns(db)))
+  app.serve(routes.getRun, async ({ params }) => {
     const { differences, ...run } = await readRun(db, idOf(params))
     return { ...(await viewOf(run)), differences }
   })
-  serve(app, context, routes.requestRun, async ({ body, caller }) => {
+  app.serve(routes.requestRun, async ({ body, caller }) => {
     const { kind, projection, reason, key } = body
     const requestedBy = actorOf(caller)
     await recordOperation(db, requestedBy, kind, projection ? { projection } : {})
@@ -42,14 +40,14 @@ export function registerRuns(app: FastifyInstance, context: Context): void {
     [routes.continueRun, 'runs continue', continueRun],
     [routes.stopRun, 'runs stop', stopRun],
   ] as const) {
-    serve(app, context, route, async ({ params, caller }) => {
+    app.serve(route, async ({ params, caller }) => {
       const [id, actor] = [idOf(params), actorOf(caller)]
       await recordOperation(db, actor, operation, { run: id })
       await steer(db, id, actor)
       return viewOf(await readRun(db, id))
     })
   }
-  serve(app, context, routes.acceptRun, async ({ params, body, caller }) => {
+  app.serve(routes.acceptRun, async ({ params, body, caller }) => {
     const [id, actor] = [idOf(params), actorOf(caller)]
     await recordOperation(db, actor, 'runs accept', { run: id, comparison: body.comparison })
     await acceptRun(db, id, actor, body)

@@ -6,12 +6,11 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { toPaise } from '@jaanch/contracts/money'
 import type { WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import type { Caller } from '../../auth/caller.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { recordChange } from '../../http/record-change.ts'
-import { serve } from '../../http/serve.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
 
@@ -24,12 +23,15 @@ type Origin = { caller: Caller; requestId: string }
 const categoryOfForm = 'Other'
 
 /** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
-export function registerEditPackages(app: FastifyInstance, context: Context): void {
-  const { db } = context
+export function registerEditPackages(
+  app: FastifyInstance,
+  parts: { db: DatabasePool; logDb: pg.Pool },
+): void {
+  const { db } = parts
 
   function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {
     const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
-    return recordChange(context, change, writeRows)
+    return recordChange(parts, change, writeRows)
   }
 
   async function findPackage(id: string) {
@@ -52,20 +54,15 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
     })
   }
 
-  serve(app, context, packageRoutes.createPackage, ({ body, caller, idempotencyKey, request }) =>
-    createOnce(
-      { kind: 'package', userId: caller.userId, idempotencyKey, content: body },
-      {
-        find: findPackage,
-        async create(id, requestHash) {
-          await insertPackage(id, requestHash, body, { caller, requestId: request.id })
-          return undefined
-        },
-      },
-    ),
-  )
+  app.serve(packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+    const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findPackage)
+    if (earlier) return earlier
+    await insertPackage(once.id, once.requestHash, body, { caller, requestId: request.id })
+    return once.created(findPackage)
+  })
 
-  serve(app, context, packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
+  app.serve(packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
     await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
@@ -82,7 +79,7 @@ export function registerEditPackages(app: FastifyInstance, context: Context): vo
   })
 
   // the row stays: bookings and reports refer to it
-  serve(app, context, packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
+  app.serve(packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
     const event = { type: 'PackageDeleted', data: { packageId: id } } as const
     await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(

@@ -1,21 +1,24 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { sendEncodedBody } from '../../http/encoded-body.ts'
-import { serve } from '../../http/serve.ts'
+import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
+import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { searchPackages } from './search/search-packages.ts'
 
+type Parts = { db: DatabasePool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
+
 const cursorKey = z.object({ id: z.uuid() })
 
-export function registerListPackages(app: FastifyInstance, context: Context): void {
-  const { db, catalogueAnswers: answerOf, nearbyLabs } = context
-
+export function registerListPackages(
+  app: FastifyInstance,
+  { db, catalogueAnswers: answerOf, nearbyLabs }: Parts,
+): void {
   // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
   // 120 characters would make the cursor too long
   async function readPage(limit: number, after: { id: string } | undefined) {
@@ -31,7 +34,7 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
     return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
   }
 
-  serve(app, context, packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
+  app.serve(packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
     const labs = await nearbyLabs.in(query.city)
     const { body } = await answerOf(`popular ${labs.key}`, async () => {
       const rows = await db.any(sql.type(packageRow)`
@@ -45,7 +48,7 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
     return sendEncodedBody(request, reply, body)
   })
 
-  serve(app, context, packageRoutes.listPackages, async ({ query, request, reply }) => {
+  app.serve(packageRoutes.listPackages, async ({ query, request, reply }) => {
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
     const { body, next } = await answerOf(`${query.limit} ${after?.id ?? ''} ${labs.key}`, async () => {
@@ -59,13 +62,13 @@ export function registerListPackages(app: FastifyInstance, context: Context): vo
     return sendEncodedBody(request, reply, body)
   })
 
-  serve(app, context, packageRoutes.searchPackages, async ({ query }) => {
+  app.serve(packageRoutes.searchPackages, async ({ query }) => {
     const labs = await nearbyLabs.in(query.city)
     const rows = await searchPackages(db, query.q)
     return rows.map((row) => presentPackage(row, { labs }))
   })
 
-  serve(app, context, packageRoutes.getPackage, async ({ params, query }) => {
+  app.serve(packageRoutes.getPackage, async ({ params, query }) => {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from packages where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
+import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { registerEditPackages } from './edit-packages.ts'
 import { registerListPackages } from './list-packages.ts'
 
-export function registerPackageRoutes(app: FastifyInstance, context: Context): void {
-  registerListPackages(app, context)
-  registerEditPackages(app, context)
+type Parts = { db: DatabasePool; logDb: pg.Pool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
+
+export function registerPackageRoutes(app: FastifyInstance, parts: Parts): void {
+  registerListPackages(app, parts)
+  registerEditPackages(app, parts)
 }

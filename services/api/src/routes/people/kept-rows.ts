@@ -1,9 +1,8 @@
 /** Rows of a customer's lists. Removed ones stay: past bookings show them. */
 import { AppError } from '@jaanch/contracts/errors'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Caller } from '../../auth/caller.ts'
 
 type Table = 'family_members' | 'customer_addresses'
 
@@ -22,7 +21,7 @@ export async function countPresent(
 
 /** Removes a row from its customer's list. @throws AppError not-found */
 export async function markDeleted(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now }: { db: DatabasePool; now: () => Date },
   table: Table,
   id: string,
   caller: Caller,

@@ -5,9 +5,9 @@ import type { Decision } from '@jaanch/domain/decider'
 import { type PrescriptionState, prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import { type PrescriptionSummary, prescriptionSummaryModel } from '@jaanch/domain/prescription/summary'
 import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventlog/command-handler'
-import { sql } from 'slonik'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { type DatabasePool, sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { prescriptionRow, presentPrescription, selectSummary } from '../../read-models/prescriptions.ts'
 
 /** The streams of prescriptions, with the summary as state. */
@@ -23,7 +23,7 @@ export type PrescriptionRequest = {
 } & Pick<CommandTarget<PrescriptionEvent, State>, 'beforeAppend' | 'writeRows'>
 
 export function decidePrescription(
-  { appender, logDb: pool }: Context,
+  { appender, logDb: pool }: EventLog,
   { prescriptionId: id, caller, requestId: correlationId, ...target }: PrescriptionRequest,
   decide: (prescription: PrescriptionState) => Decision<PrescriptionEvent>,
 ): Promise<Handled<State>> {
@@ -36,15 +36,15 @@ export function decidePrescription(
 
 /** @returns the view of a prescription after a command, current even if the projector is behind. @throws AppError the refusal */
 export async function viewHandled(
-  context: Context,
+  parts: { db: DatabasePool },
   { state, refused }: Handled<State>,
 ): Promise<PrescriptionView> {
   if (refused || !state) throw new AppError(refused ?? 'not-found')
-  return viewPrescription(context, state)
+  return viewPrescription(parts, state)
 }
 
 export async function viewPrescription(
-  { db }: Context,
+  { db }: { db: DatabasePool },
   prescription: PrescriptionSummary,
 ): Promise<PrescriptionView> {
   return presentPrescription(await db.one(sql.type(prescriptionRow)`${selectSummary(prescription)}`))

@@ -2,18 +2,20 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { prescriptionFileTypes, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import { type ReceivedFile, toDataUrl } from '../../files/receive-file.ts'
-import { sendFile } from '../../files/send-file.ts'
-import { serve } from '../../http/serve.ts'
+import { type Downloads, sendFile } from '../../files/send-file.ts'
 import { maySeePrescription } from '../../policies.ts'
 import { prescriptionRow, presentPrescription, selectOne } from '../../read-models/prescriptions.ts'
-import { passBarrier } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 import { prescriptions } from './command-prescription.ts'
+
+type Parts = Downloads & Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit }
 
 const fileRow = z.object({
   contentType: z.enum(prescriptionFileTypes),
@@ -21,16 +23,16 @@ const fileRow = z.object({
   originalFileName: z.string(),
 })
 
-export function registerGetPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, audit } = context
+export function registerGetPrescription(app: FastifyInstance, parts: Parts): void {
+  const { db, logDb, audit } = parts
 
   function recordRead(prescriptionId: string, customerId: string, caller: Caller): Promise<void> {
     const [actor, object] = [actorOf(caller), `prescription:${prescriptionId}`]
     return audit.record({ action: 'prescription-opened', actor, userId: customerId, object })
   }
 
-  serve(app, context, prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
-    const view = await passBarrier(context, reply)
+  app.serve(prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
     const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
@@ -39,13 +41,13 @@ export function registerGetPrescription(app: FastifyInstance, context: Context):
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
 
-  serve(app, context, prescriptionRoutes.openPrescriptionFile, async (call) => {
+  app.serve(prescriptionRoutes.openPrescriptionFile, async (call) => {
     const { params, caller } = call
     const prescription = await prescriptions.load(logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
     const file = await readPrescriptionFile(db, params.id)
     await recordRead(params.id, prescription.customerId, caller)
-    return sendFile(context, call, { ...file, kind: 'inline' })
+    return sendFile(parts, call, { ...file, kind: 'inline' })
   })
 }
 

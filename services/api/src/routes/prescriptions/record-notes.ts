@@ -1,6 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
 
 /**
  * Adds to the audit trail that an admin is shown what customers and admins noted on prescriptions, before the answer: once for each
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
  * @throws if the audit trail is unavailable
  */
 export async function recordNotes<View extends PrescriptionView | readonly PrescriptionView[]>(
-  { audit }: Pick<Context, 'audit'>,
+  { audit }: { audit: Audit },
   caller: Caller,
   shown: View,
 ): Promise<View> {

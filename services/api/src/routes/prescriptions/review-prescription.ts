@@ -6,36 +6,39 @@ import { decideUpdate } from '@jaanch/domain/prescription/update'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { sql } from 'slonik'
-import type { Context } from '../../context.ts'
+import { type DatabasePool, sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import type { EventLog } from '../../event-log.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { decidePrescription, prescriptions, viewHandled } from './command-prescription.ts'
 import { recordNotes } from './record-notes.ts'
 
 /** The calls of an admin who reviews a prescription. A repeated call changes nothing. */
-export function registerReviewPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, now } = context
+export function registerReviewPrescription(
+  app: FastifyInstance,
+  parts: EventLog & { db: DatabasePool; audit: Audit; now: () => Date },
+): void {
+  const { db, logDb, now } = parts
   const { addPrescriptionItem, changePrescription } = prescriptionRoutes
 
-  serve(app, context, addPrescriptionItem, async (call) => {
+  app.serve(addPrescriptionItem, async (call) => {
     const { params, body, caller, request } = call
     const { packageId } = body
     const isOnOffer = await db.exists(sql.unsafe`select from packages where id = ${packageId} and ${onOffer}`)
     const { appendId, beforeAppend } = await identifyCommand(logDb, addPrescriptionItem, call)
     const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
-    const handled = await decidePrescription(context, target, (prescription) => {
+    const handled = await decidePrescription(parts, target, (prescription) => {
       if (prescription.status !== 'none') {
         if (prescription.packageIds.includes(packageId)) return accept()
         if (!isOnOffer) throw new AppError('package-unavailable')
       }
       return prescriptionDecider.decide(prescription, { type: 'addItem', packageId }, now())
     })
-    return recordNotes(context, caller, await viewHandled(context, handled))
+    return recordNotes(parts, caller, await viewHandled(parts, handled))
   })
 
-  serve(app, context, changePrescription, async (call) => {
+  app.serve(changePrescription, async (call) => {
     const { params, body, caller, request } = call
     const { appendId, beforeAppend, isSettled, settle } = await identifyCommand(
       logDb,
@@ -44,13 +47,13 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
     )
     if (isSettled) {
       const state = await prescriptions.load(logDb, params.id)
-      const view = await viewHandled(context, { state, refused: undefined, appended: undefined })
-      return recordNotes(context, caller, view)
+      const view = await viewHandled(parts, { state, refused: undefined, appended: undefined })
+      return recordNotes(parts, caller, view)
     }
     const { adminNotes, ...update } = body
     const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
     const handled = await decidePrescription(
-      context,
+      parts,
       // in the transaction of the events, because readers of the event read the notes
       adminNotes === undefined
         ? target
@@ -65,7 +68,7 @@ export function registerReviewPrescription(app: FastifyInstance, context: Contex
         if (await settle(client)) await writeNotes(client, params.id, adminNotes)
       })
     }
-    return recordNotes(context, caller, await viewHandled(context, handled))
+    return recordNotes(parts, caller, await viewHandled(parts, handled))
   })
 }
 

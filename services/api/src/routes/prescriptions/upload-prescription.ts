@@ -8,15 +8,13 @@ import {
 } from '@jaanch/contracts/http/prescriptions'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import { refuseMalware } from '../../files/refuse-malware.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
+import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
+import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
@@ -36,49 +34,50 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export function registerUploadPrescription(app: FastifyInstance, context: Context): void {
-  const { db, logDb, limits, now } = context
+export function registerUploadPrescription(
+  app: FastifyInstance,
+  parts: MalwareCheck & EventLog & { limits: Limits; now: () => Date },
+): void {
+  const { db, logDb, limits, now } = parts
 
-  serve(app, context, prescriptionRoutes.uploadPrescription, async (call) => {
+  app.serve(prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
     const customerId = caller.userId
     const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
-    return createOnce(
-      { kind: 'prescription', userId: customerId, idempotencyKey, content },
+    const once = onceOnly({ kind: 'prescription', userId: customerId, idempotencyKey, content })
+    const { id, requestHash, appendId } = once
+
+    async function find() {
+      const stored = await findUpload(db, id)
+      if (!stored) return undefined
+      async function view(): Promise<PrescriptionView | undefined> {
+        const prescription = await prescriptions.load(logDb, id)
+        return prescription && viewPrescription(parts, prescription)
+      }
+      return { ...stored, view }
+    }
+
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
+    await refuseMalware(parts, caller, file)
+    const handled = await decidePrescription(
+      parts,
       {
-        async find(id) {
-          const stored = await findUpload(db, id)
-          if (!stored) return undefined
-          async function view(): Promise<PrescriptionView | undefined> {
-            const prescription = await prescriptions.load(logDb, id)
-            return prescription && viewPrescription(context, prescription)
-          }
-          return { ...stored, view }
-        },
-        async create(id, requestHash) {
-          refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
-          await refuseMalware(context, caller, file)
-          const handled = await decidePrescription(
-            context,
-            {
-              prescriptionId: id,
-              appendId: appendIdOf(id, requestHash),
-              caller,
-              requestId: request.id,
-              async beforeAppend() {
-                const upload = { id, customerId, originalFileName, notes, requestHash, file }
-                if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
-              },
-            },
-            (state) =>
-              prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
-          )
-          return handled.refused === 'already-exists' ? undefined : viewHandled(context, handled)
+        prescriptionId: id,
+        appendId,
+        caller,
+        requestId: request.id,
+        async beforeAppend() {
+          const upload = { id, customerId, originalFileName, notes, requestHash, file }
+          if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
         },
       },
+      (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
     )
+    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(parts, handled)
   })
 }
 

@@ -2,11 +2,10 @@ import { type ConsentPurpose, consentPurposes, consentTexts } from '@jaanch/cont
 import { AppError } from '@jaanch/contracts/errors'
 import { type ConsentView, privacyRoutes } from '@jaanch/contracts/http/privacy'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
 
 const consentRow = z.object({
   purpose: z.string(),
@@ -16,9 +15,10 @@ const consentRow = z.object({
 })
 
 /** Each answer is a row: the newest for a purpose counts, if it is for the present version of the text. */
-export function registerConsents(app: FastifyInstance, context: Context): void {
-  const { db, audit, now } = context
-
+export function registerConsents(
+  app: FastifyInstance,
+  { db, audit, now }: { db: DatabasePool; audit: Audit; now: () => Date },
+): void {
   async function list(userId: string): Promise<ConsentView[]> {
     const rows = await db.any(sql.type(consentRow)`
       select distinct on (purpose) purpose, version, is_given, answered_at from consents
@@ -37,9 +37,9 @@ export function registerConsents(app: FastifyInstance, context: Context): void {
     })
   }
 
-  serve(app, context, privacyRoutes.listConsents, ({ caller }) => list(caller.userId))
+  app.serve(privacyRoutes.listConsents, ({ caller }) => list(caller.userId))
 
-  serve(app, context, privacyRoutes.answerConsent, async ({ body, caller }) => {
+  app.serve(privacyRoutes.answerConsent, async ({ body, caller }) => {
     const { purpose, version, isGiven } = body
     const { userId } = caller
     if (isGiven && version !== versionOf(purpose))

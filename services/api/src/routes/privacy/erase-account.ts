@@ -1,30 +1,34 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { erasePerson } from '@jaanch/storage/erase-person'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import { demandPassword } from '../../auth/check-password.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
 import { clearFilesCookie } from '../../auth/files-cookie.ts'
+import type { Standings } from '../../auth/standings.ts'
 import { findUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+
+type Parts = PasswordCheck &
+  Reads & { db: DatabasePool; logDb: pg.Pool; standings: Standings; erasureLedger: ErasureLedger }
 
 const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
 /** A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. */
-export function registerEraseAccount(app: FastifyInstance, context: Context): void {
-  const { accountsDb, db, logDb, standings } = context
+export function registerEraseAccount(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb, db, logDb, standings } = parts
 
-  serve(app, context, privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
+  app.serve(privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
-    await demandPassword(context, { request, caller, user, password: body.password })
+    await demandPassword(parts, { request, caller, user, password: body.password })
 
-    const view = await passBarrier(context, reply)
+    const view = await passBarrier(parts, reply)
     const bookings = await db.any(sql.type(bookingRow)`
       select id, status not in ('completed', 'cancelled') as is_open from ${readTable(view, 'bookings')}
        where customer_id = ${userId}`)
@@ -37,10 +41,10 @@ export function registerEraseAccount(app: FastifyInstance, context: Context): vo
       bookingIds,
       actor: actorOf(caller),
       correlationId: request.id,
-      ledger: context.erasureLedger,
+      ledger: parts.erasureLedger,
     })
     standings.invalidate(userId)
-    clearFilesCookie(context, reply)
+    clearFilesCookie(parts, reply)
     return undefined
   })
 }

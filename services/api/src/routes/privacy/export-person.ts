@@ -2,18 +2,26 @@ import { Readable } from 'node:stream'
 import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { createSharedGate } from '@jaanch/platform/gate'
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
-import { type CommonQueryMethods, type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
+import {
+  type CommonQueryMethods,
+  type DatabasePool,
+  type FragmentSqlToken,
+  type IdentifierSqlToken,
+  sql,
+} from 'slonik'
 import yazl from 'yazl'
 import { z } from 'zod'
-import { actorOf } from '../../auth/authentication.ts'
-import { demandPassword } from '../../auth/check-password.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
 import { findUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
+import type { Bounds } from '../../bounds.ts'
 import { contentDisposition } from '../../files/file-name.ts'
 import { onceOver } from '../../http/once-over.ts'
-import { serve } from '../../http/serve.ts'
-import { passBarrier, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+
+type Parts = PasswordCheck & Reads & { db: DatabasePool; bounds: Bounds; log: Log }
 
 /** A ZIP holds one file of up to 10 MB in memory, as long as its client takes to receive it */
 const exportsAtOnce = 4
@@ -68,20 +76,20 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
 }
 
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
-export function registerExportPerson(app: FastifyInstance, context: Context): void {
-  const { accountsDb, db, audit, rateLimits, log } = context
+export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb, db, audit, rateLimits, log } = parts
   // nobody waits: whoever receives an export slowly would be waited for with a place for writes in hand
   const enter = createSharedGate({ name: 'exports', capacity: exportsAtOnce }, { capacity: 1 })
 
-  serve(app, context, privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
+  app.serve(privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
-    await demandPassword(context, { request, caller, user, password: body.password })
+    await demandPassword(parts, { request, caller, user, password: body.password })
     // before it is counted: who is refused here may try again
     onceOver(request, reply, await enter(userId))
     await rateLimits.count('exports', userId)
-    const { generation } = await passBarrier(context, reply)
+    const { generation } = await passBarrier(parts, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
     const zip = new yazl.ZipFile()
     await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
@@ -90,7 +98,7 @@ export function registerExportPerson(app: FastifyInstance, context: Context): vo
     const stream = zip.outputStream as Readable
     stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
     // who does not take it for so long gives the place to others
-    request.raw.socket.setTimeout(context.bounds.bodySilenceMs)
+    request.raw.socket.setTimeout(parts.bounds.bodySilenceMs)
     reply
       .header('content-type', 'application/zip')
       .header('content-disposition', contentDisposition('attachment', 'jaanch-my-data.zip'))

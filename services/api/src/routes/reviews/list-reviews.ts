@@ -1,17 +1,13 @@
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'slonik'
-import type { Context } from '../../context.ts'
-import { serve } from '../../http/serve.ts'
+import { type DatabasePool, sql } from 'slonik'
 import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
 
 const all = sql.fragment`true`
 
-export function registerListReviews(app: FastifyInstance, context: Context): void {
-  const { db } = context
-
-  serve(app, context, reviewRoutes.listReviews, async ({ query, request, reply }) => {
+export function registerListReviews(app: FastifyInstance, { db }: { db: DatabasePool }): void {
+  app.serve(reviewRoutes.listReviews, async ({ query, request, reply }) => {
     const { stars, state, lab, limit } = query
     const after = decodeCursor(query.cursor)
     const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`

@@ -5,14 +5,15 @@ import { insertAudit } from '@jaanch/storage/audit'
 import { erased } from '@jaanch/storage/personal-data'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { sql } from 'slonik'
-import { actorOf, type Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import { type DatabasePool, sql } from 'slonik'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
+
+type Parts = EventLog & { db: DatabasePool; modelVersion: number; now: () => Date }
 
 type Call = {
   params: { id: string }
@@ -24,14 +25,14 @@ type Call = {
 type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
 
 /** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
-export function registerModerateReview(app: FastifyInstance, context: Context): void {
+export function registerModerateReview(app: FastifyInstance, parts: Parts): void {
   async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
     const { params, body, caller, request } = call
     const bookingId = params.id
-    await refuseBesideOlderRelease(context)
-    const { appendId, beforeAppend } = await identifyCommand(context.logDb, route, call)
+    await refuseBesideOlderRelease(parts)
+    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, route, call)
     const { refused } = await decideBooking(
-      context,
+      parts,
       {
         bookingId,
         appendId,
@@ -46,15 +47,15 @@ export function registerModerateReview(app: FastifyInstance, context: Context): 
       () => ({ type: 'moderateReview', isHidden }),
     )
     if (refused) throw new AppError(refused)
-    const row = await context.db.maybeOne(sql.type(reviewRow)`
+    const row = await parts.db.maybeOne(sql.type(reviewRow)`
       ${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`)
     if (!row) throw new AppError('not-found')
     return presentReview(row)
   }
 
   const { hideReview, showReview } = reviewRoutes
-  serve(app, context, hideReview, (call) => moderate(hideReview, true, call))
-  serve(app, context, showReview, (call) => moderate(showReview, false, call))
+  app.serve(hideReview, (call) => moderate(hideReview, true, call))
+  app.serve(showReview, (call) => moderate(showReview, false, call))
 }
 
 /** The reason may name the customer: of one who deleted the account it is not stored. */

@@ -6,22 +6,24 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Context } from '../../context.ts'
+import type { EventLog } from '../../event-log.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
-import { serve } from '../../http/serve.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { commandBooking } from '../bookings/command-booking.ts'
+
+type Parts = EventLog & { modelVersion: number; readPrepared: ReadPrepared; now: () => Date }
 
 type Review = BodyOf<typeof reviewRoutes.reviewBooking>
 
 /** The customer rates a completed booking, once. */
-export function registerReviewBooking(app: FastifyInstance, context: Context): void {
-  serve(app, context, reviewRoutes.reviewBooking, async (call) => {
+export function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
+  app.serve(reviewRoutes.reviewBooking, async (call) => {
     const { params, body, caller, request } = call
-    await refuseBesideOlderRelease(context)
-    const { appendId, beforeAppend } = await identifyCommand(context.logDb, reviewRoutes.reviewBooking, call)
+    await refuseBesideOlderRelease(parts)
+    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, reviewRoutes.reviewBooking, call)
     return commandBooking(
-      context,
+      parts,
       {
         bookingId: params.id,
         appendId,

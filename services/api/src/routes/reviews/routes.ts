@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { DatabasePool } from 'slonik'
+import type { EventLog } from '../../event-log.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { registerListReviews } from './list-reviews.ts'
 import { registerModerateReview } from './moderate-review.ts'
 import { registerReviewBooking } from './review-booking.ts'
 
-export function registerReviewRoutes(app: FastifyInstance, context: Context): void {
-  registerReviewBooking(app, context)
-  registerListReviews(app, context)
-  registerModerateReview(app, context)
+type Parts = EventLog & {
+  db: DatabasePool
+  modelVersion: number
+  readPrepared: ReadPrepared
+  now: () => Date
+}
+
+export function registerReviewRoutes(app: FastifyInstance, parts: Parts): void {
+  registerReviewBooking(app, parts)
+  registerListReviews(app, parts)
+  registerModerateReview(app, parts)
 }

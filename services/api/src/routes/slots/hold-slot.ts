@@ -3,38 +3,40 @@ import { AppError } from '@jaanch/contracts/errors'
 import { slotRoutes } from '@jaanch/contracts/http/slots'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { serve } from '../../http/serve.ts'
+import type pg from 'pg'
+import { onceOnly } from '../../http/idempotency.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { releaseHold } from '../../places/take-place.ts'
 import { type FoundVisit, findVisit } from '../../read-models/slots/find-visit.ts'
 import { findHold, holdPlace, openHold, renewHold } from './holds.ts'
 
-export function registerHoldSlot(app: FastifyInstance, context: Context): void {
-  serve(app, context, slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
+export function registerHoldSlot(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; limits: Limits; rateLimits: RateLimits; now: () => Date },
+): void {
+  const { logDb, now, rateLimits } = parts
+  app.serve(slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
     const { date, time } = body
-    const visit = body.visitId ? await findVisit(context, body.visitId, caller) : null
+    const visit = body.visitId ? await findVisit(parts, body.visitId, caller) : null
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
     const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
-    return createOnce(
-      { kind: 'hold', userId: caller.userId, idempotencyKey, content: body },
-      {
-        find: (id) => findHold(context, id, asked),
-        async create(id) {
-          if (date < istDate(context.now())) throw new AppError('date-past')
-          if (hasBegun(date, time, context.now())) throw new AppError('slot-begun')
-          if (isOwn(visit, asked)) return openHold(context, id)
-          const renewed = await renewHold(context, id, asked)
-          if (renewed) return renewed
-          await context.rateLimits.count('holdsPlaced', caller.userId)
-          return holdPlace(context, id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
-        },
-      },
-    )
+    const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
+    const find = (id: string) => findHold(logDb, id, asked)
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    if (date < istDate(now())) throw new AppError('date-past')
+    if (hasBegun(date, time, now())) throw new AppError('slot-begun')
+    if (isOwn(visit, asked)) return openHold(once.id, now())
+    const renewed = await renewHold(logDb, once.id, asked)
+    if (renewed) return renewed
+    await rateLimits.count('holdsPlaced', caller.userId)
+    const held = await holdPlace(parts, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
+    return held ?? once.created(find)
   })
 
-  serve(app, context, slotRoutes.releaseSlot, async ({ params, caller }) => {
-    await releaseHold(context, params.id, caller.userId)
+  app.serve(slotRoutes.releaseSlot, async ({ params, caller }) => {
+    await releaseHold(logDb, params.id, caller.userId)
     return undefined
   })
 }

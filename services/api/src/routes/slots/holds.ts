@@ -4,12 +4,11 @@ import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import pg from 'pg'
-import type { Context } from '../../context.ts'
 import type { Created } from '../../http/idempotency.ts'
-import { TooManyError } from '../../limits/limits.ts'
+import { type Limits, TooManyError } from '../../limits/limits.ts'
+import { holdSlot } from '../../places/hold-slot.ts'
 
 type Hold = ResponseOf<typeof slotRoutes.holdSlot>
-type Db = Pick<Context, 'logDb'>
 
 /** How long a slot is held, and how much longer once it is renewed, ms */
 const holdMs = 10 * 60_000
@@ -31,8 +30,8 @@ const uniqueViolation = '23505'
 const columns = 'id, expires_at, is_renewed, date, slot'
 
 /** What an earlier request with this id got: its hold, or the renewal of one */
-export async function findHold({ logDb }: Db, id: string, asked: Asked): Promise<Created<Hold> | undefined> {
-  const { rows } = await logDb.query<HoldRow>({
+export async function findHold(pool: pg.Pool, id: string, asked: Asked): Promise<Created<Hold> | undefined> {
+  const { rows } = await pool.query<HoldRow>({
     name: 'find-hold-to-renew',
     text: `select ${columns} from visit_places
             where id = any (array[$1, $2]::uuid[]) and (id = $1 or renewed_by = $1) and customer_id = $3 and bookings = 0
@@ -50,18 +49,18 @@ export async function findHold({ logDb }: Db, id: string, asked: Asked): Promise
  * @returns undefined if there is none: it has expired, or was never needed
  * @throws AppError hold-renewed
  */
-export async function renewHold({ logDb }: Db, id: string, asked: Asked): Promise<Hold | undefined> {
+export async function renewHold(pool: pg.Pool, id: string, asked: Asked): Promise<Hold | undefined> {
   if (!asked.holdId) return undefined
   const own = `id = $1 and customer_id = $2 and date = $3 and slot = $4 and bookings = 0 and expires_at > clock_timestamp()`
   const values = [asked.holdId, asked.customerId, asked.date, asked.slot]
-  const { rows } = await logDb.query<HoldRow>({
+  const { rows } = await pool.query<HoldRow>({
     name: 'renew-hold',
     text: `update visit_places set is_renewed = true, renewed_by = $5, expires_at = clock_timestamp() + $6::interval
             where ${own} and not is_renewed returning ${columns}`,
     values: [...values, id, `${holdMs} ms`],
   })
   if (rows[0]) return present(rows[0])
-  const { rowCount } = await logDb.query({
+  const { rowCount } = await pool.query({
     name: 'own-hold',
     text: `select from visit_places where ${own}`,
     values,
@@ -76,49 +75,31 @@ export async function renewHold({ logDb }: Db, id: string, asked: Asked): Promis
  * @throws AppError slot-full; TooManyError
  */
 export async function holdPlace(
-  { logDb, limits, now }: Db & Pick<Context, 'limits' | 'now'>,
+  { logDb, limits, now }: { logDb: pg.Pool; limits: Pick<Limits, 'holds'>; now: () => Date },
   id: string,
-  { customerId, pincode, date, slot, packageIds, onlyLab }: Asked & { onlyLab: string | null },
+  { customerId: customer, pincode, date, slot, packageIds, onlyLab: lab }: Asked & { onlyLab: string | null },
 ): Promise<Hold | undefined> {
-  const { max } = limits.holds
+  const most = Math.min(limits.holds.max, maxInteger)
   const area = areaOfPincode(pincode)
   try {
-    const { rows } = await logDb.query<{ outcome: string; expires_at: Date }>({
-      name: 'hold-slot',
-      // a hold may be lost in a crash, and a commit that notifies and waits for the disk would hold up every append
-      text: `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
-             select outcome, expires_at
-               from unflushed, hold_place($1, $2, $3, $4, $5, $6::smallint, $7::uuid[], $8::interval, $9, $10)`,
-      values: [
-        id,
-        customerId,
-        area.pincode,
-        area.city,
-        date,
-        slot,
-        packageIds,
-        `${holdMs} ms`,
-        Math.min(max, maxInteger),
-        onlyLab,
-      ],
-    })
-    const [held] = rows
-    if (held?.outcome === 'open') return openHold({ now }, id)
-    if (held?.outcome === 'too-many') throw new TooManyError(limits.holds, holdMs)
-    if (held?.outcome !== 'held') throw new AppError('slot-full')
-    return { id, expiresAt: held.expires_at.toISOString(), isRenewable: true }
+    const wish = { hold: id, customer, area, date, slot, packageIds, seconds: holdMs / 1_000, most, lab }
+    const { outcome, expiresAt } = await holdSlot(logDb, wish)
+    if (outcome === 'open') return openHold(id, now())
+    if (outcome === 'too-many') throw new TooManyError(limits.holds, holdMs)
+    if (outcome !== 'held') throw new AppError('slot-full')
+    return { id, expiresAt: expiresAt.toISOString(), isRenewable: true }
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === uniqueViolation) return undefined
     throw error
   }
 }
 
-/** The parameter of `hold_place` is an integer; LIMIT_SCALE may be large */
+/** The parameter of `hold_slot` is an integer; LIMIT_SCALE may be large */
 const maxInteger = 2_147_483_647
 
 /** An answer without a row, where none is needed */
-export function openHold({ now }: Pick<Context, 'now'>, id: string): Hold {
-  return { id, expiresAt: new Date(now().getTime() + holdMs).toISOString(), isRenewable: true }
+export function openHold(id: string, now: Date): Hold {
+  return { id, expiresAt: new Date(now.getTime() + holdMs).toISOString(), isRenewable: true }
 }
 
 function present(row: HoldRow): Hold {

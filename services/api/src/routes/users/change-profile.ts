@@ -6,8 +6,8 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { userRoutes } from '@jaanch/contracts/http/users'
 import { adultAge } from '@jaanch/contracts/notices'
 import type { Gender } from '@jaanch/contracts/vocabulary'
-import type { Caller } from '../../auth/authentication.ts'
-import type { Context } from '../../context.ts'
+import type pg from 'pg'
+import type { Caller } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { withChanges } from '../../http/with-changes.ts'
 
@@ -16,19 +16,19 @@ type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeM
 
 /** Changes the given fields of the caller's profile and records the event, unless nothing changes. */
 export async function changeProfile(
-  context: Pick<Context, 'logDb' | 'now'>,
+  parts: { logDb: pg.Pool; now: () => Date },
   { caller, changes, requestId }: ProfileChange,
 ): Promise<void> {
-  if (changes.dateOfBirth && changes.dateOfBirth > istDate(context.now())) {
+  if (changes.dateOfBirth && changes.dateOfBirth > istDate(parts.now())) {
     throw new AppError('invalid', 'The date of birth lies in the future.')
   }
-  if (changes.dateOfBirth && ageOn(changes.dateOfBirth, istDate(context.now())) < adultAge) {
+  if (changes.dateOfBirth && ageOn(changes.dateOfBirth, istDate(parts.now())) < adultAge) {
     throw new AppError('parent-account')
   }
   const { userId } = caller
   const event = { type: 'PersonChanged', data: { userId } } as const
   const change = { streamId: streamId('user', userId), event, caller, requestId }
-  await recordChange(context, change, async (client) => {
+  await recordChange(parts, change, async (client) => {
     const { rows } = await client.query<Profile>(
       // not of an account that was erased while this waited
       `select name, phone, date_of_birth as "dateOfBirth", gender from users

@@ -2,25 +2,28 @@ import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
 import { isDisabledItself, writeAccountChange } from '../../auth/account-changes.ts'
-import type { Caller } from '../../auth/authentication.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Standings } from '../../auth/standings.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
 import { recordChange } from '../../http/record-change.ts'
-import { serve } from '../../http/serve.ts'
+
+type Parts = { accountsDb: DatabasePool; logDb: pg.Pool; standings: Standings; erasureLedger: ErasureLedger }
 
 type Call = { params: { id: string }; body: { reason: string }; caller: Caller; request: FastifyRequest }
 
 /** An admin disables or enables an account. The same again changes nothing. */
-export function registerChangeStanding(app: FastifyInstance, context: Context): void {
+export function registerChangeStanding(app: FastifyInstance, parts: Parts): void {
   async function change(action: 'account-disabled' | 'account-enabled', call: Call) {
     const { params, body, caller, request } = call
     const userId = params.id
     const event = { type: 'PersonChanged', data: { userId } } as const
     const recorded = { streamId: streamId('user', userId), event, caller, requestId: request.id }
-    await recordChange(context, recorded, async (client) => {
+    await recordChange(parts, recorded, async (client) => {
       const user = await lockUser(client, userId)
       const isEnabling = action === 'account-enabled'
       // that of a suspended lab can be disabled beside
@@ -32,24 +35,24 @@ export function registerChangeStanding(app: FastifyInstance, context: Context): 
         userId,
         reason: body.reason,
         caller,
-        ledger: context.erasureLedger,
+        ledger: parts.erasureLedger,
       })
       if (isEnabling && !isActive) {
         throw new AppError('wrong-status', 'The lab of this account is suspended: reinstate the lab instead.')
       }
       return true
     })
-    context.standings.invalidate(userId)
-    const user = await findUser(context.accountsDb, userId)
+    parts.standings.invalidate(userId)
+    const user = await findUser(parts.accountsDb, userId)
     if (!user) throw new AppError('not-found')
     return presentUser(user)
   }
 
-  serve(app, context, userRoutes.disableUser, (call) => {
+  app.serve(userRoutes.disableUser, (call) => {
     if (call.params.id === call.caller.userId) throw new AppError('own-account')
     return change('account-disabled', call)
   })
-  serve(app, context, userRoutes.enableUser, (call) => change('account-enabled', call))
+  app.serve(userRoutes.enableUser, (call) => change('account-enabled', call))
 }
 
 /**

@@ -1,25 +1,36 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authentication.ts'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import type { ContactCodes } from '../../auth/contact-codes.ts'
 import { networkOf } from '../../auth/network.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
-import type { Context } from '../../context.ts'
 import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
-import { serve } from '../../http/serve.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+
+type Parts = {
+  accountsDb: DatabasePool
+  audit: Audit
+  contactCodes: ContactCodes
+  rateLimits: RateLimits
+  log: Log
+}
 
 const deleteOldEveryMs = 10 * 60 * 1_000
 
 /** One-time codes, which prove the caller's e-mail address and phone. */
-export function registerContacts(app: FastifyInstance, context: Context): void {
-  const { accountsDb: db, contactCodes, rateLimits, audit } = context
-  repeatWhileOpen(app, context, {
+export function registerContacts(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb: db, contactCodes, rateLimits, audit } = parts
+  repeatWhileOpen(app, parts, {
     everyMs: deleteOldEveryMs,
     what: 'deleting old one-time codes',
     work: () => contactCodes.deleteOld(),
   })
 
-  serve(app, context, contactRoutes.sendContactCode, async ({ body, caller, request }) => {
+  app.serve(contactRoutes.sendContactCode, async ({ body, caller, request }) => {
     const network = networkOf(request.ip)
     const isSms = body.channel === 'sms'
     if (isSms) await rateLimits.count('smsCodes', network)
@@ -31,7 +42,7 @@ export function registerContacts(app: FastifyInstance, context: Context): void {
     return { expiresAt: expiresAt.toISOString() }
   })
 
-  serve(app, context, contactRoutes.proveContact, async ({ body, caller }) => {
+  app.serve(contactRoutes.proveContact, async ({ body, caller }) => {
     const { userId } = caller
     const { outcome, lost } = await contactCodes.prove(userId, body.channel, body.code)
     const entry = { actor: actorOf(caller), details: { channel: body.channel } }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { queuesPath } from '@jaanch/contracts/http/operations/queues'
 import type { QueueName } from '@jaanch/contracts/jobs'
+import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Redis } from 'ioredis'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 type Opened = { prefix: string; app: FastifyInstance; queues: readonly Queue[] }
@@ -20,7 +21,7 @@ const names = ['work', 'delivery', 'timers'] as const satisfies readonly QueueNa
  * The dashboard of the queues: an app of its own, made for the first request (its modules take 100 ms to load) and again after the
  * queues have another prefix.
  */
-export function createBoard({ redis, queuePrefix }: Pick<Context, 'redis' | 'queuePrefix'>): Board {
+export function createBoard({ redis, queuePrefix }: { redis: Redis; queuePrefix: QueuePrefix }): Board {
   let opened: Promise<Opened> | undefined
 
   /** Calls follow each other, so that two do not open one each. */
@@ -51,7 +52,7 @@ export function createBoard({ redis, queuePrefix }: Pick<Context, 'redis' | 'que
   }
 }
 
-async function openBoard(redis: Context['redis'], prefix: string): Promise<Opened> {
+async function openBoard(redis: Redis, prefix: string): Promise<Opened> {
   const [{ default: Fastify }, { Queue }, { createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] =
     await Promise.all([
       import('fastify'),

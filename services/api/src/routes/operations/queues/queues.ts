@@ -1,10 +1,13 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/queues'
+import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import type { Authentication } from '../../../auth/authentication.ts'
 import { hasQueuesCookie, setQueuesCookie } from '../../../auth/queues-cookie.ts'
-import type { Context } from '../../../context.ts'
-import { serve } from '../../../http/serve.ts'
 import { createBoard } from './board.ts'
+
+export type QueuesParts = Authentication & { redis: Redis; queuePrefix: QueuePrefix; publicUrl: string }
 
 /** Everything is of the package; its styles are also inline. It cannot be framed, and nothing of it leaves for other hosts. */
 const csp = [
@@ -26,19 +29,19 @@ const redisIsAway =
  * BullMQ's dashboard. It only reads: the truth is in Postgres, jobs are hints. So there is no route for other methods than GET, and
  * nothing that another site could make an admin's browser do.
  */
-export function registerQueues(app: FastifyInstance, context: Context): void {
-  const board = createBoard(context)
+export function registerQueues(app: FastifyInstance, parts: QueuesParts): void {
+  const board = createBoard(parts)
   app.addHook('onClose', board.close)
 
-  serve(app, context, operationsQueuesRoutes.openQueues, async ({ request, reply }) => {
-    setQueuesCookie(context, request, reply)
+  app.serve(operationsQueuesRoutes.openQueues, async ({ request, reply }) => {
+    setQueuesCookie(parts, request, reply)
     return { url: `${queuesPath}/` }
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     reply.raw.setHeader('content-security-policy', csp)
     reply.raw.setHeader('cache-control', 'no-store')
-    if (!(await hasQueuesCookie(context, request))) return refuse(request, reply)
+    if (!(await hasQueuesCookie(parts, request))) return refuse(request, reply)
     const handle = await board.open()
     if (!handle) return reply.status(503).type('text/plain').send(redisIsAway)
     reply.hijack()

@@ -1,3 +1,0 @@
-/** Not in the catalogue of errors, which the pages of labs would load for it. */
-export const collectionClosedText =
-  'The details of a collection are shown until seven days after the report, for 30 days at most.'

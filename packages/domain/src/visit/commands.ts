@@ -1,0 +1,42 @@
+import type { Assignment, Place } from '@jaanch/contracts/booking'
+import type { Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
+import type { BookingCommand, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
+
+/** A place that was held for the visit, which its append books; null: nothing is limited there */
+export type Taken = { place: Place; hold: string } | null
+
+/** What a booking decides on its own: it changes neither time nor lab. */
+type OwnCommand = Exclude<
+  BookingCommand,
+  { type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'escalate' | 'reschedule' }
+>
+
+/** Commands on a visit. `bookingId`: the booking that the caller names. */
+export type VisitCommand =
+  /** A new visit: a booking for each person */
+  | { type: 'place'; bookings: readonly PlaceDetails[]; taken: Taken }
+  | { type: 'propose'; details: ProposeDetails; taken: Taken }
+  /** @param taken missing: with the place that it was proposed with. @param proposedAt as of `confirmOrder` */
+  | { type: 'confirm'; bookingId: string; proposedAt?: string | undefined; taken?: Taken }
+  /** @param place that it takes from now on, null for none. @param isForced also if it is not free: an admin's own choice */
+  | {
+      type: 'assign'
+      bookingId: string
+      labPartnerId: string
+      place: Place | null
+      isForced: boolean
+      assignment?: Assignment
+    }
+  | { type: 'escalate'; labPartnerId: string | null; step: Escalation }
+  /** @param isAlone one person leaves the visit. @param taken missing: with its own place, if it has one in that slot */
+  | {
+      type: 'move'
+      bookingId: string
+      isAlone: boolean
+      by: Mover
+      scheduledDate: string
+      scheduledTime: TimeSlot
+      taken?: Taken
+    }
+  /** One booking, or all open ones of the visit in one step: none if one of them refuses it */
+  | { type: 'each'; of: { bookingId: string } | 'open'; command: OwnCommand }

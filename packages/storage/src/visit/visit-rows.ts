@@ -1,0 +1,99 @@
+import type { PlaceChange } from '@jaanch/domain/visit/place-change'
+import type { RowsSql } from '@jaanch/eventlog/append'
+import pg from 'pg'
+
+/** The row of `booking_details`: personal data of a booking, which its events do not contain. */
+export type BookingDetails = {
+  bookingId: string
+  customerId: string
+  /** A copy at the time of ordering: a later change does not redirect a pending collection */
+  address: { city: string; [column: string]: unknown } | null
+  specialInstructions: string | null
+  requestHash: string
+  /** Of a visit of several people */
+  visitId?: string | null
+}
+
+/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit` of migration 68. */
+export type UnprovenVisit = {
+  customer: string
+  /** The id of the visit, or of its only booking */
+  visit: string
+  bookings: readonly string[]
+  /** How many the customer may have open, with this one */
+  most: number
+}
+
+/** What is written in the transaction of an append to a visit. */
+export type VisitRow = {
+  details?: BookingDetails
+  places?: readonly PlaceChange[]
+  /** The lab that is assigned */
+  lab?: string
+  unproven?: UnprovenVisit
+}
+
+/**
+ * Stores or replaces the details of bookings: `carried (value jsonb)` are theirs. Details are written in the transaction of the
+ * event that refers to them, so that they are those of the request that was recorded. Older releases write them before the event:
+ * of a process that died in between, details of another request may be there.
+ */
+const writeDetailsSql = `
+  insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash, visit_id)
+  select d."bookingId", d."customerId", case when u.erased_at is null then d.address end,
+         case when u.erased_at is null then d."specialInstructions" end, d."requestHash", d."visitId"
+    from carried, jsonb_to_record(value -> 'details') as d
+      ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text, "visitId" uuid)
+    left join users u on u.id = d."customerId"
+   where value ? 'details'
+  on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
+    special_instructions = excluded.special_instructions, visit_id = excluded.visit_id, created_at = excluded.created_at`
+
+const refuseSuspendedSql = `select refuse_suspended((value ->> 'lab')::uuid) from carried where value ? 'lab'`
+
+const setPlacesSql = `
+  select set_place(p.visit, p.bookings, p.claim, p.hold, p."labPartnerId", p.date, p.slot, p.until)
+    from carried, jsonb_to_recordset(value -> 'places') as p
+      (visit uuid, bookings smallint, claim text, hold uuid, "labPartnerId" uuid, date date, slot smallint, until timestamptz)
+   where value ? 'places'`
+
+/** For the appender: counts the visits that appends carry as `{ unproven: UnprovenVisit }`. */
+const bookUnprovenVisitSql = `select book_unproven_visit(value -> 'unproven') from carried where value ? 'unproven'`
+
+/** For the appender: a `VisitRow` each. */
+export const visitRowsSql: RowsSql = {
+  inserts: [writeDetailsSql],
+  calls: [refuseSuspendedSql, setPlacesSql, bookUnprovenVisitSql],
+}
+
+/** SQLSTATE of `set_place`: the hold has expired, the place was given back, or the lab has no free one */
+const placeLostCode = 'JN002'
+/** SQLSTATE of `refuse_suspended` */
+const labSuspendedCode = 'JN003'
+/** SQLSTATE of `count_visits`: see migration 67 */
+const visitsChangedCode = 'JN004'
+
+const hasCode = (error: unknown, code: string) => error instanceof pg.DatabaseError && error.code === code
+
+/** Whether an append was refused because its place was lost meanwhile. */
+export function isPlaceLost(error: unknown): boolean {
+  return hasCode(error, placeLostCode)
+}
+
+/** Whether an assignment was refused because the lab was suspended meanwhile. */
+export function isLabSuspended(error: unknown): boolean {
+  return hasCode(error, labSuspendedCode)
+}
+
+/** Whether a first declaration was refused because the visits that it counts changed meanwhile. */
+export function haveVisitsChanged(error: unknown): boolean {
+  return hasCode(error, visitsChangedCode)
+}
+
+/** SQLSTATE of `book_unproven_visit` */
+const tooManyVisitsCode = 'JN005'
+
+/** Whether an append was refused because as many visits of the unproven account are open as it may have. */
+export function isTooManyVisits(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === tooManyVisitsCode
+}

@@ -1,0 +1,16 @@
+import type { Role } from '@jaanch/contracts/vocabulary'
+
+/** The authenticated user of a request or socket. */
+export type Caller = {
+  userId: string
+  role: Role
+  /** Set for a lab's user */
+  labPartnerId: string | null
+  /** Of a request or socket always; who only reads needs none */
+  sessionId?: string
+}
+
+/** The `actor` of the events that a caller's request records. */
+export function actorOf(caller: Pick<Caller, 'role' | 'userId'>): string {
+  return `${caller.role}:${caller.userId}`
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { Gate } from '@jaanch/platform/gate'
+import type { Log } from '@jaanch/platform/logging'
+import { type Authentication, authenticate } from '../auth/authentication.ts'
+import type { SnapshotSource } from '../reads/snapshot.ts'
+import { catchUp } from './catch-up.ts'
+import { forLab } from './change-kinds.ts'
+import { closeConnection, type GatewaySocket, send } from './sockets.ts'
+import type { UnpresentableRows } from './unpresentable-rows.ts'
+
+type CatchUps = Authentication & {
+  source: SnapshotSource
+  unpresentable: UnpresentableRows
+  gate: Gate
+  /** The epoch whose changes `emit` receives */
+  epochOfTail: () => string | undefined
+  log: Log
+}
+
+/**
+ * Sends a client that has joined its rooms what it missed. On any failure its connection is closed: it reconnects and is caught up then.
+ */
+export async function sendCatchUp(
+  socket: GatewaySocket,
+  { source, unpresentable, gate, epochOfTail, log, ...authentication }: CatchUps,
+): Promise<void> {
+  try {
+    // checked again: a revocation before the socket joined its rooms did not find it
+    await authenticate(authentication, socket.data.client.token)
+    const { caller, client } = socket.data
+    const missed = await gate.run(async () =>
+      socket.connected ? catchUp(source, caller, client, unpresentable) : undefined,
+    )
+    if (!missed) return
+    // another epoch began just now: these changes and those of the tail do not follow each other
+    if (missed.epoch !== epochOfTail()) return closeConnection(socket)
+    if (missed.kind === 'start-over') {
+      socket.emit('start-over', { epoch: missed.epoch })
+      return
+    }
+    const isLab = caller.role === 'lab-partner'
+    for (const change of missed.changes) send(socket, isLab ? forLab(change) : change)
+    socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
+  } catch (error) {
+    // the client must reconnect: without its catch-up it would miss changes and not know it
+    if (!(error instanceof AppError)) log.warn({ err: error }, 'a client could not catch up')
+    closeConnection(socket)
+  }
+}

@@ -1,0 +1,157 @@
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createQueuePrefix } from '@jaanch/platform/queues'
+import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
+import type { Redis } from 'ioredis'
+import { createAudit } from './auth/audit.ts'
+import { createContactCodes } from './auth/contact-codes.ts'
+import { createDevices } from './auth/devices.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { standingsFrom } from './auth/read-standings.ts'
+import { createSecretBox } from './auth/second-factors/secret-box.ts'
+import { createSessionTokens } from './auth/session-tokens.ts'
+import { createStandings } from './auth/standings.ts'
+import type { Bounds } from './bounds.ts'
+import { createFileScanner } from './files/clamav.ts'
+import { createDownloads } from './files/send-file.ts'
+import { createPushHealth } from './gateway/push-health.ts'
+import { createAccessLog } from './http/access-log.ts'
+import { createBodyMemory } from './http/body-memory.ts'
+import { createRequestGates } from './http/request-gates.ts'
+import { createLimits } from './limits/limits.ts'
+import { createRateLimits } from './limits/rate-limits.ts'
+import type { ApiOptions } from './options.ts'
+import { createLimitedAreas } from './places/limited-areas.ts'
+import type { Pools } from './pools.ts'
+import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
+import { createDashboard } from './read-models/dashboard/dashboard.ts'
+import { createNearbyLabs } from './read-models/nearby-labs.ts'
+import { createOperations } from './read-models/operations/operations.ts'
+import { createReadSlots } from './read-models/slots/availability.ts'
+import type { ReadBarrier } from './reads/barrier.ts'
+import { createReadPrepared } from './reads/prepared.ts'
+import { createReadReplicas } from './reads/replicas.ts'
+
+type Given = {
+  pools: Pools
+  /** Commands fail at once while Redis is unavailable */
+  redis: Redis
+  /** Makes a read wait for the events that were acknowledged before it */
+  barrier: ReadBarrier
+  bounds: Bounds
+  /** Model version of the read tables that this process reads */
+  version: number
+  /** Aborts as soon as the process is told to stop: it goes on answering, but load balancers and clients should turn to others */
+  stopping: AbortSignal
+  now: () => Date
+}
+
+/**
+ * Creates what routes, plugins and the gateway use: one of each per process. Nothing imports the type of the whole: each function
+ * declares the few parts that it takes, and gets this object.
+ */
+export async function createParts(
+  options: ApiOptions,
+  { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
+) {
+  const { jwtSecret, redisUrl, publicUrl, requireStaffMfa = false, log } = options
+  const scale = options.limitScale ?? 1
+  const limits = createLimits({ scale, numbers: options.limits })
+  const smsPerDay = (options.smsPerDay ?? 10_000) * scale
+  // installations may share a Redis, and test installations also a JWT secret
+  const secret = `${jwtSecret} ${new URL(options.databaseUrl).pathname}`
+
+  return {
+    // connections
+    /** slonik: queries of ordinary tables and read tables */
+    db: pools.queries,
+    /** The same for accounts, which must not wait behind long lists */
+    accountsDb: pools.accounts,
+    /** The same for what is pushed to clients */
+    pushDb: pools.push,
+    /** pg: streams of the log, and rows that are written in the transaction of an append */
+    logDb: pools.record,
+    /** pg: what operators look at and do */
+    operationsDb: pools.operations,
+    redis,
+    /** Of the queues of this installation */
+    queuePrefix: createQueuePrefix(pools.background),
+
+    // the log, and what is read of it
+    /** Appends events without rows; concurrent appends share one statement and one commit */
+    appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
+    modelVersion,
+    barrier,
+    /** Answer lists and details in place of the primary */
+    replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
+    /** What is read often, from the primary */
+    readPrepared: createReadPrepared(pools.pages),
+    /** Which dates and slots are free */
+    readSlots: createReadSlots({ pool: pools.pages, now }),
+    /** Keeps answers that are made of the catalogue alone */
+    catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    /** Where labs declared how many visits they can make */
+    limitedAreas: createLimitedAreas(pools.record),
+    /** How many labs a city has */
+    nearbyLabs: createNearbyLabs(pools.queries, barrier),
+    /** The numbers of the platform, for admins' requests and sockets */
+    dashboard: createDashboard({ db: pools.push, modelVersion, now }),
+    /** The state of the log and of all its readers, for the page of the operators */
+    operations: createOperations({ operationsDb: pools.operations, modelVersion, redisUrl, now }),
+    /** Whether changes reach the clients of this process */
+    pushHealth: createPushHealth(log),
+
+    // who calls
+    /** Issues and verifies the tokens of sessions */
+    sessionTokens: createSessionTokens(jwtSecret),
+    /** Who the users of tokens are, and which tokens are still accepted */
+    standings: createStandings(standingsFrom(pools.barrier), now),
+    /** Knows browsers that signed in to an account before */
+    devices: createDevices(jwtSecret),
+    passwords: createPasswords(bounds),
+    /** Encrypts the secrets of second factors */
+    secretBox: createSecretBox(jwtSecret, 'second-factors'),
+    /** Whether labs and admins must have a second factor */
+    requireStaffMfa,
+    /** One-time codes, which prove e-mail addresses and phones */
+    contactCodes: createContactCodes({
+      db: pools.accounts,
+      secret,
+      scale,
+      smsCountries: options.smsCountries ?? ['IN'],
+      smsPerDay,
+      now,
+    }),
+    /** Records who did and saw what */
+    audit: createAudit(pools.audit, log),
+    /** One line for each request, kept apart from the log file */
+    accessLog: createAccessLog(options.accessLog, { log, now }),
+    /** Outside the database: what a restore must not undo */
+    erasureLedger: createErasureLedger(options.erasureLedger),
+
+    // how much
+    bounds,
+    /** How much of each thing a person may have, and may do in a time */
+    limits,
+    /** SMS that the gateway gets in a day in India */
+    smsPerDay,
+    /** Counts what people do in a time */
+    rateLimits: createRateLimits({ redis, bounds, limits, secret }),
+    /** Bounds the requests that are handled at the same time */
+    requestGates: createRequestGates(bounds),
+    /** Bounds the memory of request bodies */
+    bodyMemory: createBodyMemory(bounds),
+    /** Bounds the memory of files that clients are receiving */
+    downloads: createDownloads(bounds),
+    /** Looks for malware in uploads; undefined if the installation has no scanner */
+    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+
+    /** The URL at which browsers reach this installation; links in e-mails start with it */
+    publicUrl,
+    stopping,
+    /** The log file of the process, not the event log */
+    log,
+    /** The clock of everything that decides by time */
+    now,
+  }
+}

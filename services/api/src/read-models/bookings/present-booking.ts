@@ -1,0 +1,43 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
+import { toRupees } from '@jaanch/contracts/money'
+import { pickFields } from '../pick-fields.ts'
+
+/** What a booking's ids refer to, joined when it is read. */
+export type JoinedBooking = {
+  labName: string | null
+  memberName: string | null
+  memberRelationship: string | null
+  specialInstructions: string | null
+  city: string | null
+  /** Missing where the visit was not looked up */
+  visitSize?: number | null | undefined
+}
+
+/** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
+export function presentBooking(booking: BookingSummary, joined: JoinedBooking): BookingView {
+  const [first] = booking.lines
+  const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
+  const isAlone = booking.visitId === booking.bookingId
+  return pickFields(bookingView, {
+    ...booking,
+    id: booking.bookingId,
+    packageId: ordered.id,
+    packageName: ordered.name,
+    package: ordered,
+    packages: booking.lines.map(({ packageId, name }) => ({ id: packageId, name })),
+    visitId: isAlone ? null : booking.visitId,
+    visitSize: isAlone ? null : (joined.visitSize ?? null),
+    totalAmount: toRupees(booking.total),
+    discountAmount: toRupees(booking.discount),
+    finalAmount: toRupees(booking.final),
+    labPartnerName: joined.labName,
+    city: joined.city,
+    specialInstructions: joined.specialInstructions,
+    timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
+    familyMember:
+      joined.memberName === null
+        ? null
+        : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
+  })
+}

@@ -1,0 +1,108 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { slotNumber } from '@jaanch/contracts/vocabulary'
+import type { VisitCommand } from '@jaanch/domain/visit/commands'
+import { decideVisit, ownPlace } from '@jaanch/domain/visit/decide'
+import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { LoadedVisit } from '@jaanch/storage/visit/load-visit'
+import type { FastifyInstance } from 'fastify'
+import { identifyCommand } from '../../http/identify-command.ts'
+import type { Limits } from '../../limits/limits.ts'
+import { areaOfBooking } from '../../places/area.ts'
+import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
+import { commandVisitAs } from './command-visit.ts'
+import { countIfUnproven, withinUnprovenVisits } from './unproven-visits.ts'
+
+type Move = Extract<VisitCommand, { type: 'move' }>
+
+/** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
+export function registerMoveVisit(
+  app: FastifyInstance,
+  parts: BookingLog & PlacesNeeds & { modelVersion: number; limits: Limits; readPrepared: ReadPrepared },
+): void {
+  const { logDb, now } = parts
+  const route = scheduleRoutes.rescheduleBooking
+
+  app.serve(route, async (call) => {
+    await refuseBesideOlderRelease(parts)
+    const { params, body, caller, request } = call
+    const { scheduledDate, scheduledTime, holdId } = body
+    const bookingId = params.id
+    const { appendId, beforeAppend } = await identifyCommand(logDb, route, call)
+    const by = caller.role === 'admin' ? 'admin' : 'customer'
+    const slots = [{ date: scheduledDate, slot: slotNumber(scheduledTime) }]
+    const places = createRequestPlaces(parts)
+    let attempt = 0
+    let isBooked = false
+
+    try {
+      const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
+      const moved = await withinUnprovenVisits(parts.limits, () =>
+        commandVisitAs(
+          parts,
+          {
+            ...target,
+            appendIdOf: (id) => appendIdOf(appendId, id),
+            isVoid: places.isLost,
+          },
+          async (visit) => {
+            attempt += 1
+            // the visit has changed since
+            await places.giveUp()
+            const { named } = visit
+            const isAlone = body.alone === true
+            const command: Move = { type: 'move', bookingId, isAlone, by, scheduledDate, scheduledTime }
+            // before a place is taken
+            const decision = decideVisit(visit, command, now())
+            if ('refused' in decision || decision.events.size === 0) return { command }
+            const rows = await countedIfLeaving(parts, visit, command)
+            if (places.lost === 0 && ownPlace(visit, command)) return { command, rows }
+            const { customerId, labPartnerId } = named
+            const taken = await places.take(
+              {
+                area: await areaOfBooking(logDb, bookingId),
+                customerId,
+                labPartnerId,
+                packageIds: packagesOf(isAlone ? [named] : movedWith(visit, named)),
+                slots,
+                isInstant: false,
+                holdId,
+              },
+              [appendId, String(attempt), labPartnerId ?? ''],
+            )
+            return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
+          },
+        ),
+      )
+      isBooked = moved.isNew
+      if (moved.refused) throw new AppError(moved.refused)
+      // a hold that the request names and did not book, because it was not needed
+      if (holdId) await giveUpHold(parts, holdId, moved.booking.customerId)
+      return await viewBooking(parts, moved.booking)
+    } finally {
+      if (!isBooked) await places.giveUp()
+    }
+  })
+}
+
+/** A person who leaves a visit is a visit more. */
+async function countedIfLeaving(
+  services: Parameters<typeof countIfUnproven>[0],
+  { visitId, named: { bookingId, customerId } }: { visitId: string; named: BookingSummary },
+  { isAlone, by }: Move,
+) {
+  if (!isAlone || visitId === bookingId || by !== 'customer') return undefined
+  const visit = { customer: customerId, visit: bookingId, bookings: [bookingId] }
+  const unproven = await countIfUnproven(services, visit)
+  return unproven && new Map([[bookingId, { unproven }]])
+}
+
+/** Those who are moved: one who began is among them, and refuses it */
+function movedWith({ bookings }: LoadedVisit, named: BookingSummary): BookingSummary[] {
+  return [named, ...bookings.filter((booking) => booking !== named && !isCancelled(booking))]
+}

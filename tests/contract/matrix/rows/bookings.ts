@@ -1,0 +1,268 @@
+/** Bookings, and what follows from them. */
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
+import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { bookingInput } from '../../../support/people.ts'
+import { dataUrl, pdf } from '../../../support/sample-files.ts'
+import {
+  createBooking,
+  createOrderInput,
+  createProposedOrder,
+  createReport,
+  createReview,
+  createUnassignedBooking,
+} from '../create-resources.ts'
+import {
+  admins,
+  customerAndAdmins,
+  labAndAdmins,
+  nothing,
+  ownCustomer,
+  participants,
+  type RowsOf,
+  reason,
+  signedIn,
+} from '../row.ts'
+
+const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTime: '10:00-12:00' }
+
+export const bookingsRows: RowsOf<
+  typeof bookingRoutes &
+    typeof assignmentRoutes &
+    typeof collectionRoutes &
+    typeof scheduleRoutes &
+    typeof reviewRoutes &
+    typeof healthReportRoutes &
+    typeof reportFormRoutes
+> = {
+  listBookings: { own: [signedIn, nothing] },
+  countBookings: { own: [signedIn, nothing] },
+  summariseBookings: { own: [['401', '403', 'yes', 'yes'], nothing] },
+  getBooking: {
+    one: [
+      participants,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  getCollection: {
+    one: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+    'before the confirmation': [
+      ['401', '403', 'own:403', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'pending'),
+      }),
+    ],
+  },
+  getReportForm: {
+    one: [
+      labAndAdmins,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'lab-processing') }),
+    ],
+  },
+  placeBooking: {
+    // an admin's request is parsed as the order of a prescription, which is missing
+    'to an address': [
+      ['401', 'own', '403', '422'],
+      ({ packageId }, { customer }) => ({ body: bookingInput(packageId, customer.addressId) }),
+    ],
+    // to the caller's own address: only the family member can be the reason of a refusal
+    'for a family member': [
+      ['401', 'own', '403', '422'],
+      ({ packageId }, side) => ({
+        body: (asking = side) =>
+          bookingInput(packageId, asking.customer.addressId, {
+            familyMemberId: side.customer.familyMemberId,
+          }),
+      }),
+    ],
+    'for several people': [
+      ['401', 'own', '403', '422'],
+      ({ packageId }, side) => ({
+        body: (asking = side) => {
+          const { packageId: _, ...input } = bookingInput(packageId, asking.customer.addressId)
+          const { familyMemberId } = side.customer
+          return {
+            ...input,
+            items: [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId }],
+          }
+        },
+      }),
+    ],
+    'as the order of a prescription': [
+      ['401', '422', '403', 'yes'],
+      async (fixture, side) => ({
+        body: await createOrderInput(fixture, side),
+      }),
+    ],
+    // refused after all reads: that must not change anything either
+    'for a past day': [
+      ['401', 'own:422', '403', '422'],
+      ({ packageId }, { customer }) => ({
+        body: bookingInput(packageId, customer.addressId, { scheduledDate: '2026-01-01' }),
+      }),
+    ],
+    'as an order for a past day': [
+      ['401', '422', '403', '422'],
+      async (fixture, side) => ({
+        body: { ...(await createOrderInput(fixture, side)), scheduledDate: '2026-01-01' },
+      }),
+    ],
+  },
+  changeBookingStatus: {
+    'to cancel a confirmed one': [
+      ['401', 'own', '403', 'yes'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { status: 'cancelled' },
+      }),
+    ],
+    'to cancel a pending one': [
+      ['401', 'own:409', '403', 'yes'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'pending'),
+        body: { status: 'cancelled' },
+      }),
+    ],
+    'to cancel the visit': [
+      ['401', 'own', '403', 'yes'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { status: 'cancelled', visit: true },
+      }),
+    ],
+    'by one step': [
+      ['401', '403', 'own', 'yes'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'pending'),
+        body: { status: 'confirmed' },
+      }),
+    ],
+    'by two steps': [
+      ['401', '403', 'own:409', 'yes:409'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'pending'),
+        body: { status: 'sample-collection' },
+      }),
+    ],
+  },
+  rescheduleBooking: {
+    'to another day': [
+      customerAndAdmins,
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: otherTime,
+      }),
+    ],
+    'that has begun': [
+      ['401', 'own:409', '403', 'yes:409'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'sample-collection'),
+        body: otherTime,
+      }),
+    ],
+  },
+  getBookingSchedule: {
+    one: [
+      customerAndAdmins,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  getBookingCalendar: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  assignLab: {
+    'that is approved': [
+      admins,
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { labPartnerId: side.lab.labPartnerId },
+      }),
+    ],
+    'that is under review': [
+      ['401', '403', '403', '409'],
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { labPartnerId: fixture.applicant.labPartnerId },
+      }),
+    ],
+    'that is suspended': [
+      ['401', '403', '403', '409'],
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { labPartnerId: fixture.suspended.labPartnerId },
+      }),
+    ],
+  },
+  listSuggestions: {
+    'for an unassigned one': [
+      admins,
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+      }),
+    ],
+  },
+  previewSuggestions: { 'for all unassigned': [admins, async () => ({ body: {} })] },
+  listAutomaticAssignment: { 'of all cities': [admins, async () => ({})] },
+  setAutomaticAssignment: {
+    'of a city': [admins, async () => ({ body: { city: 'Surat', isOn: false } })],
+    'of no city': [['401', '403', '403', '404'], async () => ({ body: { city: 'Nowhere', isOn: false } })],
+  },
+  confirmOrder: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createProposedOrder(fixture, side) })],
+  },
+  declineOrder: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createProposedOrder(fixture, side) })],
+  },
+  recordPayment: {
+    one: [
+      labAndAdmins,
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { method: 'upi', reference: 'UPI-1' },
+      }),
+    ],
+  },
+  reviewBooking: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'completed'),
+        body: { stars: 5, text: 'On time' },
+      }),
+    ],
+  },
+  listReviews: { all: [admins, nothing] },
+  hideReview: {
+    one: [admins, async (fixture, side) => ({ params: await createReview(fixture, side), body: { reason } })],
+  },
+  showReview: {
+    one: [admins, async (fixture, side) => ({ params: await createReview(fixture, side), body: { reason } })],
+  },
+  listHealthReports: { own: [signedIn, nothing] },
+  releaseHealthReport: {
+    one: [
+      labAndAdmins,
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'lab-processing'),
+        body: { fileUrl: dataUrl('application/pdf', pdf) },
+      }),
+    ],
+  },
+  downloadHealthReport: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  openHealthReportFile: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+}

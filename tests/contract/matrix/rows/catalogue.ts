@@ -1,0 +1,113 @@
+/** What a customer chooses and enters before they book. */
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import type { geocodeRoutes } from '@jaanch/contracts/http/geocode'
+import type { packageRoutes } from '@jaanch/contracts/http/packages'
+import type { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { slotRoutes } from '@jaanch/contracts/http/slots'
+import { addressInput, createPackage } from '../../../support/people.ts'
+import {
+  createAddress,
+  createFamilyMember,
+  createPrescription,
+  fileInput,
+  memberInput,
+  packageInput,
+} from '../create-resources.ts'
+import { admins, anyone, customerAndAdmins, customers, nothing, ownCustomer, type RowsOf } from '../row.ts'
+
+export const catalogueRows: RowsOf<
+  typeof packageRoutes &
+    typeof slotRoutes &
+    typeof geocodeRoutes &
+    typeof peopleRoutes &
+    typeof prescriptionRoutes
+> = {
+  listPopularPackages: { all: [anyone, nothing] },
+  getPackage: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
+  listPackages: { all: [anyone, nothing] },
+  searchPackages: { all: [anyone, () => ({ query: { q: 'thyroid' } })] },
+  createPackage: { new: [admins, () => ({ body: packageInput })] },
+  changePackage: {
+    one: [
+      admins,
+      async ({ database }) => ({ params: { id: await createPackage(database) }, body: packageInput }),
+    ],
+  },
+  removePackage: {
+    one: [admins, async ({ database }) => ({ params: { id: await createPackage(database) } })],
+  },
+  listSlots: { 'at a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
+  holdSlot: {
+    'where nothing is limited': [
+      customers,
+      () => ({
+        body: {
+          pincode: '380001',
+          date: addDays(istDate(new Date()), 1),
+          time: '08:00-10:00',
+          packageIds: [],
+        },
+      }),
+    ],
+  },
+  releaseSlot: { 'without a hold': [['401', '204', '403', '403'], () => ({ params: { id: randomUUID() } })] },
+  geocode: { 'a place': [anyone, () => ({ query: { lat: '23.03', lng: '72.56' } })] },
+  listFamilyMembers: { own: [customers, nothing] },
+  addFamilyMember: { new: [customers, () => ({ body: memberInput })] },
+  changeFamilyMember: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createFamilyMember(fixture, side), body: memberInput }),
+    ],
+  },
+  removeFamilyMember: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createFamilyMember(fixture, side) })],
+  },
+  listAddresses: { own: [customers, nothing] },
+  addAddress: { new: [customers, () => ({ body: addressInput })] },
+  changeAddress: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createAddress(fixture, side), body: addressInput }),
+    ],
+  },
+  removeAddress: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createAddress(fixture, side) })],
+  },
+  uploadPrescription: { new: [customers, () => ({ body: fileInput })] },
+  listOwnPrescriptions: { own: [customers, nothing] },
+  getPrescription: {
+    one: [customerAndAdmins, async (fixture, side) => ({ params: await createPrescription(fixture, side) })],
+  },
+  openPrescriptionFile: {
+    one: [customerAndAdmins, async (fixture, side) => ({ params: await createPrescription(fixture, side) })],
+  },
+  listAllPrescriptions: { all: [admins, nothing] },
+  addPrescriptionItem: {
+    one: [
+      admins,
+      async (fixture, side) => ({
+        params: await createPrescription(fixture, side),
+        body: { packageId: fixture.packageId },
+      }),
+    ],
+  },
+  changePrescription: {
+    'to be processed': [
+      admins,
+      async (fixture, side) => ({
+        params: await createPrescription(fixture, side),
+        body: { status: 'processing', isProcessed: true },
+      }),
+    ],
+    declined: [
+      admins,
+      async (fixture, side) => ({
+        params: await createPrescription(fixture, side),
+        body: { status: 'declined', adminNotes: 'Not readable' },
+      }),
+    ],
+  },
+}
