@@ -71,6 +71,7 @@ export default defineConfig({
           // such processes are counted apart, so they have a turn of their own
           sequence: { groupOrder: 1 },
           include: ['web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/src/testing/setup.ts'],
           environment: 'happy-dom',
           testTimeout: 30_000,
         },

@@ -63,23 +63,6 @@ test('an admin sees every chart, and a new booking changes them without a reload
   await expectAccessible(page, 'the Overview')
 })
 
-test('a chart can be read by keyboard and replaced by its table', async ({ browser }) => {
-  const page = await openDashboard(browser, 'admin')
-  const slider = page.getByRole('slider', { name: 'Bookings and revenue, day by day' })
-  await slider.focus()
-  const today = await slider.getAttribute('aria-valuetext')
-  await page.keyboard.press('ArrowLeft')
-  await expect(slider).not.toHaveAttribute('aria-valuetext', today ?? '')
-  const said = (await slider.getAttribute('aria-valuetext')) ?? ''
-  await expect(slider.getByText(said.split(':')[0] ?? '')).toBeVisible()
-
-  const toggle = page.getByRole('button', { name: 'Bookings and revenue as a table' })
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  await expect(slider).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Bookings and revenue, table' })).toBeInViewport()
-})
-
 test('each entry of Needs attention opens the list of exactly those bookings', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   const tile = page.getByRole('link', { name: /Unassigned for over an hour/ })

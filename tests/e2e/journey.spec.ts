@@ -81,6 +81,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   for (const step of ['Confirmed', 'Sample collection', 'Lab processing']) {
     await press.click()
     await expect(current, `the customer sees ${step}, without a reload`).toContainText(step)
+    await expect(theirs.getByText(new RegExp(`^${step}$`, 'i'))).toBeVisible()
     await expect(lab.getByText('Booking status updated successfully').first()).toBeVisible()
     await expect(press).toBeEnabled()
   }

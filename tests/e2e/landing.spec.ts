@@ -73,10 +73,7 @@ for (const [how, keys] of [
 ] as const) {
   test(`a text that is ${how} before the scripts load is searched once they run`, async ({ browser }) => {
     const page = await openAs(browser, 'visitor')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()

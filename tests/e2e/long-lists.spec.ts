@@ -1,41 +1,8 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import { expect } from '@playwright/test'
-import { placeBooking } from '../support/people.ts'
-import { createBooking, findPackage, signInNewCustomer } from './api.ts'
+import { createBooking } from './api.ts'
 import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
-
-const cbc = 'Complete Blood Count (CBC)'
-
-test('a long list loads page by page up to its end', async ({ page }) => {
-  const customer = await signInNewCustomer(page)
-  const booking = await placeBooking(customer, (await findPackage(cbc)).id)
-  const all = Array.from({ length: 170 }, (_, place) => ({
-    ...booking,
-    id: `${String(place).padStart(8, '0')}${booking.id.slice(8)}`,
-    createdAt: new Date(Date.parse(booking.createdAt) - place * 60_000).toISOString(),
-    status: 'completed',
-  }))
-  await page.route(/\/api\/bookings\?.*tab=past/, (route) => {
-    const query = new URL(route.request().url()).searchParams
-    const from = Number(query.get('cursor') ?? 0)
-    const to = from + Number(query.get('limit'))
-    const next = `</api/bookings?tab=past&limit=${query.get('limit')}&cursor=${to}>; rel="next"`
-    return route.fulfill({
-      json: all.slice(from, to),
-      // a position beyond all other writes on this stack, because the client fetches an older answer again
-      headers: { 'log-position': String(booking.position + 1_000), ...(to < all.length && { link: next }) },
-    })
-  })
-  await page.goto('/booking?tab=past')
-  const more = page.getByRole('button', { name: 'Show more' })
-  for (let shown = 50; shown < all.length; shown += 50) {
-    await expect(page.getByText(`#${String(shown - 1).padStart(8, '0')}`)).toBeAttached()
-    await more.click()
-  }
-  await expect(page.getByText('#00000169')).toBeAttached()
-  await expect(more).toBeHidden()
-})
 
 test('of 5,000 rows only those around the screen are in the document, while new ones arrive', async ({
   browser,

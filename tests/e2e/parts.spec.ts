@@ -42,19 +42,6 @@ test('a dialog that does not load says so above the page as it is, and opens whe
   await expect(page.getByLabel('Search packages')).toHaveValue('CBC')
 })
 
-test('a page that does not load leaves the menu, and opens by itself when there is a connection', async ({
-  browser,
-}) => {
-  const page = await openAs(browser, 'admin')
-  await atPackages(page)
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Users' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Packages' }).first()).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-})
-
 test('a page of an earlier release, whose code is gone, is loaded again', async ({ browser }) => {
   const page = await openAs(browser, 'admin')
   await atPackages(page)

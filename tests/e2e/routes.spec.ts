@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Role } from './demo-accounts.ts'
 import { shellPaths } from './screens.ts'
-import { openAs, openAsNewCustomer } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** Where a user is led whose role does not have the page, and the portal in its header */
@@ -96,25 +96,4 @@ test('a user with an unknown role gets the customer’s menu and sees ‘Unknown
   const menu = page.getByRole('navigation', { name: 'Main' }).first()
   await expect(menu.getByRole('link')).toHaveText(['Home', 'Tests', 'Bookings', 'Reports', 'Profile'])
   await expect(page.getByRole('complementary').getByText('User', { exact: true })).toBeVisible()
-})
-
-test('signing out removes the token and leads to the landing page', async ({ browser }) => {
-  // the logout ends the session, which other tests share if it is that of a demo account
-  const page = await openAsNewCustomer(browser)
-  await page.goto('/home')
-  await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/')
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
-  await page.goto('/home')
-  await expect(page).toHaveURL(/\/$/)
-})
-
-test('an invalid token is removed without a message', async ({ browser }) => {
-  const page = await openAs(browser, 'visitor')
-  await page.goto('/favicon.svg')
-  await page.evaluate(() => localStorage.setItem('auth_token', 'of.another.time'))
-  await page.goto('/home')
-  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })

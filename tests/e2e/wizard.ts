@@ -11,7 +11,7 @@ export async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Prom
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 export const back = (page: Page) => page.getByRole('button', { name: 'Back' })
-export const bar = (page: Page) => page.getByRole('progressbar', { name: 'Booking progress' })
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Booking progress' })
 export const onStep = (page: Page, step: number) =>
   expect(bar(page)).toHaveAttribute('aria-valuenow', String(step))
 
@@ -23,12 +23,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Contact Number').fill('98250 12345')
 }
 
-/** Goes to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
-export async function goToPayment(page: Page): Promise<void> {
-  await openWizard(page)
-  await walkToPayment(page)
-}
-
+/** From the first step to the payment of an instant collection: steps 1, 2, 3, 4, 6. */
 export async function walkToPayment(page: Page): Promise<void> {
   await next(page).click()
   await page.getByRole('radio', { name: /Instant collection/ }).click()

@@ -1,12 +1,13 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
+import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom'
 import { loginPath, nextPath, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
 import type { VisitorAccess } from '@/ui/screen'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
-import { Unreachable } from './pages/unreachable'
 
 /** Pages for visitors. A signed-in user with a role in `redirects` goes there, or to the `next` of the URL. */
 export function VisitorPage({ redirects, publicParams = [] }: VisitorAccess) {
@@ -41,4 +42,25 @@ export function SignedInPage({ only }: { only?: Role }) {
 function SignedOut({ to }: { to: string }) {
   useEffect(() => toast.info('You were signed out.', 'Please log in again to continue.'), [])
   return <Navigate to={to} replace />
+}
+
+/** There is a token, but the API does not respond: the session repeats the check. */
+function Unreachable() {
+  const { recheck } = useSession()
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 text-center">
+      <div role="status">
+        <span className="mx-auto grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
+          <WifiOff className="size-6" aria-hidden />
+        </span>
+        <h1 className="mt-4 font-semibold text-xl">Reconnecting…</h1>
+        <p className="mt-1 max-w-sm text-ink-soft">
+          Jaanch can't be reached at the moment. You stay signed in, and this page opens by itself.
+        </p>
+        <Button className="mt-5" onClick={() => void recheck()}>
+          Try again
+        </Button>
+      </div>
+    </main>
+  )
 }

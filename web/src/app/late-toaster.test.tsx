@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 let failures = 0
 vi.mock('@/lib/timing', () => ({ waitUntilLoaded: () => new Promise(() => {}) }))
@@ -13,11 +13,6 @@ beforeEach(() => {
     return await original()
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 async function show() {
   const { LateToaster } = await import('./late-toaster')
   const store = await import('@/ui/toast-store')

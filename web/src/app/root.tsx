@@ -1,5 +1,6 @@
-import { type ReactNode, StrictMode } from 'react'
-import { ErrorBoundary } from './error-boundary'
+import { RotateCw } from 'lucide-react'
+import { Component, type ReactNode, StrictMode } from 'react'
+import { Button } from '@/ui/button'
 
 /** Wraps the client, in the browser and in the prerender of the build. */
 export function Root({ children }: { children: ReactNode }) {
@@ -8,4 +9,31 @@ export function Root({ children }: { children: ReactNode }) {
       <ErrorBoundary>{children}</ErrorBoundary>
     </StrictMode>
   )
+}
+
+/** Shows an error page with a reload button instead of a blank page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main className="grid min-h-dvh place-items-center px-6 text-center">
+        <div role="alert">
+          <h1 className="font-semibold text-xl">Something went wrong</h1>
+          <p className="mt-1 max-w-sm text-ink-soft">
+            Nothing that you booked is lost. Please load the page again.
+          </p>
+          <Button className="mt-5" onClick={() => location.reload()}>
+            <RotateCw aria-hidden />
+            Reload
+          </Button>
+        </div>
+      </main>
+    )
+  }
 }

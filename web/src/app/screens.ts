@@ -2,7 +2,6 @@ import { paths } from '@/lib/paths'
 import type { Screen } from '@/ui/screen'
 import { Dashboard } from './pages/dashboard'
 
-/** Made of parts of several features. Its parts load on demand. */
 const dashboard: Screen = {
   path: paths.dashboard,
   access: 'signed-in',
@@ -17,5 +16,4 @@ const ofFeatures = import.meta.glob<readonly Screen[]>('../features/**/screen.ts
   import: 'screens',
 })
 
-/** Every screen of the client */
 export const screens: readonly Screen[] = [dashboard, ...Object.values(ofFeatures).flat()]

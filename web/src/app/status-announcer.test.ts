@@ -12,7 +12,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   announcer.stop()
-  vi.useRealTimers()
 })
 
 const addBooking = (id: string) =>

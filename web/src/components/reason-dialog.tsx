@@ -19,18 +19,15 @@ type ReasonDialogProps = {
   submitLabel: string
   /** Shown above what the API answers if it refuses */
   failure: string
-  /** Of the reason */
   label?: string
   /** Who will read the reason */
   hint?: string
-  /** Above the reason */
   children?: ReactNode
   /** Does it, and says so. The dialog closes afterwards */
   onSubmit: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for confirmation of what has a consequence that an admin must answer for, with the reason. */
 export function ReasonDialog({
   title,
   description,

@@ -5,7 +5,6 @@ import { Skeleton } from '@/ui/skeleton'
 
 export type Stat = { name: string; value: string | undefined; icon: LucideIcon }
 
-/** Figures side by side, with a skeleton for each unknown value. */
 export function StatRow({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl

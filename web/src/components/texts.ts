@@ -1,5 +1,3 @@
-/** Texts that several features share. */
-
 export const tryAgain = 'Try again'
 export const pleaseTryAgain = 'Please try again'
 export const openFileTexts = { failed: 'The file could not be opened', fallback: pleaseTryAgain }

@@ -1,6 +1,6 @@
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, TimedOut } from '@/lib/http/api-error'
 import { toast } from '@/ui/toast-store'
 import { Toaster } from '@/ui/toaster'
@@ -14,11 +14,6 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   render(<Toaster />)
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 /** Gives a command, which fails with the error, then succeeds */
 async function show(
   error: unknown,

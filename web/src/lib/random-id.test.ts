@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { randomId } from './random-id'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('where a browser has no randomUUID, as on plain HTTP in a LAN, an id is a UUID all the same', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })

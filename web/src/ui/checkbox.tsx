@@ -8,7 +8,6 @@ type CheckboxProps = {
   onChange: (checked: boolean) => void
   disabled?: boolean
   className?: string
-  /** The label */
   children: ReactNode
 }
 

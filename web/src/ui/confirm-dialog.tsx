@@ -12,7 +12,6 @@ type ConfirmDialogProps = {
   onConfirm: () => unknown
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -7,7 +7,6 @@ type DescriptionListProps = {
   layout?: keyof typeof layouts
   className?: string
   detailsClassName?: string
-  /** Further entries */
   children?: ReactNode
 }
 
@@ -25,7 +24,6 @@ const layouts = {
   },
 }
 
-/** Names and values (`dl`). */
 export function DescriptionList({
   items,
   layout = 'stacked',

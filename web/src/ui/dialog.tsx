@@ -67,13 +67,10 @@ type DialogActionsProps = {
   submitLabel: ReactNode
   loading: boolean
   onCancel: () => void
-  /** The id of the form that the button submits */
   form?: string
-  /** For a dialog without a form */
   onSubmit?: () => void
 }
 
-/** The usual footer: Cancel and one primary action. */
 export function DialogActions({ submitLabel, loading, onCancel, form, onSubmit }: DialogActionsProps) {
   return (
     <>

@@ -9,9 +9,7 @@ type FormDialogProps = {
   isSubmitting: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
   onClose: () => void
-  /** Class of the window */
   className?: string
-  /** Class of the form */
   formClassName?: string
   children: ReactNode
 }

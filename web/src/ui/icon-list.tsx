@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 
-/** Short facts, each with an icon. */
 export function IconList({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <ul

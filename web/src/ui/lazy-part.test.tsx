@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { watchTyping } from '@/lib/parts/typed'
 import { lazyDialog, lazyPage, lazyPart } from './lazy-part'
 
@@ -19,11 +19,6 @@ beforeEach(() => {
   reloadOnce.mockReset().mockReturnValue(true)
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
-
 type ChartProps = { name: string; onClose: () => void }
 function Chart({ name }: ChartProps) {
   return <p>Chart of {name}</p>

@@ -16,7 +16,6 @@ export function lazyPart<Props extends object>(load: Load<Props>, className?: st
   return retriable(load, (failure) => <FailedPart {...failure} className={className} />)
 }
 
-/** As `lazyPart`, for what fills the page. */
 export function lazyPage<Props extends object>(load: Load<Props>): ComponentType<Props> {
   return retriable(load, (failure) => <FailedPage {...failure} />)
 }

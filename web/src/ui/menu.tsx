@@ -4,14 +4,7 @@ import { buttonVariants } from './button'
 
 export type MenuItem = { label: string; icon: LucideIcon; onSelect: () => void; disabled?: boolean }
 
-type MenuProps = {
-  /** Accessible name of the trigger button */
-  label: string
-  items: readonly MenuItem[]
-}
-
-/** A dropdown menu behind a button with three dots. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>

@@ -4,7 +4,6 @@ import { Card } from './card'
 
 type PanelProps = { title: string; action?: ReactNode; size?: 'md' | 'lg'; children: ReactNode }
 
-/** A card with a heading and, beside it, one action. */
 export function Panel({ title, action, size = 'md', children }: PanelProps) {
   const headingId = useId()
   return (

@@ -7,7 +7,6 @@ import { useNow } from '@/lib/timing'
 import { Button } from './button'
 
 type Failure = {
-  /** Whether another attempt has failed, too */
   isRepeated: boolean
   onRetry: () => void
 }
@@ -28,7 +27,6 @@ export function FailedPart({ className, ...failure }: Failure & { className?: st
   )
 }
 
-/** In place of a page. */
 export function FailedPage(failure: Failure) {
   const isOffline = !navigator.onLine
   return (

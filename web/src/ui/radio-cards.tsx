@@ -21,7 +21,6 @@ type RadioCardsProps = {
   itemClassName?: string
 }
 
-/** A radio group of cards; the whole card is the target. */
 export function RadioCards({
   label,
   value,

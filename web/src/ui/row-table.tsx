@@ -5,12 +5,10 @@ import { Card } from './card'
 type RowTableProps = {
   /** Heads of the columns; '' for one of buttons */
   heads: readonly string[]
-  /** Accessible name */
   label: string
   children: ReactNode
 }
 
-/** A table, and on a phone a card of lines for each row. */
 export function RowTable({ heads, label, children }: RowTableProps) {
   return (
     <Card className="overflow-hidden">

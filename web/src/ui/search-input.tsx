@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Input } from './input'
 
-/** A search field with its icon. */
 export function SearchInput(props: ComponentProps<'input'>) {
   return (
     <div className="relative">

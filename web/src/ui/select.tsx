@@ -18,7 +18,7 @@ type SelectProps = {
   label?: string
   /** Shown on the trigger instead of the selected label */
   displayText?: string
-  /** Label of a first item that resets the value to '' */
+  /** Label of a first item that resets the value to '', and what is shown then if there is no placeholder */
   emptyLabel?: string
   className?: string
 }
@@ -27,10 +27,10 @@ export function Select({
   value,
   onChange,
   options,
-  placeholder,
   label,
   displayText,
   emptyLabel,
+  placeholder = emptyLabel,
   className,
 }: SelectProps) {
   const items = emptyLabel === undefined ? options : [{ value: emptyValue, label: emptyLabel }, ...options]

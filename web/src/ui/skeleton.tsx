@@ -6,7 +6,6 @@ export function Skeleton({ className }: { className?: string }) {
 
 type SkeletonListProps = { count: number; className?: string; itemClassName: string }
 
-/** A loading placeholder with the measures of the list that follows. */
 export function SkeletonList({ count, className, itemClassName }: SkeletonListProps) {
   return (
     <div role="status" aria-label="Loading" className={className}>

@@ -4,7 +4,6 @@ import { cn } from '@/lib/class-names'
 /** From one star to five, in one word each. */
 export const starWords = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
-/** The stars of a review, to be read. */
 export function Stars({ stars, className }: { stars: number; className?: string }) {
   return (
     <span

@@ -9,7 +9,6 @@ type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** A labelled setting that takes effect at once. */
 export function Switch({ label, description, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -12,7 +12,6 @@ type TabsProps<Value extends string> = {
   fullWidth?: boolean
   /** Beside the tabs; below them on a phone */
   actions?: ReactNode
-  /** The panel of the selected tab */
   children: ReactNode
 }
 

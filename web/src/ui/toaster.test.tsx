@@ -1,9 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { toast } from './toast-store'
 import { Toaster } from './toaster'
-
-afterEach(cleanup)
 
 test('shows one toast at a time: a new toast replaces the current one', () => {
   render(<Toaster />)

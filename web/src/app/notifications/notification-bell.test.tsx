@@ -1,13 +1,14 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { useUnread } from '@/lib/resources/notifications'
-import { SessionContext, type SessionUser } from '@/lib/session/session-context'
+import { SessionContext } from '@/lib/session/session-context'
 import { createNotification } from '@/testing/fixtures'
+import { createSession } from '@/testing/session'
 import { NotificationBell } from './notification-bell'
 
 /** Stubs the API with these notifications. @returns the bodies of the calls that mark some as read */
@@ -29,13 +30,7 @@ function stubNotifications(rows: ReturnType<typeof createNotification>[]) {
   return marked
 }
 
-const user = { id: 'u1', role: 'customer', name: 'Asha' } as SessionUser
-const session = {
-  state: { status: 'signed-in', user } as const,
-  signIn: () => {},
-  signOut: () => {},
-  recheck: async () => true,
-}
+const session = createSession({ id: 'u1', role: 'customer', name: 'Asha' })
 
 function Shell() {
   const { pathname, search } = useLocation()
@@ -63,11 +58,6 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   clearCache()
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 describe('the notification bell', () => {
   it('has a badge with the number of unread notifications', async () => {
     stubNotifications([createNotification(), createNotification({ id: 'n2' })])

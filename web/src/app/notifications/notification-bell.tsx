@@ -12,7 +12,6 @@ type NotificationBellProps = {
   className?: string
 }
 
-/** A button with the number of unread notifications, which opens their list. */
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
   const [open, setOpen] = useState(false)

@@ -2,7 +2,6 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import { menuIcons } from '@/ui/menu-icons'
 import { screens } from '../screens'
 
-/** What the shell of a role says besides the menu */
 const texts = {
   customer: { label: 'Customer', header: 'Customer Portal', headerBadge: undefined },
   'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal', headerBadge: 5 },

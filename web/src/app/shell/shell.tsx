@@ -1,13 +1,16 @@
+import { LogOut } from 'lucide-react'
 import { Suspense } from 'react'
-import { Outlet, useNavigate } from 'react-router-dom'
+import { Link, NavLink, Outlet, useNavigate } from 'react-router-dom'
+import { NotificationBell } from '@/app/notifications/notification-bell'
+import { Logo } from '@/components/brand/logo'
+import { initials } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
 import { useSession, useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'
-import { BottomBar } from './bottom-bar'
-import { frameOf } from './menus'
-import { Sidebar } from './sidebar'
+import { frameOf, type RoleFrame } from './menus'
 import { TopBar } from './top-bar'
 
 export function Shell() {
@@ -40,5 +43,77 @@ export function Shell() {
       </div>
       <BottomBar frame={frame} />
     </div>
+  )
+}
+
+function BottomBar({ frame }: { frame: RoleFrame }) {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto grid max-w-xl grid-cols-5">
+        {frame.menu.map(({ label, to, icon: Icon }) => (
+          <li key={to} className="min-w-0">
+            <NavLink
+              to={to}
+              className="group grid min-h-16 content-center justify-items-center gap-1 font-medium text-ink-soft text-xs -outline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink"
+            >
+              <span className="grid h-7 w-12 place-items-center rounded-full transition-colors group-aria-[current=page]:bg-brand-soft">
+                <Icon className="size-5" aria-hidden />
+              </span>
+              <span className="max-w-full truncate leading-tight">{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type SidebarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
+
+function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r bg-surface lg:flex">
+      <Link to={frame.menu[0]?.to ?? '/'} className="mx-5 mt-5 w-fit rounded-lg">
+        <Logo />
+      </Link>
+      <nav aria-label="Main" className="mt-8 grid gap-1 px-3">
+        {frame.menu.map(({ label, to, icon: Icon }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink"
+          >
+            <Icon className="size-5" aria-hidden />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="mt-auto border-t p-4">
+        <div className="flex items-center gap-2.5">
+          <span
+            className="grid size-10 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"
+            aria-hidden
+          >
+            {initials(name)}
+          </span>
+          <div className="min-w-0 grow leading-tight">
+            <p className="truncate font-semibold">{name}</p>
+            <p className="flex items-center gap-1 whitespace-nowrap text-ink-soft text-xs">
+              <span>{frame.label}</span>
+              <span className="size-1.5 shrink-0 rounded-full bg-success" aria-hidden />
+              <span>Online</span>
+            </p>
+          </div>
+          <NotificationBell count={notifications} className="-mr-2" />
+        </div>
+        <Button variant="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
+          <LogOut aria-hidden />
+          Logout
+        </Button>
+      </div>
+    </aside>
   )
 }

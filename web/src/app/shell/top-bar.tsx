@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LoaderCircle, LogOut } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
@@ -8,7 +8,6 @@ import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { NotificationBell } from '../notifications/notification-bell'
-import { LiveMark } from './live-mark'
 import type { RoleFrame } from './menus'
 
 type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
@@ -58,5 +57,26 @@ export function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** Shows whether live updates arrive: unobtrusive while connected, prominent while reconnecting. */
+function LiveMark() {
+  const connection = useConnectionState()
+  return (
+    <span role="status" className="inline-flex items-center text-xs">
+      {connection === 'live' && (
+        <span className="inline-flex items-center gap-1.5 text-ink-soft" title="Changes show as they happen">
+          <span className="size-2 rounded-full bg-brand" aria-hidden />
+          Live
+        </span>
+      )}
+      {connection === 'reconnecting' && (
+        <span className="inline-flex items-center gap-1.5 rounded-md bg-accent-soft px-2 py-0.5 font-semibold text-accent-ink">
+          <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+          Reconnecting…
+        </span>
+      )}
+    </span>
   )
 }

@@ -19,7 +19,6 @@ type CodeFormProps = {
   onSubmit: (code: string) => Promise<void>
 }
 
-/** One field for a code that proves who the user is. */
 export function CodeForm({ label, hint, kind, submitLabel, isFocused = true, onSubmit }: CodeFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
 

@@ -3,7 +3,6 @@ import { saveFile } from '@/lib/files'
 import { Button } from '@/ui/button'
 import { recovery as texts } from './texts'
 
-/** Ten codes that are shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   function save() {
     saveFile(new Blob([texts.file(codes)], { type: 'text/plain' }), 'jaanch-recovery-codes.txt')

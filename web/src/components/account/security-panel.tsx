@@ -1,21 +1,23 @@
-import { KeyRound, LogOut } from 'lucide-react'
+import type { SessionView } from '@jaanch/contracts/http/auth'
+import { KeyRound, LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
+import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
-import { signOutEverywhere, useSessions } from '@/lib/resources/auth'
+import { endSession, signOutEverywhere, useSessions } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { SessionEntry } from './session-entry'
-import { security, signOutEverywhere as texts } from './texts'
+import { security, session as sessionTexts, signOutEverywhere as texts } from './texts'
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
 
-/** The password of the user and where they are signed in. */
 export function SecurityPanel() {
   const { rows, loading } = useSessions()
   const [changing, setChanging] = useState(false)
@@ -72,5 +74,57 @@ function LeaveEverywhere() {
         {texts.label}
       </ConfirmButton>
     </div>
+  )
+}
+
+function SessionEntry({ session }: { session: SessionView }) {
+  const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
+
+  const { run, busy } = useCommand({
+    send: () => endSession(id),
+    succeeded: [sessionTexts.signedOut, device],
+    failed: sessionTexts.failed,
+    fallback: sessionTexts.fallback,
+  })
+
+  function end() {
+    if (!isCurrent) return void run()
+    signOut()
+    navigate(paths.landing)
+  }
+
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 px-5 py-3 sm:grid-cols-[auto_1fr_auto]">
+      <span
+        className="grid size-10 place-items-center self-start rounded-full bg-brand-soft text-brand-ink"
+        aria-hidden
+      >
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {device}
+          {isCurrent && <Badge variant="success">{sessionTexts.thisDevice}</Badge>}
+        </p>
+        <p className="mt-0.5 break-words text-ink-soft text-xs tabular-nums">
+          {network} · last seen {instantText(lastSeenAt)}
+        </p>
+        <p className="text-ink-soft text-xs tabular-nums">
+          Signed in {instantText(createdAt)} · ends {instantText(endsAt)}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-sm:col-start-2 max-sm:justify-self-start"
+        loading={busy}
+        onClick={end}
+      >
+        <Named of={isCurrent ? 'this device' : device}>{sessionTexts.signOut}</Named>
+      </Button>
+    </li>
   )
 }

@@ -2,13 +2,13 @@ import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { encode } from 'uqr'
 import { useCommand } from '@/components/use-command'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { CodeForm } from './code-form'
-import { QrCode } from './qr-code'
 import { RecoveryCodes } from './recovery-codes'
 import { setUp as texts } from './texts'
 
@@ -18,7 +18,6 @@ type SetUpFactorProps = {
   onDone: (session: Session | null) => void
 }
 
-/** Sets up an authenticator app or a passkey. */
 export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
   const [added, setAdded] = useState<Awaited<ReturnType<typeof addFactor>>>()
   const [setUpCode, setSetUpCode] = useState('')
@@ -82,5 +81,23 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Dark on light in both themes, which all cameras read. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-lg border"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={squares.join('')} fill="black" />
+    </svg>
   )
 }

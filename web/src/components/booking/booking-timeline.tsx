@@ -1,8 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { Check, X } from 'lucide-react'
+import { CalendarClock, Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { BookingMoves } from './booking-moves'
+import { useUser } from '@/lib/session/session-context'
+import { moveTexts } from './move-texts'
 import { type TimelineStep, timelineSteps } from './timeline-steps'
 
 const dots: Record<TimelineStep['state'], string> = {
@@ -68,5 +69,20 @@ function Dot({ step }: { step: TimelineStep }) {
       {cancelled ? <X /> : step.state === 'done' && <Check />}
       {step.state === 'current' && <span className="size-2.5 animate-rise rounded-full bg-brand" />}
     </span>
+  )
+}
+
+function BookingMoves({ booking }: { booking: Pick<BookingView, 'moves'> }) {
+  const isCustomer = useUser().role === 'customer'
+  if (booking.moves.length === 0) return null
+  return (
+    <ul aria-label="Moves" className="mb-4 grid gap-1.5 text-ink-soft text-xs tabular-nums">
+      {moveTexts(booking, isCustomer).map(({ at, text }) => (
+        <li key={at} className="flex gap-2">
+          <CalendarClock className="size-4 shrink-0" aria-hidden />
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,7 @@
 import type { BookingBadge } from '@jaanch/contracts/vocabulary'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { nextStatus, StatusBadge } from './status'
-
-afterEach(cleanup)
 
 const labels: Record<BookingBadge, string> = {
   pending: 'Pending',

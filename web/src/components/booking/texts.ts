@@ -56,7 +56,6 @@ export function visitText({
   return `${visitSize ? `Visit of ${visitSize}` : 'Visit'}, #${shortId(visitId)}`
 }
 
-/** The confirmation before a customer or an admin cancels a booking. */
 export function cancelDialogTexts(booking: BookingView) {
   return {
     title: 'Cancel this booking?',

@@ -14,7 +14,6 @@ type VisitCardProps = {
   visit: Visit
   isHighlighted?: boolean
   actions?: ReactNode
-  /** The bookings, shown while the card is open */
   children: ReactNode
 }
 
@@ -74,7 +73,6 @@ export function VisitCard({ visit, isHighlighted = false, actions, children }: V
   )
 }
 
-/** Each status once, with the number of people if they differ. */
 function Statuses({ visit: { bookings } }: { visit: Visit }) {
   const counts = new Map<keyof typeof bookingStatusStyles, number>()
   for (const { status } of bookings) counts.set(status, (counts.get(status) ?? 0) + 1)

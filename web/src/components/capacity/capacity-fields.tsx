@@ -1,5 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities as offered } from '@jaanch/contracts/vocabulary'
+import { X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { dateText } from '@/lib/format/dates'
@@ -10,10 +11,8 @@ import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { type CapacityForm, pincodesOf, weekdays, withDayOff } from './capacity-form'
-import { Chips } from './chips'
 import { SearchAndAdd } from './search-and-add'
 import { SlotRows } from './slot-rows'
-import { Toggle } from './toggle'
 
 type FieldsProps = { form: UseFormReturn<CapacityForm> }
 
@@ -196,5 +195,55 @@ function DaysOff({
         </Button>
       </div>
     </Group>
+  )
+}
+
+type ChipsProps = {
+  label: string
+  items: readonly { id: string; name: string }[]
+  onRemove: (id: string) => void
+}
+
+/** Chosen things, each with a button that takes it away. Inside a fieldset with the input that adds them. */
+function Chips({ label, items, onRemove }: ChipsProps) {
+  if (items.length === 0) return null
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-2">
+      {items.map(({ id, name }) => (
+        <li
+          key={id}
+          className="flex min-w-0 items-center rounded-lg bg-brand-soft pl-3 font-medium text-brand-ink text-sm"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${name}`}
+            className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-line/50"
+            onClick={(event) => {
+              // pressed by keyboard: the focus would go with the button
+              if (event.detail === 0) event.currentTarget.closest('fieldset')?.querySelector('input')?.focus()
+              onRemove(id)
+            }}
+          >
+            <X className="size-4" aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ToggleProps = { label: string; pressed: boolean; onChange: () => void }
+
+function Toggle({ label, pressed, onChange }: ToggleProps) {
+  return (
+    <Button
+      variant={pressed ? 'soft' : 'outline'}
+      aria-pressed={pressed}
+      className={pressed ? 'border border-brand px-3' : 'px-3'}
+      onClick={onChange}
+    >
+      {label}
+    </Button>
   )
 }

@@ -9,16 +9,13 @@ type Item = { id: string; name: string }
 type SearchAndAddProps = {
   label: string
   hint?: string
-  /** What can be added, best first */
   items: readonly Item[]
   onAdd: (id: string) => void
-  /** Before the first search */
   onFocus?: () => void
 }
 
 const mostShown = 5
 
-/** A search whose matches are buttons; Enter adds the first one. */
 export function SearchAndAdd({ label, hint, items, onAdd, onFocus }: SearchAndAddProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)

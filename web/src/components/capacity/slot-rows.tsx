@@ -9,7 +9,6 @@ import { type CapacityForm, visitsOf } from './capacity-form'
 const columns =
   'grid grid-cols-[minmax(0,1fr)_3.5rem_0.625rem_3.5rem_2rem] items-center gap-x-1.5 sm:grid-cols-[minmax(0,1fr)_5rem_1rem_5rem_3rem] sm:gap-x-3'
 
-/** Collectors and visits each of every slot, and their product. */
 export function SlotRows({ form }: { form: UseFormReturn<CapacityForm> }) {
   const { register, watch, setValue, formState } = form
   const slots = watch('slots')

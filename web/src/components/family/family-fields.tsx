@@ -12,13 +12,11 @@ import { fields as texts } from './texts'
 type FamilyFieldsProps = {
   form: UseFormReturn<FamilyForm>
   relationships: readonly SelectOption[]
-  /** Whether the gender is required */
   requiresGender: boolean
 }
 
 const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
-/** The fields of a family member, in the add dialog and on the profile. */
 export function FamilyFields({ form, relationships, requiresGender }: FamilyFieldsProps) {
   const { errors } = form.formState
   return (

@@ -9,7 +9,6 @@ type ShowMoreProps = {
   className?: string
 }
 
-/** A button that loads the next page; nothing if there is none. */
 export function ShowMore({
   list: { hasMore, more, failed },
   of,

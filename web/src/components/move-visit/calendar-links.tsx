@@ -9,7 +9,6 @@ import { googleCalendarUrl } from './google-calendar'
 import { calendarFile as texts } from './texts'
 import { isBeforeCollection } from './why-not-movable'
 
-/** Puts a visit that is to come into the customer's calendar. */
 export function CalendarLinks({ booking }: { booking: BookingView }) {
   const { run } = useCommand({
     ...texts,

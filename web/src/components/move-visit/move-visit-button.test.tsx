@@ -1,12 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { MoveVisitButton } from './move-visit-button'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const show = (changes: Parameters<typeof createBooking>[0], now = '2026-11-21T00:00:00Z') => {
   vi.useFakeTimers({ now: new Date(now) })

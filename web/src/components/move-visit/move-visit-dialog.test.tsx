@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { rescheduleBooking } from '@/lib/resources/bookings'
 import { holdSlot, releaseSlot, useSlots } from '@/lib/resources/slots'
@@ -37,11 +37,6 @@ beforeEach(() => {
     createBooking({ scheduledDate, scheduledTime }),
   )
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 const dialog = () => within(screen.getByRole('dialog', { name: 'Move visit' }))
 const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Move visit' }))
 

@@ -29,7 +29,6 @@ type MoveVisitDialogProps = {
   onClose: () => void
 }
 
-/** Moves a visit to another slot: all its people, or one alone. */
 export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveVisitDialogProps) {
   const now = useNow()
   const today = istDate(now)

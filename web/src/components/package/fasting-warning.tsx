@@ -8,7 +8,6 @@ type FastingWarningProps = {
   advice: string
 }
 
-/** Nothing if no fasting is required. */
 export function FastingWarning({ item, advice }: FastingWarningProps) {
   if (!item.fastingRequired) return null
   return (

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { PackageCard } from './package-card'
-
-afterEach(cleanup)
 
 const ignore = () => {}
 

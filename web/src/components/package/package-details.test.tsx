@@ -1,6 +1,6 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage } from '@/testing/fixtures'
 import { PackageDetails } from './package-details'
@@ -26,11 +26,6 @@ beforeEach(() => {
     vi.fn<typeof fetch>(async () => new Response(JSON.stringify(item))),
   )
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 describe('the details dialog of a package', () => {
   it('shows name, description, price, restrictions, preparation and parameters, and books', async () => {
     const onBook = vi.fn()

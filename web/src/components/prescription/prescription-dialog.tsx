@@ -1,16 +1,23 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { FileText, FileUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
+import { bytesText } from '@/lib/format/numbers'
+import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
-import { FilePicker } from './file-picker'
-import { FilePreview } from './file-preview'
-import { findFileProblem } from './prescription-file'
-import { dialog as texts } from './texts'
-import { UploadProgress } from './upload-progress'
+import { acceptedTypes, findFileProblem } from './prescription-file'
+import {
+  picker as pickerTexts,
+  preview as previewTexts,
+  progress as progressTexts,
+  dialog as texts,
+} from './texts'
 import { useUpload } from './use-upload'
 
 type PrescriptionDialogProps = {
@@ -78,5 +85,112 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         )}
       </div>
     </Dialog>
+  )
+}
+
+function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+  const [over, setOver] = useState(false)
+  return (
+    <label
+      className={cn(
+        'grid cursor-pointer place-items-center rounded-xl border-2 border-line-strong/60 border-dashed bg-canvas px-6 py-10 text-center transition-colors hover:border-brand has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2',
+        over && 'border-brand bg-brand-soft',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file) onPick(file)
+      }}
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-brand-soft text-brand-ink">
+        <FileUp className="size-6" aria-hidden />
+      </span>
+      <span className="mt-3 font-semibold">
+        {pickerTexts.choose}
+        <span className="max-sm:hidden"> {pickerTexts.orDrop}</span>
+      </span>
+      <span className="mt-0.5 text-ink-soft text-xs">{pickerTexts.accepted}</span>
+      <input
+        type="file"
+        accept={acceptedTypes}
+        aria-label={pickerTexts.label}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // Emptied, so that the same file can be selected again after it was rejected
+          event.target.value = ''
+          if (file) onPick(file)
+        }}
+      />
+    </label>
+  )
+}
+
+/** The selected file: a picture is shown, a PDF opens in a new window. */
+function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
+  const url = useObjectUrl(file)
+  const isPicture = file.type.startsWith('image/')
+  return (
+    <div className="overflow-hidden rounded-xl border">
+      <div className="grid h-52 place-items-center bg-sunken">
+        {isPicture && url && (
+          <img src={url} alt={previewTexts.alt} className="max-h-52 max-w-full object-contain" />
+        )}
+        {!isPicture && url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="grid place-items-center gap-2 rounded-lg p-4 font-semibold text-brand-ink hover:underline"
+          >
+            <FileText className="size-12" strokeWidth={1.25} aria-hidden />
+            {previewTexts.openPdf}
+          </a>
+        )}
+      </div>
+      <div className="flex items-center gap-3 border-t py-1 pr-1 pl-4">
+        <p className="min-w-0 grow">
+          <span className="block truncate font-medium">{file.name}</span>
+          <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
+        </p>
+        {onRemove && (
+          <Button variant="ghost" size="icon" aria-label={previewTexts.remove(file.name)} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** @param share 0 to 1; at 1 everything is sent and the response is awaited */
+function UploadProgress({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div>
+      <p className="mb-2 flex justify-between gap-4 font-medium text-sm">
+        <span>{percent < 100 ? progressTexts.uploading : progressTexts.checking}</span>
+        <span className="tabular-nums">{percent}%</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={progressTexts.label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-brand transition-[width] duration-150"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </div>
   )
 }

@@ -8,7 +8,6 @@ import { fileProblems } from './texts'
 
 export type FileProblem = { title: string; text: string }
 
-/** For the `accept` of the file input. */
 export const acceptedTypes = prescriptionFileTypes.join(',')
 
 /** Some systems use image/jpg for a JPEG. */

@@ -4,7 +4,6 @@ import { UploadCancelled } from '@/lib/http/upload'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
 import { readPrescription } from './prescription-file'
 
-/** Uploads one prescription at a time and cancels the upload when the dialog is closed. */
 export function useUpload() {
   /** 0 to 1; undefined if there is no upload */
   const [share, setShare] = useState<number>()

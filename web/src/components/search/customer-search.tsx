@@ -5,7 +5,6 @@ import { searchPath } from '@/lib/paths'
 import { LocationBar } from './location-bar'
 import { SearchBox } from './search-box'
 
-/** The search of a signed-in customer. Enter, or selecting another city, opens the results. */
 export function CustomerSearch({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial)
   const { selected } = usePlace()

@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const detectCity = vi.fn<() => Promise<string>>()
 vi.mock('@/lib/location/detect-city', () => ({ detectCity }))
@@ -11,8 +11,6 @@ vi.mock('@/lib/location/location-store', async (original) => ({
 }))
 
 beforeEach(() => void vi.resetModules())
-afterEach(cleanup)
-
 describe('the location bar', () => {
   it('shows that no city is detected, then the detection, then the city with its tag', async () => {
     let resolveCity = (_city: string) => {}

@@ -44,7 +44,6 @@ export function LocationBar({ onSelect }: { onSelect: (city: string) => void }) 
   )
 }
 
-/** Has the size of the controls. */
 function ControlsSkeleton() {
   return (
     <>

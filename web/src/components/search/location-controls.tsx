@@ -7,7 +7,6 @@ import { Tooltip } from '@/ui/tooltip'
 
 const cityOptions = cities.map((city) => ({ value: city, label: city }))
 
-/** Selects another city, or detects the city of the browser. */
 export function LocationControls({ onSelect }: { onSelect: (city: string) => void }) {
   const { selected, detecting } = usePlace()
   return (

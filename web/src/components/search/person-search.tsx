@@ -9,7 +9,6 @@ const mostFound = 5
 
 type PersonSearchProps = { onPerson: (person: UserView) => void }
 
-/** Finds a person by name, e-mail or phone. For admins. */
 export function PersonSearch({ onPerson }: PersonSearchProps) {
   const [text, setText] = useState('')
   const query = useDebounced(text.trim())

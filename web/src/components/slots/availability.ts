@@ -2,7 +2,6 @@ import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 
-/** Days that are shown, and asked for, at a time */
 export const daysShown = 7
 /** More visits than these are no warning for a whole day */
 const fewOfDay = 9

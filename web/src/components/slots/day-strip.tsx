@@ -8,7 +8,6 @@ import { dayMark, daysShown } from './availability'
 import { dayParts, dayText } from './slot-texts'
 
 type DayStripProps = {
-  /** First of the seven days */
   first: string
   today: string
   date: string

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '@/ui/announcer'
 import type { Hold } from './hold'
 import { HoldCountdown } from './hold-countdown'
@@ -18,11 +18,6 @@ beforeEach(() => {
   vi.clearAllMocks()
   vi.useFakeTimers({ now: new Date('2026-11-21T02:00:00Z') })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 function holdUntil(endsAt: number, isRenewable = true): Hold {
   return {
     ...{ id: 'h1', endsAt, isRenewable },

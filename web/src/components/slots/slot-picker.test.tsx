@@ -1,10 +1,10 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { mutate, SWRConfig } from 'swr'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createSlots, type FreeVisits } from '@/testing/slots'
 import { announce } from '@/ui/announcer'
@@ -29,11 +29,6 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', fetchMock)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 function Picker({ first, ...props }: Partial<SlotPickerProps> & { first: typeof choice }) {
   const [chosen, setChosen] = useState(first)
   choice = chosen

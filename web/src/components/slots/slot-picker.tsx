@@ -16,7 +16,6 @@ import { DayStrip, unavailableClass } from './day-strip'
 import { visitText } from './slot-texts'
 
 export type SlotPickerProps = {
-  /** Where the sample is collected */
   pincode: string
   packageIds: readonly string[]
   /** A booking that is moved: its own place counts as free */

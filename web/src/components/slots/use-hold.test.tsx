@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { createSlots } from '@/testing/slots'
@@ -18,11 +18,14 @@ const leave = vi.mocked(leaveSlot)
 const slot: HeldSlot = { pincode: '395003', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] }
 const later: HeldSlot = { ...slot, time: '10:00-12:00' }
 const slots = createSlots('2026-11-21')
+const now = new Date('2026-11-21T02:00:00Z')
+/** Of the draft, as before a reload */
+const stored: Hold = { ...slot, id: 'h9', endsAt: now.getTime() + 200_000, isRenewable: true, key: 'k9' }
 let given: number
 
 beforeEach(() => {
   vi.clearAllMocks()
-  vi.useFakeTimers({ now: new Date('2026-11-21T02:00:00Z') })
+  vi.useFakeTimers({ now })
   given = 0
   ask.mockImplementation(async () => {
     given += 1
@@ -30,12 +33,6 @@ beforeEach(() => {
     return { id: `h${given}`, expiresAt, isRenewable: true, key: `k${given}` }
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 type Changes = Partial<Omit<Parameters<typeof useHold>[0], 'hold' | 'setHold'>>
 
 /** @param stored the hold of the draft, as after a reload */
@@ -101,18 +98,13 @@ test('another slot gives the first one up', async () => {
 })
 
 test('a hold that is granted after another slot was chosen is given up', async () => {
-  let answer = () => {}
-  ask.mockImplementationOnce(async () => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return { id: 'late', expiresAt: new Date().toISOString(), isRenewable: true, key: 'k' }
-  })
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof holdSlot>>>()
+  ask.mockReturnValueOnce(late.promise)
   const { result, change } = start()
   await settle()
   change({ wanted: later })
   await settle()
-  answer()
+  late.resolve({ id: 'late', expiresAt: new Date().toISOString(), isRenewable: true, key: 'k' })
   await settle()
   expect(release).toHaveBeenCalledExactlyOnceWith('late')
   expect(result.current.hold?.time).toBe('10:00-12:00')
@@ -161,7 +153,6 @@ test('a reload of the wizard keeps it; leaving the wizard gives it up', async ()
 })
 
 test('a kept hold is asked for again after a reload: it is still there, or others took it', async () => {
-  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true, key: 'k9' }
   const expiresAt = new Date(Date.now() + 190_000).toISOString()
   ask.mockResolvedValueOnce({ id: 'h9', expiresAt, isRenewable: true, key: 'k9' })
   const { result } = start({ isKept: true }, stored)
@@ -176,7 +167,6 @@ test('a kept hold is asked for again after a reload: it is still there, or other
 })
 
 test('a kept hold of what is not chosen any more is given up after a reload, and not asked for again', async () => {
-  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true, key: 'k9' }
   start({ isKept: true, wanted: null }, stored)
   await settle()
   expect(release).toHaveBeenCalledExactlyOnceWith('h9')
@@ -184,8 +174,7 @@ test('a kept hold of what is not chosen any more is given up after a reload, and
 })
 
 test('a kept hold that ended during the reload is shown as ended, and not asked for again by itself', async () => {
-  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() - 1, isRenewable: true, key: 'k9' }
-  const { result } = start({ isKept: true }, stored)
+  const { result } = start({ isKept: true }, { ...stored, endsAt: Date.now() - 1 })
   await settle()
   expect(ask).not.toHaveBeenCalled()
   expect(result.current.hold?.id).toBe('h9')
@@ -201,10 +190,10 @@ test('while a booking is under way leaving gives nothing up', async () => {
 })
 
 test('a hold of the draft goes on after a reload', async () => {
-  const stored: Hold = { ...slot, id: 'h9', endsAt: Date.now() + 200_000, isRenewable: true }
-  const { result } = start({ slots: undefined }, stored)
+  const withoutKey = { ...stored, key: undefined }
+  const { result } = start({ slots: undefined }, withoutKey)
   await settle()
-  expect(result.current.hold).toEqual(stored)
+  expect(result.current.hold).toEqual(withoutKey)
   expect(ask).not.toHaveBeenCalled()
 })
 

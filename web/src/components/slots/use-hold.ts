@@ -6,8 +6,9 @@ import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slot
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
 import { refreshSlots } from './refresh-slots'
-import { renewHold as texts } from './texts'
 import { useReleasedHolds } from './use-released-holds'
+
+const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
 /** Who moves through the slots by the arrow keys chooses each of them: the last one is held. */
 const settleMs = 300
@@ -151,7 +152,7 @@ export function useHold({
   }
 
   const renewal = useCommand({
-    ...texts,
+    ...renewHold,
     // the countdown has a button for it, until it is over
     isRepeatable: false,
     async send(held: Hold) {

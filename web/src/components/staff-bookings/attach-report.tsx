@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
+import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
@@ -11,10 +12,10 @@ import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input, Textarea } from '@/ui/input'
+import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { type Entered, ReportValues, valuesOf } from './report-values'
 import { report as texts } from './texts'
 
 type AttachReportProps = { booking: BookingView; onClose: () => void }
@@ -27,7 +28,6 @@ type Report = {
   isReviewed: boolean
 }
 
-/** Attaches the results of a booking as a PDF or as values to create one from. A later report supersedes an earlier one. */
 export function AttachReport({ booking, onClose }: AttachReportProps) {
   const { rows, loading } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
@@ -120,4 +120,60 @@ function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
   if (file.type !== 'application/pdf') return reportFileTexts.wrongType
   return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
+}
+
+type Entered = Readonly<Record<string, string>>
+
+type ReportValuesProps = {
+  parameters: readonly ReportParameter[]
+  entered: Entered
+  onChange: (entered: Entered) => void
+}
+
+function ReportValues({ parameters, entered, onChange }: ReportValuesProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {parameters.map((parameter) => {
+        const { code, name, unit } = parameter
+        const value = entered[code] ?? ''
+        const set = (next: string) => onChange({ ...entered, [code]: next })
+        return (
+          <Field key={code} label={unit ? `${name} (${unit})` : name} hint={hintOf(parameter)}>
+            {hasTextOptions(parameter) ? (
+              <Select
+                value={value}
+                onChange={set}
+                placeholder="Not measured"
+                options={(parameter.options ?? []).map((word) => ({ value: word, label: word }))}
+              />
+            ) : (
+              <Input
+                value={value}
+                maxLength={500}
+                autoComplete="off"
+                inputMode={parameter.options ? 'text' : 'decimal'}
+                onChange={(event) => set(event.target.value)}
+              />
+            )}
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+/** @returns the entered values as in the request; the API parses numbers with their limits ('<0.01') */
+function valuesOf(parameters: readonly ReportParameter[], entered: Entered) {
+  return parameters.flatMap(({ code }) => {
+    const value = entered[code]?.trim()
+    return value ? [{ code, value }] : []
+  })
+}
+
+function hasTextOptions({ options }: ReportParameter): boolean {
+  return options !== null && !(options.length === 1 && options[0] === 'text')
+}
+
+function hintOf({ code, normalRange }: ReportParameter): string {
+  return normalRange ? `${code}: ${normalRange}` : code
 }

@@ -12,15 +12,15 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 
-type BookingDialogProps = {
+export function BookingDialog({
+  id,
+  onClose,
+  children,
+}: {
   id: string
   onClose: () => void
-  /** Further sections for the role of the user */
   children?: ReactNode
-}
-
-/** A booking with its order lines and timeline. Links of notifications open it. */
-export function BookingDialog({ id, onClose, children }: BookingDialogProps) {
+}) {
   const { data: booking, loading, mutate } = useBooking(id)
 
   useEffect(

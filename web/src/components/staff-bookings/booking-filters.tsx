@@ -9,7 +9,6 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel')).Filter
 
 export type BookingFilters = ReturnType<typeof useBookingFilters>
 
-/** The filters of a booking list, and whether their panel is open. */
 export function useBookingFilters() {
   const [filter, setFilter] = useState(emptyFilter)
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +38,6 @@ export function FilterButton({ filters, className, children }: FilterButtonProps
   )
 }
 
-/** The open panel. @param className of the space around it */
 export function OpenFilters({ filters, className }: { filters: BookingFilters; className: string }) {
   if (!filters.isOpen) return null
   return (

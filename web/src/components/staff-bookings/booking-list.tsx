@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { lazyDialog } from '@/ui/lazy-part'
-import { useBookingParam } from './use-booking-param'
 
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
 
@@ -13,7 +13,6 @@ type StaffBookingListProps = Omit<ComponentProps<typeof PagedList<BookingView>>,
   details: (id: string) => ReactNode
 }
 
-/** The bookings of labs and admins, each with its details in a dialog. */
 export function StaffBookingList({ card, details, ...list }: StaffBookingListProps) {
   const bookingParam = useBookingParam()
   return (
@@ -28,4 +27,21 @@ export function StaffBookingList({ card, details, ...list }: StaffBookingListPro
       </Suspense>
     </>
   )
+}
+
+function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
+  const [search, setSearch] = useSearchParams()
+  return {
+    id: search.get('id'),
+    open(id) {
+      const next = new URLSearchParams(search)
+      next.set('id', id)
+      setSearch(next)
+    },
+    close() {
+      const next = new URLSearchParams(search)
+      next.delete('id')
+      setSearch(next, { replace: true })
+    },
+  }
 }

@@ -11,11 +11,9 @@ const AttachReport = lazyDialog(async () => (await import('./attach-report')).At
 type BookingMenuProps = {
   booking: BookingView
   onOpen: () => void
-  /** Further actions of the user's role */
   more?: readonly MenuItem[]
 }
 
-/** The further actions on a booking; those that its status does not allow are disabled. */
 export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
   const [dialog, setDialog] = useState<'payment' | 'report' | null>(null)
   const { status, paymentStatus } = booking

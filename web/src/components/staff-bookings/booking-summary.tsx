@@ -11,17 +11,12 @@ import { IconList, IconListItem } from '@/ui/icon-list'
 type StaffBookingSummaryProps = {
   booking: BookingView
   headingId: string
-  /** After an amount that is not paid */
   unpaidText: string
-  /** Before the status */
   badge?: ReactNode
-  /** After the id */
   note?: string
-  /** Further `IconListItem`s */
   children?: ReactNode
 }
 
-/** Status, id, name, time and amount of a booking, as on the cards of labs and admins. */
 export function StaffBookingSummary({
   booking,
   headingId,

@@ -9,22 +9,14 @@ import { Select } from '@/ui/select'
 
 type FilterPanelProps = { filter: BookingFilter; onChange: (filter: BookingFilter) => void }
 
-// A Radix select can't have an empty value.
-const any = 'any'
-const slots = [
-  { value: any, label: 'Any slot' },
-  ...timeSlots.map((slot) => ({ value: slot, label: slotText(slot) })),
-]
+const slots = timeSlots.map((slot) => ({ value: slot, label: slotText(slot) }))
 const types = [
-  { value: any, label: 'Any type' },
   { value: 'scheduled', label: 'Scheduled' },
   { value: 'instant', label: 'Instant' },
 ]
 
-/** Filters a booking list by date, slot, collection type and text. */
 export function FilterPanel({ filter, onChange }: FilterPanelProps) {
   const set = (change: Partial<BookingFilter>) => onChange({ ...filter, ...change })
-  const chosen = (value: string) => (value === any ? '' : value)
   return (
     <Card className="animate-rise p-4 sm:p-5">
       <section aria-label="Filters" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-5">
@@ -55,16 +47,18 @@ export function FilterPanel({ filter, onChange }: FilterPanelProps) {
         </Field>
         <Field label="Time slot">
           <Select
-            value={filter.slot || any}
+            value={filter.slot}
             options={slots}
-            onChange={(slot) => set({ slot: chosen(slot) })}
+            emptyLabel="Any slot"
+            onChange={(slot) => set({ slot })}
           />
         </Field>
         <Field label="Collection type">
           <Select
-            value={filter.type || any}
+            value={filter.type}
             options={types}
-            onChange={(type) => set({ type: chosen(type) })}
+            emptyLabel="Any type"
+            onChange={(type) => set({ type })}
           />
         </Field>
       </section>

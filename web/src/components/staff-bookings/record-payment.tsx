@@ -18,7 +18,6 @@ type Payment = { method: PaymentMethod; reference: string }
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
-/** Records a payment at the collection. The API rejects a second one. */
 export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   const amount = rupeesText(booking.finalAmount)
   const { control, register, handleSubmit, watch } = useForm<Payment>({

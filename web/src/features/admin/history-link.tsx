@@ -4,7 +4,6 @@ import { ButtonLink } from '@/ui/button'
 
 type HistoryLinkProps = { kind: 'prescription' | 'lab'; id: string; name: string }
 
-/** Leads to the events of a prescription or a lab. */
 export function HistoryLink({ kind, id, name }: HistoryLinkProps) {
   return (
     <ButtonLink

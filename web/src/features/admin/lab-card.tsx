@@ -37,9 +37,7 @@ const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
 type LabCardProps = {
   lab: LabPartnerView
   onEdit: () => void
-  /** Of an approved lab */
   onCapacity: () => void
-  /** Also reinstates */
   onSuspend: () => void
 }
 

@@ -21,7 +21,6 @@ const labDetailsSchema = z.object({
 
 type LabDetailsDialogProps = { lab: LabPartnerView; onClose: () => void }
 
-/** The details that a lab's registration does not ask for; an admin fills them in. */
 export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
   const { register, handleSubmit, formState } = useForm<z.input<typeof labDetailsSchema>>({
     resolver: resolverFor(labDetailsSchema),

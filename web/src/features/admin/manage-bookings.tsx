@@ -15,7 +15,6 @@ const AssignmentActions = lazyPart(
 
 type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
 
-/** Used on the dashboard and on the bookings page. */
 export function ManageBookings() {
   const [tab, setTab] = useState<Tab>('unassigned')
   const filters = useBookingFilters()

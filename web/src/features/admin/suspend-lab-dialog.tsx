@@ -8,7 +8,6 @@ import { reinstateLab as reinstateTexts, suspendLab as suspendTexts } from './te
 
 type SuspendLabDialogProps = { lab: LabPartnerView; onClose: () => void }
 
-/** Suspends a lab and leads to its open bookings, or reinstates it. */
 export function SuspendLabDialog({ lab, onClose }: SuspendLabDialogProps) {
   const navigate = useNavigate()
 

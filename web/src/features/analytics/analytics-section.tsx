@@ -1,12 +1,13 @@
 import { Suspense } from 'react'
+import { cn } from '@/lib/class-names'
+import { Card } from '@/ui/card'
 import { lazyPart } from '@/ui/lazy-part'
-import { ChartSkeletons } from './components/chart-skeletons'
+import { Skeleton } from '@/ui/skeleton'
 import { useAnalytics } from './use-analytics'
 
 // A separate chunk: the Overview renders without waiting for the charts.
 const Charts = lazyPart(async () => (await import('./charts/charts')).Charts, 'min-h-72')
 
-/** Live numbers of the last 60 days, on the admin's Overview below the specified cards. */
 export function AnalyticsSection() {
   const { analytics, loading } = useAnalytics()
   // On failure the section is empty, as lists are (specification); the error is logged
@@ -25,5 +26,31 @@ export function AnalyticsSection() {
         </Suspense>
       </div>
     </section>
+  )
+}
+
+const cards = [
+  { name: 'days', className: 'h-[27.5rem] lg:col-span-2' },
+  { name: 'funnel', className: 'h-[22.5rem]' },
+  { name: 'slots', className: 'h-[22.5rem]' },
+  { name: 'turnaround', className: 'h-[24rem]' },
+  { name: 'cancellations', className: 'h-[24rem]' },
+  { name: 'packages', className: 'h-[31.5rem]' },
+  { name: 'cities', className: 'h-[31.5rem]' },
+]
+
+function ChartSkeletons() {
+  return (
+    <>
+      {cards.map(({ name, className }, index) => (
+        <Card key={name} className={cn('flex flex-col p-5', className)}>
+          <div {...(index === 0 && { role: 'status', 'aria-label': 'Loading' })}>
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="mt-2 h-4 w-56 max-w-full" />
+          </div>
+          <Skeleton className="mt-5 w-full grow" />
+        </Card>
+      ))}
+    </>
   )
 }

@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
 import { NeedsAttention } from './needs-attention'
-
-afterEach(cleanup)
 
 test('each count links to its list of bookings or labs', async () => {
   render(

@@ -28,7 +28,6 @@ const tiles: Record<Attention, TileStyle> = {
 
 const waitingLabs: TileStyle = { label: 'Lab areas that wait for consent', icon: MapPinned }
 
-/** Live counts of bookings and labs that an admin should check; each links to its list. */
 export function NeedsAttention() {
   const { analytics, loading } = useAnalytics()
   if (!analytics && !loading) return null

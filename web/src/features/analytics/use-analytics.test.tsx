@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
 import { useAnalytics } from './use-analytics'
-
-afterEach(cleanup)
 
 // Regression: the sections were empty for one frame between loading and ready, which shifted the whole Overview.
 test('stays loading until the numbers are rendered, without an empty frame', async () => {

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 
-/** A text link on an auth page. */
 export function AuthLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link

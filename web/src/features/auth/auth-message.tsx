@@ -10,7 +10,6 @@ type AuthMessageProps = {
   children: ReactNode
 }
 
-/** Replaces a form after it was submitted. */
 export function AuthMessage({ icon: Icon, variant = 'success', title, text, children }: AuthMessageProps) {
   return (
     <div role="status" className="grid justify-items-center py-4 text-center">

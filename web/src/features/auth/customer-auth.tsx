@@ -1,15 +1,34 @@
+import { registration } from '@jaanch/contracts/http/auth'
+import { notices } from '@jaanch/contracts/notices'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
+import { z } from 'zod'
+import { Notice } from '@/components/brand/notice'
+import { useCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
 import { paths } from '@/lib/paths'
+import { register as registerCustomer } from '@/lib/resources/auth'
+import { useSession } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { Tabs } from '@/ui/tabs'
 import { AuthLink } from './auth-link'
 import { AuthPage } from './auth-page'
-import { CustomerRegisterForm } from './customer-register-form'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
+import { PasswordFields } from './password-fields'
+import { passwordsMatch } from './passwords-match'
 import { ResetPassword } from './reset-password'
 import { authTabs } from './tabs'
-import { loginLinks, tabs, customer as texts } from './texts'
+import {
+  customerRegistration as customerRegistrationTexts,
+  fields,
+  loginLinks,
+  tabs,
+  customer as texts,
+} from './texts'
 
 /** Keeps the other parameters: they lead back to a booking in progress after login. */
 function forgotPathFrom(search: URLSearchParams): string {
@@ -44,5 +63,52 @@ export function CustomerAuth() {
         </Tabs>
       )}
     </AuthPage>
+  )
+}
+
+const registerSchema = z
+  .object({ ...registration.omit({ role: true, noticeVersion: true }).shape, confirmation: z.string() })
+  .refine(...passwordsMatch)
+
+function CustomerRegisterForm() {
+  const { signIn } = useSession()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: resolverFor(registerSchema),
+    defaultValues: { name: '', email: '', password: '', confirmation: '' },
+  })
+  const { errors } = formState
+
+  const { run, busy } = useCommand({
+    ...customerRegistrationTexts.command,
+    send: ({ name, email, password }: z.output<typeof registerSchema>) =>
+      registerCustomer({
+        ...{ name, email, password, role: 'customer' },
+        noticeVersion: notices.registration.version,
+      }),
+    done: ({ token, user }) => signIn(token, user),
+    isRepeatable: false,
+  })
+
+  return (
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
+      <Field
+        label={customerRegistrationTexts.name}
+        error={errors.name && customerRegistrationTexts.nameMissing}
+      >
+        <Input autoComplete="name" {...register('name')} />
+      </Field>
+      <Field label={fields.email} error={errors.email && fields.emailWrong}>
+        <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
+      </Field>
+      <PasswordFields
+        password={register('password')}
+        confirmation={register('confirmation')}
+        errors={errors}
+      />
+      <Notice name="registration" />
+      <Button type="submit" size="lg" loading={busy} className="mt-1">
+        {customerRegistrationTexts.submitLabel}
+      </Button>
+    </form>
   )
 }

@@ -25,7 +25,6 @@ type LoginFormProps = {
   identityLabel?: string
   email?: string
   forgotPath: string
-  /** For an account of another role */
   wrongRoleMessage: string
   /** If the server sends no message */
   fallbackMessage: string

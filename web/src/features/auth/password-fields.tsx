@@ -11,7 +11,6 @@ type PasswordFieldsProps = {
   errors: { password?: FieldError | undefined; confirmation?: FieldError | undefined }
 }
 
-/** A new password, typed twice. */
 export function PasswordFields({
   label = texts.password,
   password,

@@ -1,20 +1,15 @@
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { SecondStep } from './second-step'
 
-const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = mockFetch()
 const session = { token: 't1', user: { id: 'u1', role: 'admin' } }
 const onSignedIn = vi.fn()
 
 beforeEach(() => {
-  fetchMock.mockReset()
   onSignedIn.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const respond = (status: number, body: unknown) =>

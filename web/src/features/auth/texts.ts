@@ -1,6 +1,5 @@
 import { pleaseTryAgain } from '@/components/texts'
 
-/** The left half of the page on a wide screen. */
 export const promises = {
   home: 'Samples collected at home, 6 AM to 6 PM',
   nabl: 'NABL-certified labs only',

@@ -44,7 +44,6 @@ function eachText<Value>(give: (name: keyof BookingTexts) => Value) {
   >
 }
 
-/** The state of the wizard (specification, section 3), including the progress of its requests. */
 export type Draft = VisitDraft &
   BookingTexts & {
     collectionType: CollectionType
@@ -71,7 +70,6 @@ export type Draft = VisitDraft &
 /** Stores a change at once, so that it survives a page reload during a request. */
 export type UpdateDraft = (change: Partial<Draft>) => void
 
-/** The properties of every step. */
 export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
 
 /** Of the steps that show all tests of the visit: `packages`, that of the address first. */

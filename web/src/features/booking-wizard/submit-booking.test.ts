@@ -34,6 +34,12 @@ const updateDraft = (change: Partial<Draft>) => {
 const submit = (each = draft, savedAddresses: readonly AddressView[] = []) =>
   submitBooking(each, { savedAddresses, total: 499, updateDraft })
 
+/** The call fails for the person, too. */
+async function failWith(error: Error = new TypeError('Failed to fetch')) {
+  place.mockRejectedValueOnce(error)
+  await expect(submit()).rejects.toThrow(error.message)
+}
+
 beforeEach(() => {
   vi.resetAllMocks()
   place.mockResolvedValue(createBooking())
@@ -73,8 +79,7 @@ test('an instant booking sends neither date nor time', async () => {
 })
 
 test('a retry after a lost answer uses the same key and does not create the address twice', async () => {
-  place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submit()).rejects.toThrow('Failed to fetch')
+  await failWith()
   const reloaded = JSON.parse(JSON.stringify(draft)) as Draft
   await submit(reloaded)
   expect(add).toHaveBeenCalledOnce()
@@ -82,9 +87,8 @@ test('a retry after a lost answer uses the same key and does not create the addr
 })
 
 test('keeps the key after a 503 and after a rejection: whatever is sent, the draft books once', async () => {
-  place.mockRejectedValueOnce(new ApiError(503, '')).mockRejectedValueOnce(new ApiError(422, ''))
-  await expect(submit()).rejects.toThrow()
-  await expect(submit()).rejects.toThrow()
+  await failWith(new ApiError(503, ''))
+  await failWith(new ApiError(422, ''))
   draft.paymentMethod = 'upi'
   await submit()
   expect(new Set(place.mock.calls.map(([, key]) => key))).toEqual(new Set([draft.bookingKey]))
@@ -92,8 +96,7 @@ test('keeps the key after a 503 and after a rejection: whatever is sent, the dra
 })
 
 test('after a rejection nothing is unanswered', async () => {
-  place.mockRejectedValueOnce(new ApiError(422, ''))
-  await expect(submit()).rejects.toThrow()
+  await failWith(new ApiError(422, ''))
   expect(draft.unanswered).toEqual([])
 })
 
@@ -101,8 +104,7 @@ test.each([
   ['429', new ApiError(429, '{"code":"too-many"}')],
   ['401 of a session that ended', new ApiError(401, '{"code":"not-signed-in"}')],
 ])('a %s is no lost answer, but leaves a lost one unanswered', async (_, error) => {
-  place.mockRejectedValueOnce(error)
-  await expect(submit()).rejects.toThrow()
+  await failWith(error)
   expect(draft.unanswered).toEqual([])
   place.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockRejectedValueOnce(error)
   await expect(submit()).rejects.toThrow()
@@ -115,8 +117,7 @@ test.each([
 describe('a request whose answer was lost, and that was changed since', () => {
   const keyReused = new ApiError(422, '{"code":"key-reused"}')
   beforeEach(async () => {
-    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(submit()).rejects.toThrow()
+    await failWith()
     draft = JSON.parse(JSON.stringify(draft)) as Draft
     draft.paymentMethod = 'upi'
     draft.address = { ...draft.address, street: '7 Ashram Road' }
@@ -147,8 +148,7 @@ describe('a request whose answer was lost, and that was changed since', () => {
   })
 
   test('and whose changed answer was lost too: either may be the one that was booked', async () => {
-    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(submit()).rejects.toThrow('Failed to fetch')
+    await failWith()
     draft.paymentMethod = 'card'
     place.mockRejectedValueOnce(keyReused).mockRejectedValueOnce(keyReused)
     place.mockResolvedValueOnce(createBooking({ id: 'b7' }))
@@ -175,8 +175,7 @@ describe('a request whose answer was lost, and that was changed since', () => {
 })
 
 test('a refused retry of the same request is refused, and not sent anew', async () => {
-  place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(submit()).rejects.toThrow()
+  await failWith()
   place.mockRejectedValueOnce(new ApiError(409, '{"code":"slot-full"}'))
   await expect(submit()).rejects.toMatchObject({ code: 'slot-full' })
   expect(place).toHaveBeenCalledTimes(2)
@@ -233,8 +232,7 @@ describe('a hold', () => {
   })
 
   test('stays as it is after a lost answer, so that the retry is the same request', async () => {
-    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(submit()).rejects.toThrow()
+    await failWith()
     expect(isBeingBooked(draft)).toBe(true)
     expect(isBeingBooked({ ...draft, preferredTime: '10:00-12:00' })).toBe(false)
     await submit()
@@ -243,8 +241,7 @@ describe('a hold', () => {
   })
 
   test('of another slot than an earlier request booked is left to be given up', async () => {
-    place.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(submit()).rejects.toThrow()
+    await failWith()
     Object.assign(draft, { preferredTime: '10:00-12:00', hold: { ...hold, id: 'h2', time: '10:00-12:00' } })
     place.mockRejectedValueOnce(new ApiError(422, '{"code":"key-reused"}'))
     expect(await submit()).toEqual({ isEarlier: true })
@@ -252,8 +249,7 @@ describe('a hold', () => {
   })
 
   test('is free to change after a refusal', async () => {
-    place.mockRejectedValueOnce(new ApiError(409, ''))
-    await expect(submit()).rejects.toThrow()
+    await failWith(new ApiError(409, ''))
     expect(isBeingBooked(draft)).toBe(false)
   })
 })

@@ -1,11 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearDrafts, readDraft, writeDraft } from '@/lib/drafts'
 import { newDraft } from './draft'
 import { useDraft } from './use-draft'
 import { chosenPackageIds } from './visit'
-
-afterEach(() => sessionStorage.clear())
 
 test('a draft that an earlier release stored goes on, with one test for one person', () => {
   writeDraft('book:c1:p1', { packageId: 'p1', familyMemberId: 'm1', contactNumber: '9812345678' })

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Router } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type BookedSummary, newDraft } from './draft'
 import { useWizardHistory } from './use-wizard-history'
 
@@ -17,10 +17,6 @@ beforeEach(() => {
   index = 4
   vi.spyOn(history, 'state', 'get').mockImplementation(() => ({ idx: index }))
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 const booked: BookedSummary = {
   id: 'b1',
   packageName: 'CBC',

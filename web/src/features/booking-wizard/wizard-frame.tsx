@@ -6,7 +6,6 @@ import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { paths } from '@/lib/paths'
 import { SkipLink } from '@/ui/skip-link'
 
-/** The page without the menu, so that nothing distracts from the booking. */
 export function WizardFrame({ children, progress }: { children: ReactNode; progress?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

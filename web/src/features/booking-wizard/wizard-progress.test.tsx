@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { WizardProgress } from './wizard-progress'
-
-afterEach(cleanup)
 
 test('the bar is step ÷ 5 wide, clipped by its track, with valid ARIA values', () => {
   const { rerender } = render(<WizardProgress step={2} />)

@@ -7,7 +7,6 @@ import { itemsOf, patientsOf } from './visit'
 
 type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
 
-/** The current choices, beside the steps on large screens. */
 export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
   const [item] = packages
   const people = patientsOf(draft).length

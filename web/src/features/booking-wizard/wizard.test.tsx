@@ -7,18 +7,14 @@ import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { writeDraft } from '@/lib/drafts'
 import { usePackage } from '@/lib/resources/packages'
-import { SessionContext, type SessionUser } from '@/lib/session/session-context'
+import { SessionContext } from '@/lib/session/session-context'
 import { createBooking, createPackage } from '@/testing/fixtures'
+import { createSession } from '@/testing/session'
 import { createSlots } from '@/testing/slots'
 import { newDraft } from './draft'
 import { Wizard } from './wizard'
 
-const session = {
-  state: { status: 'signed-in', user: { id: 'c1', role: 'customer', name: 'Asha' } as SessionUser } as const,
-  signIn: () => {},
-  signOut: () => {},
-  recheck: async () => true,
-}
+const session = createSession({ id: 'c1', role: 'customer', name: 'Asha' })
 const address = {
   ...{ id: 'a1', label: 'Home', addressLine1: '12 MG Road', addressLine2: null, city: 'Ahmedabad' },
   ...{ state: 'Gujarat', pincode: '380009', landmark: null, phone: '+919812345678' },
@@ -27,12 +23,15 @@ const address = {
 let price: number
 /** Whether bookings are refused by a busy server */
 let isBusy: boolean
+/** Whether the answer of a booking is lost */
+let isLost: boolean
 /** The totals that were confirmed */
 let confirmed: unknown[]
 
 beforeEach(() => {
   price = 499
   isBusy = false
+  isLost = false
   confirmed = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('scrollTo', () => {})
@@ -42,6 +41,7 @@ beforeEach(() => {
         const busy = JSON.stringify({ error: 'Jaanch is busy for a moment.', code: 'unavailable' })
         return new Response(busy, { status: 503, headers: { 'retry-after': '20' } })
       }
+      if (isLost) throw new TypeError('Failed to fetch')
       const { expectedTotal } = JSON.parse(String(init.body))
       confirmed.push(expectedTotal)
       if (expectedTotal === price)
@@ -62,9 +62,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 function Page() {
@@ -100,6 +97,16 @@ test('another price is refused as specified and shown everywhere; the next press
   expect(await screen.findByRole('heading', { name: 'Your booking is placed' })).toBeTruthy()
   expect(screen.getByText('₹549.50')).toBeTruthy()
   expect(confirmed).toEqual([499, 549.5])
+})
+
+test('a lost answer shows another error than a refusal, and another press books', async () => {
+  isLost = true
+  renderPayment()
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm Booking' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('An error occurred. Please try again.')
+  isLost = false
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm Booking' }))
+  expect(await screen.findByRole('heading', { name: 'Your booking is placed' })).toBeTruthy()
 })
 
 test('after a busy server it says when another press makes sense: an earlier one would not be sent', async () => {

@@ -1,18 +1,12 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { tokenKey } from '@/lib/http/token'
 import { useSession } from '@/lib/session/session-context'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { Home } from './home'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 function HomeOfUser() {
   return useSession().state.status === 'signed-in' ? <Home /> : null

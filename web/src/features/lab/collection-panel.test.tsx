@@ -1,12 +1,10 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { CollectionPanel } from './collection-panel'
 
 let data: CollectionView
 vi.mock('@/lib/resources/bookings', () => ({ useCollection: () => ({ data, loading: false }) }))
-afterEach(cleanup)
-
 const asha = { name: 'Asha', relationship: 'Self', age: 40, sex: 'female' } as const
 const kamala = { name: 'Kamala', relationship: 'Mother', age: 65, sex: 'female' } as const
 const serum = { specimen: 'Serum', container: 'SST (yellow)', tests: ['Lipid Profile', 'TSH'] }

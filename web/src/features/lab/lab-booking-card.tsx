@@ -1,18 +1,22 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { nextStatus } from '@/components/booking/status'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
+import { changeBookingStatus } from '@/lib/resources/bookings'
+import { markSeen } from '@/lib/unseen-bookings'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
 import { LazyCollectionPanel } from './lazy-collection-panel'
-import { useAdvanceStatus } from './use-advance-status'
-import { useMarkSeen } from './use-mark-seen'
+import { advanceStatus } from './texts'
 
 type LabBookingCardProps = {
   booking: BookingView
@@ -90,4 +94,56 @@ function Stub({ label }: { label: string }) {
       {label}
     </Button>
   )
+}
+
+/** Moves a booking to its next status. The request names that status, so the API rejects it if this page is stale. */
+function useAdvanceStatus(booking: BookingView) {
+  const next = nextStatus(booking.status)
+  const { run, busy } = useCommand({
+    ...advanceStatus,
+    send: (status: BookingStatus) => changeBookingStatus(booking.id, status),
+    done: () => markSeen(booking.id),
+  })
+  return { hasNext: next !== undefined, updating: busy, advance: () => next && void run(next) }
+}
+
+/** A card counts as seen after this time in the viewport of a focused window. */
+const seenAfterMs = 4_000
+
+/** Marks a new booking as seen once its card was visible long enough. @returns the ref for the card */
+function useMarkSeen(id: string, isNew: boolean): RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = card.current
+    if (!isNew || !element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isInViewport = false
+    function restartTimer() {
+      clearTimeout(timer)
+      if (isInViewport && document.visibilityState === 'visible' && document.hasFocus()) {
+        timer = setTimeout(() => markSeen(id), seenAfterMs)
+      }
+    }
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        isInViewport = entry?.isIntersecting ?? false
+        restartTimer()
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(element)
+    window.addEventListener('focus', restartTimer)
+    window.addEventListener('blur', restartTimer)
+    document.addEventListener('visibilitychange', restartTimer)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      window.removeEventListener('focus', restartTimer)
+      window.removeEventListener('blur', restartTimer)
+      document.removeEventListener('visibilitychange', restartTimer)
+    }
+  }, [id, isNew])
+
+  return card
 }

@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { Inbox, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { BookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StaffBookingList } from '@/components/staff-bookings/booking-list'
@@ -6,15 +6,14 @@ import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
+import { Button } from '@/ui/button'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
-import { NewBookingsBar } from './new-bookings-bar'
 
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 
 type LabBookingsViewProps = {
-  /** The label of the tab 'all' */
   allLabel: string
   tab: LabTab
   onTab: (tab: LabTab) => void
@@ -78,5 +77,25 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
         />
       </Tabs>
     </>
+  )
+}
+
+/** Shows the number of new bookings and a button that scrolls to them. */
+function NewBookingsBar({ onShow }: { onShow: () => void }) {
+  const count = useUnseenBookings().size
+  if (count === 0) return null
+  return (
+    <div
+      role="status"
+      className="sticky top-19 z-10 mb-4 flex animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-accent bg-accent-soft py-2 pr-2 pl-4 text-accent-ink shadow-card"
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <Sparkles className="size-4" aria-hidden />
+        {count === 1 ? '1 new booking' : `${count} new bookings`}
+      </span>
+      <Button variant="accent" size="sm" onClick={onShow}>
+        Show
+      </Button>
+    </div>
   )
 }

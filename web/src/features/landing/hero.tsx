@@ -1,6 +1,6 @@
-import { BadgeCheck, Clock, House } from 'lucide-react'
+import { BadgeCheck, Check, Clock, House } from 'lucide-react'
 import { SearchBox } from '@/components/search/search-box'
-import { HeroPreview } from './hero-preview'
+import { cn } from '@/lib/class-names'
 
 type HeroProps = { text: string; onText: (text: string) => void; onSearch: () => void }
 
@@ -55,5 +55,63 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
         <HeroPreview />
       </div>
     </section>
+  )
+}
+
+const steps = [
+  { label: 'Booked', time: '7:02 am', state: 'done' },
+  { label: 'Lab confirmed', time: '7:04 am', state: 'done' },
+  { label: 'Sample collected at home', time: '8:21 am', state: 'done' },
+  { label: 'In the lab', time: 'since 10:10 am', state: 'now' },
+  { label: 'Report ready', time: 'expected tomorrow', state: 'next' },
+] as const
+
+function HeroPreview() {
+  return (
+    <div
+      role="img"
+      aria-label="A booking followed live: booked, confirmed by the lab, sample collected at home, in the lab, report expected tomorrow"
+      className="hidden rounded-2xl bg-surface p-6 text-ink shadow-high sm:block"
+    >
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <p className="text-ink-soft text-xs">Full body check for Amma</p>
+          <p className="mt-0.5 font-semibold text-base">On its way to a report</p>
+        </div>
+        <span className="inline-flex items-center gap-1.5 rounded-md bg-brand-soft px-2 py-0.5 font-semibold text-brand-ink text-xs">
+          <span className="size-2 rounded-full bg-brand" />
+          Live
+        </span>
+      </div>
+      <ol className="mt-5">
+        {steps.map((step, index) => (
+          <li key={step.label} className="relative flex gap-3 pb-4 last:pb-0">
+            {index < steps.length - 1 && (
+              <span
+                className={cn(
+                  'absolute top-6 bottom-0 left-[11px] w-0.5',
+                  step.state === 'done' ? 'bg-brand' : 'bg-line',
+                )}
+              />
+            )}
+            <span
+              className={cn(
+                'grid size-6 shrink-0 place-items-center rounded-full border-2',
+                step.state === 'next' ? 'border-line-strong border-dashed' : 'border-brand',
+                step.state === 'done' && 'bg-brand text-on-brand',
+                step.state === 'now' && 'bg-brand-soft',
+              )}
+            >
+              {step.state === 'done' && <Check className="size-3.5" />}
+              {step.state === 'now' && <span className="size-2.5 rounded-full bg-brand" />}
+            </span>
+            <span className="flex min-w-0 grow flex-wrap justify-between gap-x-3">
+              <span className={step.state === 'now' ? 'font-semibold' : ''}>{step.label}</span>
+              <span className="text-ink-soft text-xs leading-6 tabular-nums">{step.time}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

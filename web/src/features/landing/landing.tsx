@@ -1,23 +1,22 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { PackageSearch } from 'lucide-react'
+import { HeartHandshake, PackageSearch } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Logo } from '@/components/brand/logo'
+import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { PackageGrid } from '@/components/package/package-grid'
-import { bookPath, loginPath } from '@/lib/paths'
+import { bookPath, loginPath, paths } from '@/lib/paths'
 import { usePopularPackages } from '@/lib/resources/packages'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SkipLink } from '@/ui/skip-link'
-import { FamilyStory } from './family-story'
 import { Footer } from './footer'
 import { Hero } from './hero'
 import { HowItWorks } from './how-it-works'
-import { LandingHeader } from './landing-header'
 import { SearchResults } from './search-results'
 import { Section } from './section'
 import { Trust } from './trust'
 
-/** Two rows on a large screen */
 const initialCount = 6
 
 export function Landing() {
@@ -82,4 +81,85 @@ function useDebouncedQuery(text: string): [query: string, flush: () => void] {
     return () => clearTimeout(timer)
   }, [text])
   return [query, () => setQuery(text.trim())]
+}
+
+const anchors = [
+  ['#packages', 'Packages'],
+  ['#how', 'How it works'],
+  ['#trust', 'Why Jaanch'],
+] as const
+
+const linkClass = 'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink-soft hover:text-ink'
+
+function LandingHeader() {
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-[1200px] items-center justify-between gap-4 px-4 sm:px-6">
+        <Link to={paths.landing} className="flex min-h-11 items-center rounded-lg">
+          <Logo />
+        </Link>
+        <nav aria-label="Page" className="hidden md:flex">
+          {anchors.map(([href, label]) => (
+            <a key={href} href={href} className={linkClass}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <Link to={paths.labLogin} className={`${linkClass} max-lg:hidden`}>
+            For labs
+          </Link>
+          <ButtonLink to={paths.customerLogin}>Login</ButtonLink>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const family = [
+  ['A', 'Amma, 62', 'Thyroid profile', 'Report ready'],
+  ['P', 'Papa, 66', 'HbA1c', 'Sample collection'],
+  ['D', 'Diya, 9', 'Vitamin D', 'Tomorrow, 8:00–10:00 am'],
+] as const
+
+function FamilyStory() {
+  return (
+    <section aria-labelledby="family-title" className="bg-surface py-14 sm:py-20">
+      <div className="mx-auto grid max-w-[1200px] items-center gap-10 px-4 sm:px-6 lg:grid-cols-2">
+        <div>
+          <span className="grid size-12 place-items-center rounded-xl bg-accent-soft text-accent-ink">
+            <HeartHandshake className="size-6" aria-hidden />
+          </span>
+          <h2 id="family-title" className="mt-4 font-bold text-xl">
+            One account for the whole family
+          </h2>
+          <p className="mt-2 max-w-lg text-base text-ink-soft">
+            Parents in another city, a child with a fever: add them once, book for them in a minute, and see
+            how each one's test is getting on.
+          </p>
+          <ButtonLink to={paths.customerLogin} size="lg" variant="accent" className="mt-6">
+            Start with your family
+          </ButtonLink>
+        </div>
+        <ul className="grid grid-cols-1 gap-3" aria-label="For example">
+          {family.map(([initial, who, test, state]) => (
+            <li key={who} className="flex items-center gap-4 rounded-xl border bg-canvas p-4">
+              <span
+                className="grid size-11 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"
+                aria-hidden
+              >
+                {initial}
+              </span>
+              <div className="min-w-0 grow">
+                <p className="font-semibold">{who}</p>
+                <p className="text-ink-soft text-xs">{test}</p>
+              </div>
+              <span className="text-right font-medium text-brand-ink text-xs">{state}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
 }

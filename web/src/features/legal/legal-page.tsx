@@ -20,7 +20,6 @@ export const Terms = () => <LegalPage page="terms" />
 export const Grievance = () => <LegalPage page="grievance" />
 export const Support = () => <LegalPage page="support" />
 
-/** One of the pages at the foot of the site, for anybody. */
 function LegalPage({ page }: { page: LegalPageName }) {
   const { title, sections } = legalTexts[page](readOperator())
   useTitle(title)

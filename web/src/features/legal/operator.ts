@@ -8,7 +8,6 @@ function textOf(name: OperatorText, placeholder: string): string {
   )
 }
 
-/** Who runs this installation. */
 export const readOperator = () => ({
   name: textOf('name', 'the name of who runs this site is not given yet'),
   address: textOf('address', 'the address is not given yet'),

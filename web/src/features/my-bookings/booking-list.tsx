@@ -1,22 +1,26 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { VisitCard } from '@/components/booking/visit-card'
-import { groupVisits, type Visit } from '@/components/booking/visits'
+import { canCancelVisit, groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
+import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
+import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
+import { readDraft, writeDraft } from '@/lib/drafts'
 import { paths } from '@/lib/paths'
-import { useOwnBookings } from '@/lib/resources/bookings'
+import { cancelVisit, useOwnBookings } from '@/lib/resources/bookings'
 import { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import { Button, ButtonLink } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
 import { BookingRow } from './booking-row'
 import { BookingSkeleton } from './booking-skeleton'
 import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
+import { cancelVisit as texts } from './texts'
 import type { Tab } from './use-linked-booking'
-import { useOrderDialog } from './use-order-dialog'
-import { VisitActions } from './visit-actions'
 
 /** Rows far from the viewport are not laid out or painted. */
 const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
@@ -28,7 +32,6 @@ const emptyTexts = {
 
 type BookingListProps = { tab: Tab; linked: BookingView | undefined; onShowAll: (tab: Tab) => void }
 
-/** The prescriptions and bookings of a tab. Both appear together, so that the layout does not shift. */
 export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
   const bookings = useOwnBookings(tab)
   const prescriptions = useOwnPrescriptions()
@@ -122,4 +125,64 @@ function VisitRow({ visit, highlightedId, onReview }: VisitRowProps) {
       {rows}
     </VisitCard>
   )
+}
+
+function VisitActions({ visit }: { visit: Visit }) {
+  const open = visit.bookings.filter(({ status }) => status !== 'cancelled')
+  const [first] = open
+  return (
+    <div className="flex flex-wrap gap-3 empty:hidden">
+      {first && visit.isWhole && open.every(isBeforeCollection) && <MoveVisitButton booking={first} />}
+      {canCancelVisit(visit) && <CancelVisit visit={visit} />}
+    </div>
+  )
+}
+
+function CancelVisit({ visit }: { visit: Visit }) {
+  const [first] = visit.bookings
+  const { run, busy } = useCommand({ ...texts.command, send: async () => first && cancelVisit(first.id) })
+  return (
+    <ConfirmButton size="sm" {...texts.question(visit)} loading={busy} onConfirm={run}>
+      {texts.label}
+    </ConfirmButton>
+  )
+}
+
+const storageKey = 'orders-shown'
+
+/**
+ * The order whose dialog is open. An unconfirmed order opens once by itself if no other dialog is open, later only by its
+ * button. A link to an order opens it every time.
+ */
+function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | undefined) {
+  const [id, setId] = useState<string>()
+  const unseenId = bookings.find(
+    (row) => row.status === 'pending_customer_confirmation' && !wasShown(row.id),
+  )?.id
+
+  useEffect(() => {
+    if (!unseenId || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    writeDraft(storageKey, [...shownIds(), unseenId])
+    setId(unseenId)
+  }, [unseenId])
+
+  const linkedId = linked?.status === 'pending_customer_confirmation' ? linked.id : undefined
+  useEffect(() => {
+    if (linkedId) setId(linkedId)
+  }, [linkedId])
+
+  return {
+    order: bookings.find((row) => row.id === id),
+    open: setId,
+    close: () => setId(undefined),
+  }
+}
+
+function shownIds(): string[] {
+  const stored = readDraft(storageKey)
+  return Array.isArray(stored) ? stored : []
+}
+
+function wasShown(id: string): boolean {
+  return shownIds().includes(id)
 }

@@ -1,19 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { createBooking } from '@/testing/fixtures'
 import { BookingReview } from './booking-review'
 
-const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = mockFetch()
 const completed = createBooking({ status: 'completed' })
-
-beforeEach(() => {
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 /** The dialog is loaded when it opens, which takes long on a busy machine */
 const patiently = { timeout: 25_000 }

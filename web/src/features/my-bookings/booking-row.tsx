@@ -1,17 +1,32 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import { FileText } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status'
-import { otherTestsOf, patientText, paymentTexts, visitText, whenText } from '@/components/booking/texts'
+import {
+  otherTestsOf,
+  patientText,
+  paymentTexts,
+  testsText,
+  visitText,
+  whenText,
+} from '@/components/booking/texts'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
+import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
+import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { reportOfPath } from '@/lib/paths'
+import { changeBookingStatus } from '@/lib/resources/bookings'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { DescriptionList } from '@/ui/description-list'
-import { BookingActions } from './booking-actions'
 import { BookingReview } from './booking-review'
+import { DeclineOrder } from './decline-order'
+import { cancelBooking as texts } from './texts'
 
 type BookingRowProps = {
   booking: BookingView
@@ -77,7 +92,6 @@ export const BookingRow = memo(function BookingRow({
   )
 })
 
-/** For a booking without a lab. */
 const noLabTexts: Partial<Record<BookingStatus, string>> = {
   pending_customer_confirmation: 'After you confirm',
   cancelled: 'None',
@@ -103,5 +117,69 @@ function Facts({ booking }: { booking: BookingView }) {
         <p className="mt-3 text-ink-soft text-sm">“{booking.specialInstructions}”</p>
       )}
     </>
+  )
+}
+
+type BookingActionsProps = {
+  booking: BookingView
+  /** Of one person, on the card of a visit */
+  isInVisit: boolean
+  onReview: (bookingId: string) => void
+}
+
+function BookingActions({ booking, isInVisit, onReview }: BookingActionsProps) {
+  const srName = <span className="sr-only"> {testsText(booking)}</span>
+  switch (booking.status) {
+    case 'pending_customer_confirmation':
+      return (
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>
+            <span>Confirm Order{srName}</span>
+          </Button>
+          <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
+        </div>
+      )
+    case 'pending':
+      return (
+        <div className="flex flex-wrap gap-3">
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
+        </div>
+      )
+    case 'confirmed':
+      return (
+        <div className="flex flex-wrap gap-3">
+          <MoveVisitButton booking={booking} isAlone={isInVisit} />
+          <CancelBooking booking={booking} />
+        </div>
+      )
+    case 'completed':
+      return (
+        <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
+          <FileText aria-hidden />
+          <span>View Report{srName}</span>
+        </ButtonLink>
+      )
+    default:
+      return null
+  }
+}
+
+function CancelBooking({ booking }: { booking: BookingView }) {
+  const { run, busy } = useCommand({
+    ...texts.command,
+    send: () => changeBookingStatus(booking.id, 'cancelled', 'customer-request'),
+  })
+  return (
+    <ConfirmButton size="sm" {...texts.question(booking)} loading={busy} onConfirm={run}>
+      <span>
+        {texts.label}
+        <span className="sr-only">
+          {' '}
+          {testsText(booking)}
+          {booking.visitId && ` for ${patientText(booking.familyMember)}`}
+        </span>
+      </span>
+    </ConfirmButton>
   )
 }

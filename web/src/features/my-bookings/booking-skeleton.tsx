@@ -1,7 +1,6 @@
 import { Card } from '@/ui/card'
 import { Skeleton } from '@/ui/skeleton'
 
-/** Placeholders with the measures of three bookings. */
 export function BookingSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid grid-cols-1 gap-4">

@@ -12,7 +12,6 @@ import { review as texts } from './texts'
 type ReviewDialogProps = { booking: BookingView; onSent: () => void; onClose: () => void }
 type Review = { stars: number; text: string }
 
-/** One to five stars, and a sentence if the customer likes. */
 export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
   const { control, register, handleSubmit } = useForm<Review>({ defaultValues: { stars: 0, text: '' } })
   const { run, busy } = useDialogCommand({

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import { countText } from '@/lib/format/numbers'
 import { eventPath } from '@/lib/paths'
 
-/** An event of the log, by its position. */
 export function EventLink({ position }: { position: number }) {
   return (
     <Link

@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Suspense, useEffect, useRef } from 'react'
+import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
-import { SectionLinks } from './section-links'
-import { sections } from './sections'
+import { sectionPath, sections } from './sections'
 
 /** The page of the operators: one section below each path. Reached from the Overview. */
 export function OperationsPage() {
@@ -23,3 +23,43 @@ export function OperationsPage() {
     </>
   )
 }
+
+function SectionLinks() {
+  const scroller = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+
+  // scrollIntoView would move the page as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected link changes with the path
+  useEffect(() => {
+    const selected = scroller.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (!scroller.current || !selected) return
+    scroller.current.scrollLeft =
+      selected.offsetLeft - (scroller.current.clientWidth - selected.offsetWidth) / 2
+  }, [pathname])
+
+  return (
+    <nav
+      ref={scroller}
+      aria-label="Operations"
+      className="relative -mx-4 mb-6 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
+      <ul className="flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1 sm:w-fit sm:min-w-0">
+        {sections.map((section) => (
+          <li key={section.path} className="grow">
+            <NavLink
+              to={sectionPath(section)}
+              end
+              className={({ isActive }) => cn(linkClass, isActive && activeClass)}
+            >
+              {section.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const linkClass =
+  'inline-flex min-h-11 w-full items-center justify-center whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors hover:text-ink sm:min-h-9 sm:px-4'
+const activeClass = 'bg-raised text-ink shadow-card'

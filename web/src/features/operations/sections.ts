@@ -17,7 +17,6 @@ const Work = lazyPart(async () => (await import('./work/work-page')).WorkPage, '
 const Replay = lazyPart(async () => (await import('./replay/replay-page')).ReplayPage, 'min-h-96')
 const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
 
-/** One chunk per section. */
 export const sections: readonly Section[] = [
   { path: '', label: 'Now', Page: Now },
   { path: 'events', label: 'Events', Page: Events },

@@ -12,7 +12,6 @@ export const LabSettings = () => (
   <Placeholder heading="Lab Settings" line="Your lab's details will be kept here." />
 )
 
-/** A page of the menu that is not built yet. */
 function Placeholder({ heading, line }: { heading: string; line: string }) {
   return (
     <>

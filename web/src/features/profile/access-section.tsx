@@ -17,7 +17,6 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
   'notes-seen': { label: 'Notes of a prescription', icon: ScrollText },
 }
 
-/** Reads by labs and by Jaanch; the user's own are not shown. */
 export function AccessSection() {
   const list = useAccess()
   return (

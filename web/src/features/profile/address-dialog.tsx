@@ -1,31 +1,69 @@
+import { pincode, text } from '@jaanch/contracts/http/fields'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { useDialogCommand } from '@/components/use-command'
-import { controlOf, resolverFor } from '@/lib/forms'
-import { addAddress, changeAddress } from '@/lib/resources/people'
+import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
+import { checkedText, controlOf, resolverFor } from '@/lib/forms'
+import { type AddressRequest, addAddress, changeAddress } from '@/lib/resources/people'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import {
-  type AddressForm,
-  addressSchema,
-  emptyAddress,
-  toAddressForm,
-  toAddressRequest,
-} from './address-form'
 import { address as texts } from './texts'
 
-type AddressDialogProps = {
-  /** undefined: add a new address */
-  address?: AddressView | undefined
-  onClose: () => void
+const addressSchema = z.object({
+  label: z.enum(addressLabels),
+  street: checkedText(text(200), texts.streetMissing),
+  addressLine2: z.string(),
+  city: checkedText(text(80), texts.cityMissing),
+  state: checkedText(text(80), texts.stateMissing),
+  pincode: checkedText(pincode, texts.pincodeWrong),
+  landmark: z.string(),
+  phone: z.string().refine(looksLikePhone, phoneProblem),
+})
+type AddressForm = z.input<typeof addressSchema>
+
+const emptyAddress: AddressForm = {
+  label: 'Home',
+  street: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  pincode: '',
+  landmark: '',
+  phone: '',
+}
+
+function toAddressForm(address: AddressView): AddressForm {
+  const { label, addressLine1, addressLine2, city, state, pincode, landmark, phone } = address
+  return {
+    label,
+    street: addressLine1,
+    addressLine2: addressLine2 ?? '',
+    city,
+    state,
+    pincode,
+    landmark: landmark ?? '',
+    phone,
+  }
+}
+
+/** Empty optional fields are sent as null. */
+function toAddressRequest(form: AddressForm): AddressRequest {
+  return { ...form, addressLine2: form.addressLine2.trim() || null, landmark: form.landmark.trim() || null }
 }
 
 const labels = addressLabels.map((value) => ({ value, label: value }))
 
-export function AddressDialog({ address, onClose }: AddressDialogProps) {
+export function AddressDialog({
+  address,
+  onClose,
+}: {
+  address?: AddressView | undefined
+  onClose: () => void
+}) {
   const form = useForm<AddressForm>({
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,

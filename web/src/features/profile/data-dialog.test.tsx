@@ -1,27 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
 import { toasts } from '@/ui/toast-store'
 import { DataDialog } from './data-dialog'
-
-const session = {
-  state: { status: 'visitor' } as const,
-  signIn: () => {},
-  signOut: () => {},
-  recheck: async () => true,
-}
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('a wrong password is said at its field, not in a toast above the dialog', async () => {
   const refusal = { error: 'The current password is not correct.', code: 'wrong-password' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refusal), { status: 422 }))
   render(
-    <SessionContext value={session}>
+    <SessionContext value={createSession()}>
       <DataDialog request="export" onClose={() => {}} />
     </SessionContext>,
   )

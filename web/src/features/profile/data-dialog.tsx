@@ -14,7 +14,6 @@ const schema = z.object({ password: z.string().min(1, texts.missing) })
 
 export type DataRequest = 'export' | 'erase'
 
-/** A copy of everything, or the end of the account: both need the password again. */
 export function DataDialog({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const { signOut } = useSession()
   const form = useForm<z.output<typeof schema>>({

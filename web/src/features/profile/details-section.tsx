@@ -1,10 +1,12 @@
-import { MessageSquareText, Pencil } from 'lucide-react'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ContactProof } from '@/components/contact/contact-proof'
+import { contactNames, proof as proofTexts } from '@/components/contact/texts'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/text'
 import { useUser } from '@/lib/session/session-context'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -77,5 +79,30 @@ function Contact({ text, children }: { text: string; children: ReactNode }) {
       <span className="min-w-0 break-words">{text}</span>
       {children}
     </span>
+  )
+}
+
+const ContactCodeDialog = lazyDialog(
+  async () => (await import('@/components/contact/contact-code-dialog')).ContactCodeDialog,
+)
+
+type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
+
+function ContactProof({ channel, address, isProven }: ContactProofProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isProven) {
+    return (
+      <Badge variant="success" icon={BadgeCheck}>
+        {proofTexts.verified}
+      </Badge>
+    )
+  }
+  return (
+    <>
+      <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
+        <Named of={`your ${contactNames[channel]}`}>{proofTexts.verify}</Named>
+      </Button>
+      {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
+    </>
   )
 }

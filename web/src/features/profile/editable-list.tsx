@@ -9,7 +9,6 @@ import { list as texts } from './texts'
 
 type EditableListProps<Row> = {
   title: string
-  /** What one entry is called */
   noun: string
   addIcon: LucideIcon
   emptyText: string
@@ -23,7 +22,6 @@ type EditableListProps<Row> = {
 }
 
 type EntryTexts = {
-  /** An icon, or initials */
   icon: LucideIcon | string
   title: string
   details: ReactNode
@@ -31,7 +29,6 @@ type EntryTexts = {
   name: string
 }
 
-/** A section of the profile whose entries are added, edited and removed in dialogs. */
 export function EditableList<Row extends { id: string }>({
   title,
   noun,

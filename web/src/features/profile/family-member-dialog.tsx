@@ -18,7 +18,6 @@ import { toast } from '@/ui/toast-store'
 import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {
-  /** undefined: add a new member */
   member?: FamilyMemberView | undefined
   onClose: () => void
 }

@@ -14,7 +14,6 @@ import { requests, privacy as texts } from './texts'
 
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
 
-/** The person's rights: consent, a copy of everything, and the end of the account. */
 export function PrivacySection() {
   const [dialog, setDialog] = useState<DataRequest>()
   return (

@@ -16,7 +16,6 @@ import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { SkeletonList } from '@/ui/skeleton'
 
-/** A compact list of all bookings: each links to My Bookings, a completed one to its report. */
 export function OwnBookings() {
   const list = useOwnBookings()
   const { rows, loading } = list

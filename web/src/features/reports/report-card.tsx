@@ -12,7 +12,6 @@ import { Badge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
-import { EarlierVersions } from './earlier-versions'
 import { reportFileName } from './file-name'
 import { report as reportTexts, download as texts } from './texts'
 
@@ -95,5 +94,34 @@ function DownloadButton({ report }: { report: HealthReportView }) {
       {!busy && <Download aria-hidden />}
       <Named of={testsText(report.booking)}>{texts.label}</Named>
     </Button>
+  )
+}
+
+function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
+  if (earlier.length === 0) return null
+  return (
+    <details className="order-2 -my-2 w-full text-sm">
+      <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
+        {reportTexts.earlier(earlier.length)}
+        <span className="sr-only"> of {testsText(booking)}</span>
+      </summary>
+      <ul>
+        {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
+          <li key={id}>
+            <FileLink
+              href={reportFileUrl}
+              name={reportFileName({ booking, createdAt, version })}
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline sm:min-h-9"
+            >
+              <ExternalLink className="size-4 shrink-0" aria-hidden />
+              <span className="tabular-nums">
+                {reportTexts.version(version, instantText(createdAt))}
+                <span className="sr-only">{reportTexts.newWindow}</span>
+              </span>
+            </FileLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,11 +1,18 @@
+import { FileClock, FileText } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useBookingCounts } from '@/lib/resources/bookings'
+import { ShowMore } from '@/components/list/show-more'
+import { paths } from '@/lib/paths'
+import { useBooking, useBookingCounts } from '@/lib/resources/bookings'
 import { useHealthReports } from '@/lib/resources/health-reports'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
+import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { OwnBookings } from './own-bookings'
-import { ReportList } from './report-list'
-import { page as texts } from './texts'
+import { ReportCard } from './report-card'
+import { list as listTexts, page as texts } from './texts'
 
 /** `?booking=` shows the report of one booking first, `?tab=bookings` opens the other tab. */
 export function Reports() {
@@ -41,4 +48,58 @@ export function Reports() {
 function countReports({ rows, loading, hasMore }: ReturnType<typeof useHealthReports>) {
   if (loading) return undefined
   return hasMore ? `${rows.length}+` : rows.length
+}
+
+type ReportListProps = {
+  list: ReturnType<typeof useHealthReports>
+  /** The booking of the address: its report comes first */
+  bookingId: string | null
+}
+
+function ReportList({ list, bookingId }: ReportListProps) {
+  const { rows, loading, hasMore, more, failed } = list
+  const linked = rows.find(({ booking }) => booking.id === bookingId)
+  // The report of an old booking may be on a later page. The number of rows runs the effect again after each page.
+  const searchedRows =
+    !loading && bookingId !== null && !linked && hasMore && !failed ? rows.length : undefined
+  useEffect(() => {
+    if (searchedRows !== undefined) more()
+  }, [searchedRows, more])
+  if (loading) return <SkeletonList count={3} className="grid grid-cols-1 gap-4" itemClassName="h-36" />
+  const shown = linked ? [linked, ...rows.filter((row) => row !== linked)] : rows
+  return (
+    <>
+      {bookingId && !linked && !hasMore && <NotReleased bookingId={bookingId} />}
+      {rows.length === 0 && (
+        <EmptyState
+          icon={FileText}
+          title={listTexts.none}
+          action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
+        >
+          {listTexts.noneText}
+        </EmptyState>
+      )}
+      <ul className="grid grid-cols-1 gap-4">
+        {shown.map((report) => (
+          <li key={report.id} className="min-w-0 animate-rise">
+            <ReportCard report={report} isHighlighted={report === linked} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function NotReleased({ bookingId }: { bookingId: string }) {
+  const { data } = useBooking(bookingId)
+  return (
+    <p role="status" className="mb-4 flex items-start gap-3 rounded-xl border bg-surface p-4">
+      <FileClock className="mt-0.5 size-5 shrink-0 text-brand-ink" aria-hidden />
+      <span>
+        <strong className="font-semibold">{data?.packageName ?? listTexts.thisReport}</strong>{' '}
+        {listTexts.notReleased}
+      </span>
+    </p>
+  )
 }

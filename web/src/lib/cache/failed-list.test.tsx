@@ -15,8 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function Packages() {

@@ -18,7 +18,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.unstubAllGlobals()
 })
 
 function Booking({ id }: { id: string }) {

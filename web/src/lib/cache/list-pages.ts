@@ -4,9 +4,7 @@ import { maxInsertedRows } from '../live/live-store'
 import { appendedLengths, isReadBelow } from './appended-lengths'
 import { live } from './live-cache'
 
-/** URL of the next page of each list */
 const nextUrls = new Map<string, string>()
-/** Lists whose next page is being fetched */
 const loading = new Set<string>()
 
 /** The API's maximum number of rows per page. */

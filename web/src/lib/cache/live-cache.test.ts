@@ -23,10 +23,7 @@ const statuses = () =>
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  clearCache()
-  vi.useRealTimers()
-})
+afterEach(clearCache)
 
 it('changes are shown in batches', async () => {
   await load(10)

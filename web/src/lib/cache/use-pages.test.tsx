@@ -45,20 +45,20 @@ function show(limit = 2) {
 }
 
 const more = async () => fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-const names = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => `r${from + index}`).join(' ')
+const createRows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
+const names = (count: number) =>
+  createRows(count)
+    .map(({ id }) => id)
+    .join(' ')
 
 beforeEach(() => {
-  storedRows = names(0, 9)
-    .split(' ')
-    .map((id) => ({ id }))
+  storedRows = createRows(9)
   requests.length = 0
   vi.stubGlobal('fetch', async (url: string) => respond(url))
 })
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.unstubAllGlobals()
 })
 
 describe('a paged list', () => {
@@ -88,39 +88,35 @@ describe('a paged list', () => {
   })
 
   it('is fetched again in pages of 500 if it is very long', async () => {
-    storedRows = names(0, 1_300)
-      .split(' ')
-      .map((id) => ({ id }))
+    storedRows = createRows(1_300)
     show(400)
     for (const rows of [400, 800, 1_200]) {
-      expect(await screen.findByText(names(0, rows))).toBeTruthy()
+      expect(await screen.findByText(names(rows))).toBeTruthy()
       if (rows < 1_200) await more()
     }
     requests.length = 0
     storedRows = [{ id: 'new' }, ...storedRows]
     act(() => invalidateMatching(/^\/api\/health-reports/))
-    expect(await screen.findByText(`new ${names(0, 1_199)}`)).toBeTruthy()
+    expect(await screen.findByText(`new ${names(1_199)}`)).toBeTruthy()
     expect(requests).toEqual([
       '/api/health-reports?limit=500',
       '/api/health-reports?limit=500&cursor=r498',
       '/api/health-reports?limit=200&cursor=r998',
     ])
     await more()
-    expect(await screen.findByText(`new ${names(0, 1_300)}`)).toBeTruthy()
+    expect(await screen.findByText(`new ${names(1_300)}`)).toBeTruthy()
   })
 
   it('that never had a second page keeps its rows, too, for a reader who is below its first ones', async () => {
     storedRows = storedRows.slice(0, 1)
     show()
     expect(await screen.findByText('r0')).toBeTruthy()
-    const grown = names(0, 9)
-      .split(' ')
-      .map((id) => ({ id }))
+    const grown = createRows(9)
     storedRows = [{ id: 'new' }, ...grown]
     await act(() => mutate('/api/health-reports?limit=2', grown, { revalidate: false }))
     vi.stubGlobal('scrollY', 50_000)
     act(() => invalidateMatching(/^\/api\/health-reports/))
-    expect(await screen.findByText(`new ${names(0, 8)}`)).toBeTruthy()
+    expect(await screen.findByText(`new ${names(8)}`)).toBeTruthy()
     expect(requests.at(-1)).toBe('/api/health-reports?limit=9')
   })
 
@@ -136,9 +132,7 @@ describe('a paged list', () => {
 
   describe('to which live changes added over 1,000 rows', () => {
     const key = '/api/health-reports?limit=2'
-    const grown = names(0, 1_009)
-      .split(' ')
-      .map((id) => ({ id }))
+    const grown = createRows(1_009)
 
     async function grow() {
       show()
@@ -157,11 +151,10 @@ describe('a paged list', () => {
     })
 
     it('keeps its rows for a reader who is below its first page', async () => {
-      Object.defineProperty(window, 'scrollY', { value: 50_000, configurable: true })
+      vi.stubGlobal('scrollY', 50_000)
       await grow()
       act(() => invalidateMatching(/^\/api\/health-reports/))
       await vi.waitFor(() => expect(requests).toHaveLength(3))
-      Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
     })
   })
 })

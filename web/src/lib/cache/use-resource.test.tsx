@@ -1,19 +1,11 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { type Cache, SWRConfig } from 'swr'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { swrConfig } from './swr-config'
 import { useResource } from './use-resource'
 
-const fetchMock = vi.fn<typeof fetch>()
-
-beforeEach(() => {
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+const fetchMock = mockFetch()
 
 function Unread({ on401 }: { on401: 'throw' | 'empty' }) {
   const { data, error, loading } = useResource('/api/notifications/unread', { on401 })

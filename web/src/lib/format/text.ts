@@ -8,7 +8,6 @@ export function userName(name: string | null | undefined): string {
   return name?.trim() || 'User'
 }
 
-/** @returns up to two initials, for an avatar */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.[0] ?? 'U'
@@ -16,7 +15,6 @@ export function initials(name: string): string {
   return (first + last).toUpperCase()
 }
 
-/** @returns the word with its first letter in upper case */
 export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

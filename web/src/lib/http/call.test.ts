@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { ApiError, hasCode, serverMessage, serverText } from './api-error'
 import { call, onUnauthorised, send } from './call'
 import { tokenKey } from './token'
 import { urlOf } from './url'
 
-const fetchMock = vi.fn<typeof fetch>()
-
-beforeEach(() => {
-  localStorage.clear()
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+const fetchMock = mockFetch()
 
 function respond(status: number, body: string, headers: Record<string, string> = {}) {
   fetchMock.mockResolvedValueOnce(new Response(body, { status, statusText: 'Sorry', headers }))

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { send } from './call'
 
-const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = mockFetch()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function refuse(retryAfter: string) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { send } from './call'
 import { markReceived } from './trace'
 
@@ -6,8 +6,6 @@ beforeEach(() => {
   performance.clearMarks()
   performance.clearMeasures()
 })
-afterEach(() => vi.unstubAllGlobals())
-
 describe('a trace', () => {
   it('begins with each call that changes something, each time another one, and is in the timeline', async () => {
     const fetchMock = vi.fn<typeof fetch>(async () => new Response('{}'))

@@ -1,3 +1,4 @@
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { bookingList } from '../resources/bookings'
@@ -6,6 +7,8 @@ import { bookingChange, type Change, type LiveRow } from './change'
 
 const anyRow: ListRule = { contains: () => true, isPartial: false }
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
+const changed = (id: string, minute: number, position: number, status?: BookingStatus) =>
+  bookingChange(createBooking({ id, createdAt: at(minute), position, ...(status && { status }) }))
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const rows = [
@@ -16,18 +19,14 @@ const rows = [
 
 describe('a change of a row in a list', () => {
   it('replaces the row if it is newer', () => {
-    const change = bookingChange(
-      createBooking({ id: 'b', createdAt: at(20), position: 40, status: 'confirmed' }),
-    )
+    const change = changed('b', 20, 40, 'confirmed')
     const next = applyChange(rows, change, anyRow)
     expect(idsOf(next)).toEqual(['c', 'b', 'a'])
     expect(next[1]).toMatchObject({ status: 'confirmed', position: 40 })
   })
 
   it('is ignored if it is older, and the same array is returned', () => {
-    const change = bookingChange(
-      createBooking({ id: 'b', createdAt: at(20), position: 19, status: 'confirmed' }),
-    )
+    const change = changed('b', 20, 19, 'confirmed')
     expect(applyChange(rows, change, anyRow)).toBe(rows)
   })
 
@@ -42,23 +41,21 @@ describe('a change of a row in a list', () => {
     const tracking = bookingList.rule('/api/bookings?tab=upcoming&limit=50')
     if (tracking.as !== 'list') throw new Error('The key is not tracked as a list')
     const rule = { contains: tracking.contains, isPartial: false }
-    const completed = bookingChange(
-      createBooking({ id: 'b', createdAt: at(20), position: 41, status: 'completed' }),
-    )
+    const completed = changed('b', 20, 41, 'completed')
     expect(idsOf(applyChange(rows, completed, rule))).toEqual(['c', 'a'])
-    const inserted = bookingChange(createBooking({ id: 'n', createdAt: at(25), position: 42 }))
+    const inserted = changed('n', 25, 42)
     expect(idsOf(applyChange(rows, inserted, rule))).toEqual(['c', 'n', 'b', 'a'])
   })
 
   it('does not add a row that sorts after the last loaded one, unless the list is complete', () => {
     const partial = { ...anyRow, isPartial: true }
-    const older = bookingChange(createBooking({ id: 'o', createdAt: at(5), position: 50 }))
+    const older = changed('o', 5, 50)
     expect(applyChange(rows, older, partial)).toEqual(rows)
     expect(idsOf(applyChange(rows, older, anyRow))).toEqual(['c', 'b', 'a', 'o'])
   })
 
   it('has the same result when it is applied twice', () => {
-    const change = bookingChange(createBooking({ id: 'n', createdAt: at(40), position: 60 }))
+    const change = changed('n', 40, 60)
     const once = applyChange(rows, change, anyRow)
     expect(applyChange(once, change, anyRow)).toEqual(once)
   })

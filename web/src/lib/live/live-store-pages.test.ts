@@ -1,10 +1,10 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
+import { setUpLiveStore } from '@/testing/live-store'
 import type { ApiResponse } from '../http/call'
-import { bookingList } from '../resources/bookings'
 import { bookingChange } from './change'
-import { createLiveStore } from './live-store'
+import type { LiveStore } from './live-store'
 
 const key = '/api/bookings?limit=2&tab=all'
 const next = `${key}&cursor=abc`
@@ -14,32 +14,13 @@ function createNumberedBooking(n: number, position = 10, changes: Partial<Bookin
   return createBooking({ id: `b${n}`, createdAt: `2026-11-20T10:00:0${n}.000Z`, position, ...changes })
 }
 
-function setUp(isReadBelow = false) {
-  const cache = new Map<string, unknown>()
-  const refreshed: string[] = []
-  const store = createLiveStore({
-    read: (at) => cache.get(at),
-    write: (at, data) => void cache.set(at, data),
-    isReadBelow: () => isReadBelow,
-    isShown: () => true,
-    discard: () => {},
-    showNow: () => {},
-    refresh: (at) => void refreshed.push(at),
-    refreshAll: () => {},
-  })
-  async function load(response: ApiResponse<BookingView[]>) {
-    cache.set(key, await store.track(key, async () => response, bookingList.rule))
-  }
-  const shown = () => (cache.get(key) as BookingView[]).map(({ id, status }) => `${id} ${status}`)
-  return { store, load, shown, refreshed }
-}
-
 async function setUpWithFirstPage(isReadBelow = false) {
-  const list = setUp(isReadBelow)
-  await list.load({ data: [createNumberedBooking(9), createNumberedBooking(8)], position: 10, next })
+  const list = setUpLiveStore(isReadBelow)
+  await list.load(key, { data: [createNumberedBooking(9), createNumberedBooking(8)], position: 10, next })
   list.store.startConnecting()
   list.store.setCaughtUp(10)
-  return list
+  const shown = () => (list.cache.get(key) as BookingView[]).map(({ id, status }) => `${id} ${status}`)
+  return { ...list, shown }
 }
 
 beforeEach(() => {
@@ -79,24 +60,20 @@ describe('the next page of a list', () => {
   })
 
   it('is rejected while the list itself is being fetched again', async () => {
-    const { store, shown } = await setUpWithFirstPage()
-    let respond: (value: ApiResponse<BookingView[]>) => void = () => {}
-    const again = store.track(
-      key,
-      () => new Promise<ApiResponse<BookingView[]>>((resolve) => (respond = resolve)),
-      bookingList.rule,
-    )
+    const { store, load, shown } = await setUpWithFirstPage()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
+    const again = load(key, slow.promise)
     expect(store.append(key, { data: [createNumberedBooking(7)], position: 10 })).toBe(false)
-    respond({ data: [createNumberedBooking(9)], position: 13 })
+    slow.resolve({ data: [createNumberedBooking(9)], position: 13 })
     await again
-    expect(shown()).toHaveLength(2)
+    expect(shown()).toHaveLength(1)
   })
 })
 
-function addOnTop(store: ReturnType<typeof setUp>['store'], count: number): void {
+function addOnTop({ receive }: LiveStore, count: number): void {
   for (let n = 0; n < count; n += 1) {
     const createdAt = new Date(Date.UTC(2026, 10, 21) + n).toISOString()
-    store.receive(bookingChange(createBooking({ id: `new${n}`, createdAt, position: 20 + n })))
+    receive(bookingChange(createBooking({ id: `new${n}`, createdAt, position: 20 + n })))
   }
 }
 

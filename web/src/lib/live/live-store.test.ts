@@ -1,70 +1,14 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBooking, createLab, createNotification, createPrescription } from '@/testing/fixtures'
+import { setUpLiveStore } from '@/testing/live-store'
 import { ApiError } from '../http/api-error'
 import type { ApiResponse } from '../http/call'
-import { bookingCounts, bookingList, oneBooking } from '../resources/bookings'
-import { healthReports } from '../resources/health-reports'
-import { allLabs, approvedLabs } from '../resources/labs'
-import { notificationList, unreadCount } from '../resources/notifications'
-import { ownPrescriptions } from '../resources/prescriptions'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
-import type { LiveRule } from './live-rule'
-import { createLiveStore, type StatusChange } from './live-store'
 
 const upcoming = '/api/bookings?tab=upcoming&limit=50'
 const past = '/api/bookings?tab=past&limit=50'
 const counts = '/api/bookings/counts'
-
-const rules = new Map<string, LiveRule>(
-  [
-    bookingList,
-    bookingCounts,
-    allLabs,
-    approvedLabs,
-    healthReports,
-    ownPrescriptions,
-    notificationList,
-    unreadCount,
-    { path: '/api/bookings/b1', rule: oneBooking.rule },
-  ].map(({ path, rule }) => [path, rule]),
-)
-
-function setUp() {
-  const cache = new Map<string, unknown>()
-  const refreshed: string[] = []
-  const statusChanges: StatusChange[] = []
-  const store = createLiveStore(
-    {
-      read: (key) => cache.get(key),
-      write: (key, data) => void cache.set(key, data),
-      isReadBelow: () => false,
-      isShown: () => true,
-      discard: () => {},
-      showNow: () => {},
-      refresh: (key) => void refreshed.push(key),
-      refreshAll: () => void refreshed.push('everything'),
-    },
-    (change) => void statusChanges.push(change),
-  )
-  /** As SWR does: what `track` returns is stored in the cache. */
-  async function load<T>(key: string, response: ApiResponse<T> | Promise<ApiResponse<T>>) {
-    cache.set(key, await store.track(key, async () => response, rules.get(key.split('?')[0] ?? '')))
-  }
-  const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
-  const statuses = (key: string) => (cache.get(key) as BookingView[]).map(({ status }) => status)
-  return { cache, store, load, refreshed, statusChanges, ids, statuses }
-}
-
-function createDeferred<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (error: Error) => void = () => {}
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve
-    reject = onReject
-  })
-  return { promise, resolve, reject }
-}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -72,7 +16,7 @@ beforeEach(() => {
 
 describe('a message', () => {
   it('moves a booking from one tab to another, and the counts are fetched again once', async () => {
-    const { store, load, ids, refreshed } = setUp()
+    const { store, load, ids, refreshed } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     await load(past, { data: [], position: 10 })
     await load(counts, { data: { upcoming: 1, past: 0 }, position: 10 })
@@ -87,15 +31,25 @@ describe('a message', () => {
   })
 
   it('that is older than the shown row changes nothing, even after the row has left the list', async () => {
-    const { store, load, ids } = setUp()
+    const { store, load, ids } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     store.receive(bookingChange(createBooking({ status: 'cancelled', position: 12 })))
     store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     expect(ids(upcoming)).toEqual([])
   })
 
+  it('that mends a row has the position of the row: it replaces the row as often as it comes, and is not reported', async () => {
+    const { store, load, statuses, statusChanges } = setUpLiveStore()
+    await load(upcoming, { data: [createBooking({ status: 'pending', position: 10 })], position: 10 })
+    for (const status of ['sample-collection', 'confirmed'] as const) {
+      store.receive(bookingChange(createBooking({ status, position: 10 })))
+      expect(statuses(upcoming)).toEqual([status])
+    }
+    expect(statusChanges).toEqual([])
+  })
+
   it('with a new status is reported with the row as it was shown before', async () => {
-    const { store, load, statusChanges } = setUp()
+    const { store, load, statusChanges } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     store.receive(bookingChange(createBooking({ status: 'confirmed', orderNumber: 'JN-1', position: 12 })))
@@ -105,7 +59,7 @@ describe('a message', () => {
   })
 
   it('about a lab changes the list of all labs and the list of approved labs', async () => {
-    const { store, load, ids } = setUp()
+    const { store, load, ids } = setUpLiveStore()
     await load('/api/lab-partners/all', { data: [createLab()], position: 1 })
     await load('/api/lab-partners', { data: [], position: 1 })
     store.receive(labChange(createLab({ isApproved: true, status: 'approved', position: 2 })))
@@ -119,7 +73,7 @@ describe('a notification', () => {
   const unread = '/api/notifications/unread'
 
   it('is inserted at the top of the list, and only the number of unread ones is fetched again', async () => {
-    const { store, load, ids, refreshed, statusChanges } = setUp()
+    const { store, load, ids, refreshed, statusChanges } = setUpLiveStore()
     await load(list, { data: [createNotification({ position: 10 })], position: 10 })
     await load(unread, { data: { unread: 1 }, position: 10 })
     await load(counts, { data: { upcoming: 1 }, position: 10 })
@@ -135,7 +89,7 @@ describe('a notification', () => {
   })
 
   it('that was missed during a disconnection arrives before caught-up', async () => {
-    const { store, load, ids } = setUp()
+    const { store, load, ids } = setUpLiveStore()
     await load(list, { data: [createNotification({ position: 10 })], position: 10 })
     expect(store.startConnecting()).toBe(10)
     store.receive(
@@ -146,7 +100,7 @@ describe('a notification', () => {
   })
 
   it('count without a position does not lower the position of the connection, and is fetched again after a reconnection', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     await load(upcoming, { data: [], position: 10 })
     await load(unread, { data: { unread: 1 }, position: undefined })
     expect(store.startConnecting()).toBe(10)
@@ -158,8 +112,8 @@ describe('a notification', () => {
 
 describe('the order of responses and messages:', () => {
   it('a message that arrives during a request is applied to the response', async () => {
-    const { store, load, statuses } = setUp()
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const { store, load, statuses } = setUpLiveStore()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     slow.resolve({ data: [createBooking({ position: 10 })], position: 10 })
@@ -168,10 +122,10 @@ describe('the order of responses and messages:', () => {
   })
 
   it('a list that is being fetched again is not patched, because SWR would drop the response', async () => {
-    const { cache, store, load, statuses } = setUp()
+    const { cache, store, load, statuses } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     const shown = cache.get(upcoming)
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     expect(cache.get(upcoming)).toBe(shown)
@@ -181,9 +135,9 @@ describe('the order of responses and messages:', () => {
   })
 
   it('after a failed request the list has the changes that arrived during it', async () => {
-    const { store, load, statuses } = setUp()
+    const { store, load, statuses } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
     slow.reject(new TypeError('Failed to fetch'))
@@ -192,7 +146,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('the row of an own write shows at once, and its message changes nothing', async () => {
-    const { store, load, statuses, statusChanges } = setUp()
+    const { store, load, statuses, statusChanges } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
     const change = bookingChange(createBooking({ status: 'confirmed', position: 11 }))
     store.applyLocalWrite(change)
@@ -203,7 +157,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('counts that are older than a received message are fetched again', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     store.receive(bookingChange(createBooking({ position: 11 })))
     await load(counts, { data: { upcoming: 0 }, position: 10 })
     vi.runAllTimers()
@@ -211,7 +165,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('a prescription changes its own list and no list of bookings', async () => {
-    const { cache, store, load, refreshed } = setUp()
+    const { cache, store, load, refreshed } = setUpLiveStore()
     const prescriptions = '/api/prescriptions?limit=500'
     await load(prescriptions, { data: [createPrescription({ position: 10 })], position: 10 })
     await load(upcoming, { data: [], position: 10 })
@@ -223,7 +177,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('counts are fetched again only after a message about what they count', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     store.receive(labChange(createLab({ position: 11 })))
     await load(counts, { data: { upcoming: 0 }, position: 10 })
     vi.runAllTimers()
@@ -231,7 +185,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('a number that arrives after caught-up and reaches less than the connection covers is fetched again', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     store.startConnecting()
     store.setCaughtUp(20)
     await load(counts, { data: { upcoming: 0 }, position: 10 })
@@ -240,10 +194,10 @@ describe('the order of responses and messages:', () => {
   })
 
   it('100 messages about other bookings fetch no opened booking again, whenever its answer arrives', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     const opened = '/api/bookings/b1'
     await load(opened, { data: { id: 'b1' }, position: 10 })
-    const slow = createDeferred<ApiResponse<unknown>>()
+    const slow = Promise.withResolvers<ApiResponse<unknown>>()
     const loading = load(opened, slow.promise)
     for (let n = 1; n <= 100; n += 1) {
       store.receive(bookingChange(createBooking({ id: `other ${n}`, position: 10 + n })))
@@ -259,7 +213,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('data derived from bookings is fetched again after a change: reports, and a booking with its order lines', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     const keys = ['/api/health-reports?limit=500', '/api/bookings/b1']
     for (const key of keys) await load(key, { data: [], position: 10 })
     store.receive(bookingChange(createBooking({ position: 11 })))
@@ -268,7 +222,7 @@ describe('the order of responses and messages:', () => {
   })
 
   it('a partial list does not add a row that sorts after its last row', async () => {
-    const { store, load, ids } = setUp()
+    const { store, load, ids } = setUpLiveStore()
     const completed = { status: 'completed' as const, labPartnerId: 'l1' }
     const newer = createBooking({ ...completed, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
     await load(past, { data: [newer], position: 10, next: '/api/bookings?cursor=x' })
@@ -281,7 +235,7 @@ describe('the order of responses and messages:', () => {
 
 describe('a reconnection', () => {
   it('requests the changes after the last message of the caught-up connection', async () => {
-    const { store, load } = setUp()
+    const { store, load } = setUpLiveStore()
     await load(upcoming, { data: [], position: 10 })
     expect(store.startConnecting()).toBe(10)
     store.setCaughtUp(12)
@@ -290,8 +244,8 @@ describe('a reconnection', () => {
   })
 
   it('fetches a response again that is older than the connection', async () => {
-    const { store, load, refreshed } = setUp()
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const { store, load, refreshed } = setUpLiveStore()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     expect(store.startConnecting()).toBe(0)
     slow.resolve({ data: [], position: 9 })
@@ -302,7 +256,7 @@ describe('a reconnection', () => {
   })
 
   it('fetches what failed again, once, spread over a second, and not what the server refused', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     const fail = (key: string, error: Error) => load(key, Promise.reject(error)).catch(() => {})
     await fail(upcoming, new TypeError('Failed to fetch'))
     await fail('/api/packages', new ApiError(503, ''))
@@ -322,8 +276,8 @@ describe('a reconnection', () => {
   })
 
   it('fetches again what was requested before it and failed after it', async () => {
-    const { store, load, refreshed } = setUp()
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const { store, load, refreshed } = setUpLiveStore()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.startConnecting()
     store.setCaughtUp(10)
@@ -334,8 +288,8 @@ describe('a reconnection', () => {
   })
 
   it('that starts over fetches everything, and does not use a response that was requested before', async () => {
-    const { store, load, refreshed } = setUp()
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const { store, load, refreshed } = setUpLiveStore()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.startOver('another epoch')
     expect(refreshed).toEqual(['everything'])
@@ -349,7 +303,7 @@ describe('a reconnection', () => {
 
 describe('after a restore of the log, whose positions are lower,', () => {
   it('a response of the new epoch replaces newer rows, also without a connection', async () => {
-    const { store, load, refreshed, statuses } = setUp()
+    const { store, load, refreshed, statuses } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 90 })], position: 90, epoch: 'old' })
     // a write that the restored log does not contain
     store.applyLocalWrite(bookingChange(createBooking({ status: 'confirmed', position: 105 })))
@@ -363,7 +317,7 @@ describe('after a restore of the log, whose positions are lower,', () => {
   })
 
   it('messages with lower positions change the rows that were fetched again', async () => {
-    const { store, load, statuses } = setUp()
+    const { store, load, statuses } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ position: 300 })], position: 300, epoch: 'old' })
     store.startConnecting()
     store.setCaughtUp(300, 'old')
@@ -377,7 +331,7 @@ describe('after a restore of the log, whose positions are lower,', () => {
   })
 
   it('a connection that is caught up in another epoch starts over', async () => {
-    const { store, load, refreshed } = setUp()
+    const { store, load, refreshed } = setUpLiveStore()
     await load(upcoming, { data: [], position: 300, epoch: 'old' })
     expect([store.startConnecting(), store.epoch()]).toEqual([300, 'old'])
     store.setCaughtUp(400, 'new')
@@ -386,8 +340,8 @@ describe('after a restore of the log, whose positions are lower,', () => {
   })
 
   it('a late response of the old epoch is fetched again and does not bring the old epoch back', async () => {
-    const { store, load, refreshed } = setUp()
-    const slow = createDeferred<ApiResponse<BookingView[]>>()
+    const { store, load, refreshed } = setUpLiveStore()
+    const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()
     const loading = load(upcoming, slow.promise)
     store.startOver('new')
     slow.resolve({ data: [createBooking({ position: 300 })], position: 300, epoch: 'old' })

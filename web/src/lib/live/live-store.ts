@@ -8,7 +8,6 @@ import { isAffected, type LiveRule, type Tracking } from './live-rule'
 import { createReadMarks } from './read-marks'
 import { createRecentChanges } from './recent-changes'
 
-/** The cache that the screens show. */
 export type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void

@@ -41,7 +41,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  vi.useRealTimers()
 })
 
 const comeOnline = () => window.dispatchEvent(new Event('online'))

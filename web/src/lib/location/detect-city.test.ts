@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { detectCity } from './detect-city'
 
-const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = mockFetch()
 const position = { coords: { latitude: 18.52, longitude: 73.85 } } as GeolocationPosition
 
 function stubGeolocation(
-  getCurrentPosition: (found: PositionCallback, failed: PositionErrorCallback) => void,
+  getCurrentPosition: (found: PositionCallback, failed: PositionErrorCallback, options?: object) => void,
 ) {
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } })
 }
@@ -15,13 +16,11 @@ function respond(body: unknown, status = 200) {
 }
 
 beforeEach(() => {
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
   stubGeolocation((found) => found(position))
 })
+
 afterEach(() => {
   document.head.replaceChildren()
-  vi.unstubAllGlobals()
 })
 
 function configureExternalGeocoder(url: string) {
@@ -50,10 +49,16 @@ describe('the city of the browser', () => {
     expect(await detectCity()).toBe('Lonavala')
   })
 
-  it('is requested from the API if no geocoder is configured', async () => {
+  it('is requested from the API if no geocoder is configured, at a position up to five minutes old, found in ten seconds', async () => {
+    const asked: unknown[] = []
+    stubGeolocation((found, _failed, options) => {
+      asked.push(options)
+      found(position)
+    })
     respond({ city: 'Pune', state: 'Maharashtra', pincode: '411001' })
     expect(await detectCity()).toBe('Pune')
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/geocode?lat=18.52&lng=73.85')
+    expect(asked).toEqual([{ timeout: 10_000, maximumAge: 300_000 }])
   })
 
   it('is not found without a city, without a response and without a position', async () => {

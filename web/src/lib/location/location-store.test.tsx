@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const detectCity = vi.fn<() => Promise<string>>()
 vi.mock('./detect-city', () => ({ detectCity }))
@@ -13,11 +13,6 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   store = await import('./location-store')
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
-
 function show() {
   function Shown() {
     const { selected, detected, detecting } = store.usePlace()

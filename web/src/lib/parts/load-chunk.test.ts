@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { loadChunk } from './load-chunk'
 
-const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = mockFetch()
 const load = vi.fn(async () => 'the module')
 let file = 0
 
@@ -9,13 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   fetchMock.mockReset().mockImplementation(async () => new Response(''))
   load.mockClear()
-  vi.stubGlobal('fetch', fetchMock)
   file += 1
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const files = () => [`assets/dialog-${file}.js`, `assets/shared-${file}.js`]

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { assignLab } from './bookings'
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a lab that is assigned again', () => {
   it('is the same request after a lost answer, and another one after the booking changed', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLab } from '@/testing/fixtures'
 import { decideLab } from './labs'
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a decision about a lab', () => {
   it.each(['approve', 'reject'] as const)('to %s it is a POST with an empty body', async (decision) => {

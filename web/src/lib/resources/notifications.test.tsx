@@ -50,9 +50,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearCache()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const gate = (path: string) =>
@@ -89,40 +86,43 @@ async function show() {
 const readPath = '/api/notifications/read'
 const countPath = '/api/notifications/unread'
 
+/** @returns lets the call, which is held, be answered */
+async function begin(mark: () => Promise<unknown>) {
+  let marking: Promise<unknown> | undefined
+  await act(async () => {
+    marking = mark()
+  })
+  return async () => {
+    await open(readPath)
+    await act(async () => void (await marking))
+    await settle()
+  }
+}
+
 test('an answer that was made before the mark does not bring the badge back', async () => {
   const shown = await show()
   isHeld = () => true
   push(late)
   // the number is being fetched, still without the mark
   await settle()
-  let marking = Promise.resolve()
-  await act(async () => {
-    marking = markRead(['12'])
-  })
+  const finish = await begin(() => markRead(['12']))
   await open(countPath)
   expect(shown()).toEqual({ badge: 2, unread: ['13', '11'] })
   isHeld = () => false
-  await open(readPath)
-  await act(() => marking)
-  await settle()
+  await finish()
   expect(shown()).toEqual({ badge: 2, unread: ['13', '11'] })
 })
 
 test('a push while all are being marked is unread, in the list and in the badge', async () => {
   const shown = await show()
   isHeld = (path) => path === readPath
-  let marking = Promise.resolve()
-  await act(async () => {
-    marking = markAllRead()
-  })
+  const finish = await begin(() => markAllRead())
   expect(shown()).toEqual({ badge: 0, unread: [] })
   push(late)
   await settle()
   expect(shown()).toEqual({ badge: 1, unread: ['13'] })
   // the server marks all that it has
-  await open(readPath)
-  await act(() => marking)
-  await settle()
+  await finish()
   expect(shown()).toEqual({ badge: 0, unread: [] })
 })
 
@@ -138,31 +138,21 @@ test('a failed call takes the mark back and loses nothing that arrived meanwhile
   const shown = await show()
   isHeld = (path) => path === readPath
   markingFails = true
-  let marking = Promise.resolve()
-  await act(async () => {
-    marking = markRead(['11'])
-  })
+  const finish = await begin(() => markRead(['11']))
   expect(shown()).toEqual({ badge: 1, unread: ['12'] })
   push(late)
   await settle()
   expect(shown()).toEqual({ badge: 2, unread: ['13', '12'] })
-  await open(readPath)
-  await act(() => marking)
-  await settle()
+  await finish()
   expect(shown()).toEqual({ badge: 3, unread: ['13', '12', '11'] })
 })
 
 test('two marks at once count once each, whichever is recorded first', async () => {
   const shown = await show()
   isHeld = (path) => path === readPath
-  let markings: Promise<void>[] = []
-  await act(async () => {
-    markings = [markRead(['11']), markAllRead()]
-  })
+  const finish = await begin(() => Promise.all([markRead(['11']), markAllRead()]))
   expect(shown()).toEqual({ badge: 0, unread: [] })
   gates.reverse()
-  await open(readPath)
-  await act(() => Promise.all(markings))
-  await settle()
+  await finish()
   expect(shown()).toEqual({ badge: 0, unread: [] })
 })

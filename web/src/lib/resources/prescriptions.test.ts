@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBooking, createPrescription } from '@/testing/fixtures'
 import { markProcessed, proposeOrder } from './prescriptions'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('the order of a prescription', () => {
   it('is for the next day in India at 09:00, without a discount, and waits for the confirmation of the customer', async () => {

@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
 import { send } from '../http/call'
 import { tokenKey } from '../http/token'
 import { leaveSession } from './left-sessions'
@@ -7,17 +8,7 @@ import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
 const user = { id: 'u1', name: 'Asha', role: 'customer' }
-const fetchMock = vi.fn<typeof fetch>()
-
-beforeEach(() => {
-  localStorage.clear()
-  fetchMock.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+const fetchMock = mockFetch()
 
 function StatusText() {
   const { state, signOut } = useSession()
@@ -41,6 +32,13 @@ function renderSession() {
 
 const respond = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status })
 
+async function signIn(token = 't1') {
+  localStorage.setItem(tokenKey, token)
+  fetchMock.mockImplementation(respond(200, user))
+  renderSession()
+  await screen.findByText('signed-in')
+}
+
 describe('the session', () => {
   it('makes no request without a token', () => {
     renderSession()
@@ -49,10 +47,7 @@ describe('the session', () => {
   })
 
   it('is signed in with a valid token', async () => {
-    localStorage.setItem(tokenKey, 't1')
-    fetchMock.mockImplementation(respond(200, user))
-    renderSession()
-    await screen.findByText('signed-in')
+    await signIn()
   })
 
   /** A token with the parts that a client reads */
@@ -62,10 +57,7 @@ describe('the session', () => {
     ['ignores the new token of the same user in another tab', 'u1', 1],
     ['loads the user again after another user signs in in another tab', 'u2', 2],
   ] as const)('%s', async (_, subject, requests) => {
-    localStorage.setItem(tokenKey, tokenOf('u1', 1))
-    fetchMock.mockImplementation(respond(200, user))
-    renderSession()
-    await screen.findByText('signed-in')
+    await signIn(tokenOf('u1', 1))
     const [oldValue, newValue] = [tokenOf('u1', 1), tokenOf(subject, 2)]
     localStorage.setItem(tokenKey, newValue)
     act(() => void dispatchEvent(new StorageEvent('storage', { key: tokenKey, oldValue, newValue })))
@@ -94,14 +86,10 @@ describe('the session', () => {
     fetchMock.mockImplementation(respond(200, user))
     await act(() => vi.advanceTimersByTimeAsync(4_000))
     await screen.findByText('signed-in')
-    vi.useRealTimers()
   })
 
   it('ends after a 401 of any call only if the session check is rejected too', async () => {
-    localStorage.setItem(tokenKey, 't1')
-    fetchMock.mockImplementation(respond(200, user))
-    renderSession()
-    await screen.findByText('signed-in')
+    await signIn()
 
     fetchMock.mockImplementationOnce(respond(401, {}))
     await act(() => send('GET', '/api/bookings').catch(() => {}))
@@ -114,10 +102,7 @@ describe('the session', () => {
   })
 
   it('goes on if the token was replaced while a call with the old one was refused', async () => {
-    localStorage.setItem(tokenKey, 't1')
-    fetchMock.mockImplementation(respond(200, user))
-    renderSession()
-    await screen.findByText('signed-in')
+    await signIn()
     const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
     vi.stubGlobal('navigator', { ...navigator, locks: { request: () => settled } })
     fetchMock.mockImplementation(respond(401, {}))
@@ -140,15 +125,8 @@ describe('a logout', () => {
         init?.keepalive,
       ])
 
-  async function signOut() {
-    localStorage.setItem(tokenKey, 't1')
-    fetchMock.mockImplementation(respond(200, user))
-    renderSession()
-    await screen.findByText('signed-in')
-  }
-
   it('ends the session of the token on the server', async () => {
-    await signOut()
+    await signIn()
     fetchMock.mockImplementation(async () => new Response(null, { status: 204 }))
     await act(async () => screen.getByRole('button').click())
     expect(screen.getByText('visitor')).toBeTruthy()
@@ -160,7 +138,7 @@ describe('a logout', () => {
     ['without a network', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['that the server could not handle', respond(503, {})],
   ])('%s ends the session later: when the device is online, or after a reload', async (_, fail) => {
-    await signOut()
+    await signIn()
     fetchMock.mockImplementation(fail)
     await act(async () => screen.getByRole('button').click())
     expect(localStorage.getItem(tokenKey)).toBeNull()

@@ -15,20 +15,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     readToken() ? { status: 'checking' } : { status: 'visitor' },
   )
 
-  const endSession = useCallback(() => {
+  /** @param isRefused by the server: a page that is open says so, and is opened again after the next login */
+  const endSession = useCallback((isRefused = false) => {
     removeToken()
     clearCache()
-    setState({ status: 'visitor' })
-  }, [])
-
-  /** After the server refused the token. A page that is open says so, and is opened again after the next login. */
-  const endRefusedSession = useCallback(() => {
-    removeToken()
-    clearCache()
-    setState((now) => {
-      if (now.status !== 'signed-in') return { status: 'visitor' }
-      return { status: 'visitor', endedFor: now.user.role }
-    })
+    setState((now) => ({
+      status: 'visitor',
+      ...(isRefused && now.status === 'signed-in' && { endedFor: now.user.role }),
+    }))
   }, [])
 
   const signIn = useCallback((token: string, user: UserView) => {
@@ -60,13 +54,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (token !== readToken()) return true
       // Only a refused token ends a session: after a network or server failure the token may still be valid.
       if (endsSession(error)) {
-        endRefusedSession()
+        endSession(true)
         return false
       }
       setState((now) => (now.status === 'signed-in' ? now : { status: 'unreachable' }))
       return true
     }
-  }, [endSession, endRefusedSession])
+  }, [endSession])
 
   useEffect(() => {
     if (readToken()) void recheck()

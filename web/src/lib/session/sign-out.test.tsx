@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { clearCache } from '../cache/live-cache'
 import { readDraft, writeDraft } from '../drafts'
 import { tokenKey } from '../http/token'
@@ -7,12 +7,6 @@ import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
 vi.mock('../cache/live-cache', { spy: true })
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 function Page() {
   const { state, signOut } = useSession()

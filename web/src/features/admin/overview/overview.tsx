@@ -2,23 +2,29 @@ import {
   Activity,
   ArrowRight,
   CircleCheck,
+  ClipboardCheck,
   ClipboardList,
+  FilePlus2,
   IndianRupee,
   type LucideIcon,
   MessageSquareText,
+  Microscope,
+  PackagePlus,
   Workflow,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { StatRow } from '@/components/stat-row'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
+import { useAllLabs, useTopLabs } from '@/lib/resources/labs'
+import { useAllPrescriptions } from '@/lib/resources/prescriptions'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
 import type { DashboardTab } from '../dashboard-tabs'
 import { PlatformSummary } from './platform-summary'
-import { QuickActions } from './quick-actions'
 import { RecentBookings } from './recent-bookings'
-import { TopLabs } from './top-labs'
 
 type OverviewProps = {
   onTab: (tab: DashboardTab) => void
@@ -59,7 +65,6 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
 
 type PageLinkProps = { to: string; icon: LucideIcon; label: string }
 
-/** To a page that is in no menu. */
 function PageLink({ to, icon: Icon, label }: PageLinkProps) {
   return (
     <Link
@@ -70,5 +75,95 @@ function PageLink({ to, icon: Icon, label }: PageLinkProps) {
       <span className="grow font-semibold text-base">{label}</span>
       <ArrowRight className="size-4 text-ink-soft" aria-hidden />
     </Link>
+  )
+}
+
+function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
+  const navigate = useNavigate()
+  const counts = useBookingCounts()
+  const waitingLabs = useAllLabs().rows.filter(({ status }) => status === 'applied').length
+  const prescriptions = useAllPrescriptions('pending')
+  const pending = `${prescriptions.rows.length}${prescriptions.hasMore ? '+' : ''}`
+  return (
+    <section
+      aria-label="Quick actions"
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4"
+    >
+      <Action
+        icon={ClipboardCheck}
+        label="Assign Labs"
+        description={`${counts.unassigned ?? 0} bookings without a lab`}
+        onClick={() => onTab('bookings')}
+      />
+      <Action
+        icon={Microscope}
+        label="Review Labs"
+        description={`${waitingLabs} awaiting approval`}
+        onClick={() => onTab('approvals')}
+      />
+      <Action
+        icon={FilePlus2}
+        label="Review Prescriptions"
+        description={`${pending} waiting for review`}
+        onClick={() => onTab('prescriptions')}
+      />
+      <Action
+        icon={PackagePlus}
+        label="Add Package"
+        description="Put a test or package on offer"
+        onClick={() => navigate(`${paths.adminPackages}?new=1`)}
+      />
+    </section>
+  )
+}
+
+type ActionProps = { icon: LucideIcon; label: string; description: string; onClick: () => void }
+
+function Action({ icon: Icon, label, description, onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-18 items-center gap-3.5 rounded-xl border bg-surface p-3.5 text-left shadow-card transition-colors hover:border-brand hover:bg-brand-soft/50"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
+        <Icon className="size-5" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-semibold">{label}</span>
+        <span className="block truncate text-ink-soft text-xs tabular-nums">{description}</span>
+      </span>
+    </button>
+  )
+}
+
+function TopLabs() {
+  const { rows, loading } = useTopLabs()
+  const maxBookings = Math.max(1, rows[0]?.bookings ?? 0)
+  return (
+    <Panel title="Top Labs">
+      <ol className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+        {loading && ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-13 w-full" />)}
+        {!loading && rows.length === 0 && <li className="text-ink-soft">No lab has been approved yet.</li>}
+        {rows.map((lab) => (
+          <li key={lab.id} className="min-h-13">
+            <div className="flex items-baseline justify-between gap-3">
+              <p className="min-w-0 truncate font-semibold">{lab.labName}</p>
+              <p className="shrink-0 text-ink-soft text-xs tabular-nums">
+                <span className="font-semibold text-ink text-sm">{countText(lab.bookings)}</span>{' '}
+                {lab.bookings === 1 ? 'booking' : 'bookings'}
+              </p>
+            </div>
+            <p className="text-ink-soft text-xs">{lab.city ?? 'City not recorded'}</p>
+            <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+              <div
+                className="h-full rounded-full bg-brand"
+                style={{ width: `${(100 * lab.bookings) / maxBookings}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }

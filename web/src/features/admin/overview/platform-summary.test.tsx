@@ -1,6 +1,6 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { clearCache } from '@/lib/cache/live-cache'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage, removePackage } from '@/lib/resources/packages'
@@ -26,11 +26,6 @@ beforeEach(() => {
     </SWRConfig>,
   )
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 test('shows the users and packages of the analytics call', async () => {
   expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')
   expect(screen.getByText('104').previousElementSibling?.textContent).toBe('Total Packages')

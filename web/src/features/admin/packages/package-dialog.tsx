@@ -14,15 +14,9 @@ import { toast } from '@/ui/toast-store'
 import { type PackageForm, packageSchema, toPackageForm, toPackageRequest } from './package-form'
 import { packageForm as texts } from './texts'
 
-type PackageDialogProps = {
-  /** null: create a package */
-  item: PackageView | null
-  onClose: () => void
-}
-
 const sampleOptions = sampleTypes.map((value) => ({ value, label: capitalised(value) }))
 
-export function PackageDialog({ item, onClose }: PackageDialogProps) {
+export function PackageDialog({ item, onClose }: { item: PackageView | null; onClose: () => void }) {
   const what = texts[item ? 'edit' : 'create']
   const form = useForm<PackageForm>({
     resolver: resolverFor(packageSchema),

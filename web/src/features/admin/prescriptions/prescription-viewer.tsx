@@ -38,7 +38,6 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
 
 type PrescriptionFileProps = { prescription: PrescriptionView; className: string }
 
-/** The file: an image, or a PDF in the browser's viewer. */
 export function PrescriptionFile({ prescription, className }: PrescriptionFileProps) {
   const { fileUrl, originalFileName, customerName } = prescription
   const [isBroken, setBroken] = useState(false)

@@ -1,3 +1,4 @@
+import type { PackageView } from '@jaanch/contracts/http/packages'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -5,18 +6,18 @@ import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
+import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { PackagePicker } from './package-picker'
 import { PrescriptionFile } from './prescription-viewer'
 import { submitProposal } from './submit-proposal'
-import { proposeOrder as texts } from './texts'
+import { picker as pickerTexts, proposeOrder as texts } from './texts'
 
 type ProposeOrderDialogProps = { prescription: PrescriptionView; onClose: () => void }
 
-/** Proposes an order for a prescription: packages, total and a note. The customer confirms it. */
 export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialogProps) {
   const packages = usePackages('')
   // Items of an earlier attempt stay: the API has no call to remove one.
@@ -97,5 +98,63 @@ export function ProposeOrderDialog({ prescription, onClose }: ProposeOrderDialog
         </div>
       </div>
     </Dialog>
+  )
+}
+
+type PackagePickerProps = {
+  packages: readonly PackageView[]
+  loading: boolean
+  fixedIds: readonly string[]
+  selectedIds: readonly string[]
+  onChange: (selectedIds: readonly string[]) => void
+}
+
+function PackagePicker({ packages, loading, fixedIds, selectedIds, onChange }: PackagePickerProps) {
+  const [text, setText] = useState('')
+  const query = text.trim().toLowerCase()
+  // Selected packages stay visible whatever the search
+  const shown = packages.filter(
+    ({ id, name }) => selectedIds.includes(id) || name.toLowerCase().includes(query),
+  )
+
+  function toggle(id: string, isChecked: boolean) {
+    onChange(isChecked ? [...selectedIds, id] : selectedIds.filter((selectedId) => selectedId !== id))
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">{pickerTexts.legend}</legend>
+      <Input
+        type="search"
+        aria-label={pickerTexts.search}
+        placeholder={pickerTexts.search}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <section
+        aria-label={pickerTexts.list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="mt-2 h-64 overflow-y-auto rounded-lg border"
+      >
+        {loading && <Skeleton className="m-3 h-10" />}
+        {!loading && shown.length === 0 && <p className="p-4 text-ink-soft">{pickerTexts.none}</p>}
+        <ul className="divide-y">
+          {shown.map((item) => (
+            <li key={item.id}>
+              <Checkbox
+                checked={selectedIds.includes(item.id)}
+                disabled={fixedIds.includes(item.id)}
+                onChange={(isChecked) => toggle(item.id, isChecked)}
+                className="cursor-pointer px-3.5 py-1.5 hover:bg-sunken"
+              >
+                <span className="min-w-0 grow">{item.name}</span>
+                <span className="shrink-0 font-semibold tabular-nums">{rupeesText(item.price)}</span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </fieldset>
   )
 }

@@ -5,7 +5,6 @@ import { addItem, markProcessed, proposeOrder } from '@/lib/resources/prescripti
 
 export type OrderProposal = {
   prescription: PrescriptionView
-  /** In the order of selection */
   packageIds: readonly string[]
   /** Rupees */
   total: number

@@ -7,17 +7,14 @@ import { countText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
 import { useUserCounts, useUsers } from '@/lib/resources/users'
 import { useDebounced } from '@/lib/timing'
-import { Button, ButtonLink } from '@/ui/button'
+import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { SearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { UserRow } from './user-row'
 
-// A Select has no empty value
-const allRoles = 'any'
 const roleOptions = [
-  { value: allRoles, label: 'All roles' },
   { value: 'customer', label: 'Customers' },
   { value: 'lab-partner', label: 'Lab partners' },
   { value: 'admin', label: 'Admins' },
@@ -25,9 +22,9 @@ const roleOptions = [
 
 export function UsersPage() {
   const [search, setSearch] = useState('')
-  const [role, setRole] = useState(allRoles)
+  const [role, setRole] = useState('')
   const query = useDebounced(search.trim())
-  const list = useUsers(role === allRoles ? '' : role, query)
+  const list = useUsers(role, query)
   const showChanged = (changed: UserView) =>
     void list.mutate((rows) => rows?.map((row) => (row.id === changed.id ? changed : row)), {
       revalidate: false,
@@ -48,7 +45,7 @@ export function UsersPage() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <Select label="Role" value={role} onChange={setRole} options={roleOptions} />
+        <Select label="Role" value={role} onChange={setRole} options={roleOptions} emptyLabel="All roles" />
       </search>
       <PagedList
         key={`${role} ${query}`}
@@ -61,17 +58,11 @@ export function UsersPage() {
           <EmptyState
             icon={UsersIcon}
             title="No users found"
-            action={
-              <Button
-                variant="outline"
-                onClick={() => {
-                  setSearch('')
-                  setRole(allRoles)
-                }}
-              >
-                Clear search
-              </Button>
-            }
+            clearLabel="Clear search"
+            onClear={() => {
+              setSearch('')
+              setRole('')
+            }}
           >
             Nobody's name, e-mail or phone begins like this.
           </EmptyState>

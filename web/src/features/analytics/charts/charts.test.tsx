@@ -1,9 +1,7 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
 import { Charts } from './charts'
-
-afterEach(cleanup)
 
 function rowsOf(name: string): string[] {
   const [, ...rows] = within(screen.getByRole('table', { name })).getAllByRole('row')

@@ -20,7 +20,6 @@ const left = 44
 const panelHeight = 104
 const gap = 22
 const height = panelHeight * 2 + gap + 26
-/** Pixels per date on the axis */
 const dateWidth = 70
 
 export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {

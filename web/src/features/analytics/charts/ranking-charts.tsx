@@ -19,13 +19,11 @@ type CountedItem = { key: string; label: string; bookings: number }
 type BookingSharesChartProps = {
   title: string
   description: string
-  /** The heading of the first column of the table */
   column: string
   items: readonly CountedItem[]
   fill?: string
 }
 
-/** Bookings counted by one property, with the share of each value. */
 function BookingSharesChart({
   title,
   description,

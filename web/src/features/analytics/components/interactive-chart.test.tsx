@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { InteractiveChart } from './interactive-chart'
 import { useChartCursor } from './use-chart-cursor'
-
-afterEach(cleanup)
 
 const days = ['18 Nov', '19 Nov', '20 Nov', '21 Nov']
 

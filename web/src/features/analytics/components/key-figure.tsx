@@ -2,7 +2,6 @@ import { cn } from '@/lib/class-names'
 
 type KeyFigureProps = { label: string; value: string; swatch?: string }
 
-/** The total of a series, with its colour in the chart. */
 export function KeyFigure({ label, value, swatch }: KeyFigureProps) {
   return (
     <div className="min-w-0">

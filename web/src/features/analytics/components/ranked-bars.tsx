@@ -7,7 +7,6 @@ type RankedRow = {
   key: string
   label: string
   value: number
-  /** The formatted value */
   text: string
   note?: string
   fill?: string

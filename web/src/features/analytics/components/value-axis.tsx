@@ -12,7 +12,6 @@ type ValueAxisProps = {
   format: (value: number) => string
 }
 
-/** The vertical axis of a chart with its grid lines. */
 export function ValueAxis({ scale, left, width, numTicks, format }: ValueAxisProps) {
   return (
     <>

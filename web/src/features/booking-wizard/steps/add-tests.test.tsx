@@ -1,9 +1,9 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from '../draft'
 import { chosenPackageIds } from '../visit'
@@ -55,8 +55,6 @@ async function add(name: string) {
   await userEvent.type(screen.getByRole('searchbox'), 'x')
   await userEvent.click(screen.getByRole('button', { name: new RegExp(`^Add ${name}`) }))
 }
-
-afterEach(cleanup)
 
 test('tests are searched in place, listed with their prices and total, and removed', async () => {
   render(<Step first={cbc} />)

@@ -1,13 +1,11 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from '../draft'
 import { AddressStep } from './address-step'
-
-afterEach(cleanup)
 
 const office: AddressView = {
   id: 'a1',

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { DetailsStep } from './details-step'
-
-afterEach(cleanup)
 
 test('step 1 shows all details of a test, with the original price struck through', () => {
   const item = createPackage({

@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type DetectedAddress, detectAddress } from '../detect-address'
 import { newDraft } from '../draft'
 import { NewAddress } from './new-address'
@@ -17,8 +17,6 @@ beforeEach(() => {
       }),
   )
 })
-afterEach(cleanup)
-
 const updates = vi.fn()
 function Step() {
   const [draft, setDraft] = useState(newDraft('p1'))

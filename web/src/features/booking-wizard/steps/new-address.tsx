@@ -1,12 +1,16 @@
 import { addressLabels } from '@jaanch/contracts/vocabulary'
-import { useRef } from 'react'
+import { LocateFixed } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { announce } from '@/ui/announcer'
+import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from '../address-errors'
+import { detectAddress } from '../detect-address'
 import type { AddressDraft, Draft, UpdateDraft } from '../draft'
-import { address as texts } from '../texts'
-import { DetectButton } from './detect-button'
+import { detection as detectionTexts, address as texts } from '../texts'
 
 type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
 
@@ -70,5 +74,41 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
         </Field>
       </div>
     </>
+  )
+}
+
+type DetectButtonProps = {
+  /** Not called once the button is gone: another address was chosen meanwhile */
+  onFound: (found: Partial<AddressDraft>) => void
+  onStart: () => void
+}
+
+function DetectButton({ onFound, onStart }: DetectButtonProps) {
+  const [detecting, setDetecting] = useState(false)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+
+  async function detect() {
+    if (detecting) return
+    setDetecting(true)
+    onStart()
+    const { found, problem } = await detectAddress()
+    if (!isShown.current) return
+    setDetecting(false)
+    onFound(found)
+    if (problem) toast.error(problem.title, problem.advice)
+    else announce(detectionTexts.found(found.city ?? ''))
+  }
+
+  return (
+    <Button variant="soft" className="mb-4 max-sm:w-full" aria-busy={detecting} onClick={() => void detect()}>
+      <LocateFixed className={detecting ? 'animate-pulse' : ''} aria-hidden />
+      {detecting ? detectionTexts.detecting : detectionTexts.detect}
+    </Button>
   )
 }

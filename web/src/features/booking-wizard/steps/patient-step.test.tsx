@@ -1,7 +1,7 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from '../draft'
 import { stepIsValid } from '../steps'
@@ -42,8 +42,6 @@ function Step({ change = {} }: { change?: Partial<Draft> }) {
 
 const isValid = () => stepIsValid(3, draft, new Date())
 const testsOf = (name: string) => within(screen.getByRole('group', { name: `Tests for ${name}` }))
-
-afterEach(cleanup)
 
 test('one person is chosen among Myself and the family, as specified', async () => {
   render(<Step />)

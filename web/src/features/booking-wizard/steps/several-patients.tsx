@@ -113,7 +113,6 @@ function Test({ item, reason, checked, onChange }: TestProps) {
   )
 }
 
-/** What is still missing before Next. */
 function Problems({
   people,
   packages,

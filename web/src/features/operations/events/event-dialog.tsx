@@ -17,7 +17,6 @@ import { actorText, copyTexts, streamText } from './event-texts'
 
 type EventDialogProps = { position: number; onClose: () => void }
 
-/** One event: its data, what caused it and what followed. A phone shows it on the whole screen. */
 export function EventDialog({ position, onClose }: EventDialogProps) {
   const { data: event, loading, error } = useEvent(position)
   return (

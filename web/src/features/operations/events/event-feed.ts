@@ -2,7 +2,6 @@ import type { EventRowView, EventsView } from '@jaanch/contracts/http/operations
 
 /** The rows that a reader sees, and those that have come since. */
 export type EventFeed = {
-  /** Newest first */
   rows: readonly EventRowView[]
   /** Newer than the rows, but not shown yet */
   fresh: readonly EventRowView[]
@@ -34,7 +33,6 @@ export function startFeed(page: EventsView, before = 0): EventFeed {
   }
 }
 
-/** Adds the next page of older events. */
 export function addOlder(feed: EventFeed, page: EventsView): EventFeed {
   return {
     ...feed,
@@ -55,7 +53,6 @@ export function addNewer(feed: EventFeed, page: EventsView): EventFeed {
   return { ...feed, newest, fresh: kept, gap: kept.at(-1)?.position ?? null }
 }
 
-/** Shows the fresh events at the top. */
 export function showFresh(feed: EventFeed): EventFeed {
   const { fresh, gap } = feed
   if (fresh.length === 0 && gap === null) return feed

@@ -18,7 +18,6 @@ const actors = [...actorOptions, { value: aPerson, label: 'A person …' }]
 
 type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
 
-/** Times are those of India, as everywhere. */
 export function EventFilters({ filter, onChange }: EventFiltersProps) {
   const [search] = useSearchParams()
   const [isPerson, setPerson] = useState(false)
@@ -46,7 +45,6 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           value={type}
           onChange={(value) => onChange({ type: value })}
           options={types}
-          placeholder="All types"
           emptyLabel="All types"
         />
       </Field>
@@ -66,7 +64,6 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
             value={isPerson ? aPerson : actor}
             onChange={choose}
             options={actors}
-            placeholder="All actors"
             emptyLabel="All actors"
           />
         )}

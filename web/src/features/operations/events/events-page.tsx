@@ -1,6 +1,8 @@
+import type { EventRowView } from '@jaanch/contracts/http/operations/events'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -9,10 +11,9 @@ import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
 import type { EventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
-import { EventRow } from './event-row'
+import { actorText, streamText } from './event-texts'
 import { useEventFeed } from './use-event-feed'
 import { useEventParams } from './use-event-params'
-import { useIsReading } from './use-is-reading'
 
 /** The log, newest first, followed as it grows. */
 export function EventsPage() {
@@ -75,17 +76,7 @@ export function EventsPage() {
         <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
       )}
       {feed && feed.rows.length === 0 && feed.next === null && (
-        <EmptyState
-          icon={ListX}
-          title="No events found"
-          action={
-            isFiltered && (
-              <Button variant="outline" onClick={clear}>
-                Clear filters
-              </Button>
-            )
-          }
-        >
+        <EmptyState icon={ListX} title="No events found" onClear={isFiltered && clear}>
           The log has no event that matches.
         </EmptyState>
       )}
@@ -124,4 +115,70 @@ function countWaiting({ fresh, rows, newest }: EventFeed, isFiltered: boolean): 
 
 function waitingText(n: number, areMore: boolean): string {
   return `${countText(n)}${areMore ? ' or more' : ''} new ${n === 1 ? 'event' : 'events'}`
+}
+
+type EventRowProps = { event: EventRowView; search: URLSearchParams }
+
+/** A line that opens its event; on a phone two lines. Rows out of sight are not laid out. */
+const EventRow = memo(
+  function EventRow({ event, search }: EventRowProps) {
+    const { position, at, type, streamId, actor } = event
+    const opening = new URLSearchParams(search)
+    opening.set('event', String(position))
+    return (
+      <li className="border-b [contain-intrinsic-size:auto_44px] [content-visibility:auto] last:border-b-0 max-md:[contain-intrinsic-size:auto_64px]">
+        <Link
+          to={`?${opening}`}
+          preventScrollReset
+          className="grid min-h-16 grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-0.5 px-4 py-2 -outline-offset-2 hover:bg-sunken md:min-h-11 md:grid-cols-[6rem_9.5rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,0.8fr)]"
+        >
+          <span className="text-ink-soft text-xs tabular-nums max-md:order-2 max-md:text-right">
+            {countText(position)}
+          </span>
+          <span className="text-ink-soft text-xs tabular-nums max-md:order-4 max-md:text-right">
+            <span className="max-md:hidden">{dateText(at).slice(0, -5)}, </span>
+            {preciseTimeText(at)}
+          </span>
+          <span className="min-w-0 truncate font-semibold text-sm max-md:order-1">{type}</span>
+          <span className="min-w-0 truncate text-ink-soft text-xs tabular-nums max-md:order-3">
+            {streamText(streamId)}
+            <span className="md:hidden"> · {actorText(actor)}</span>
+          </span>
+          <span className="truncate text-ink-soft text-xs max-md:hidden">{actorText(actor)}</span>
+        </Link>
+      </li>
+    )
+  },
+  (before, after) => before.event === after.event && `${before.search}` === `${after.search}`,
+)
+
+/**
+ * Whether a person reads the list, so that nothing in it may move: its top is scrolled out of sight, or the keyboard's focus is in
+ * it.
+ */
+function useIsReading(top: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): boolean {
+  const [isScrolled, setScrolled] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+
+  useEffect(() => {
+    if (!top.current) return
+    const observer = new IntersectionObserver(([entry]) => setScrolled(entry?.isIntersecting === false))
+    observer.observe(top.current)
+    return () => observer.disconnect()
+  }, [top])
+
+  useEffect(() => {
+    const rows = list.current
+    if (!rows) return
+    const enter = () => setFocus(rows.querySelector(':focus-visible') !== null)
+    const leave = () => setFocus(false)
+    rows.addEventListener('focusin', enter)
+    rows.addEventListener('focusout', leave)
+    return () => {
+      rows.removeEventListener('focusin', enter)
+      rows.removeEventListener('focusout', leave)
+    }
+  }, [list])
+
+  return isScrolled || hasFocus
 }

@@ -8,7 +8,6 @@ const failedText = 'The events could not be loaded.'
 
 type Options = {
   filter: EventFilter
-  /** Asks for no new events */
   isPaused: boolean
   /** Holds new events back, so that nothing moves */
   isReading: boolean

@@ -4,7 +4,7 @@ import { serverText } from '@/lib/http/api-error'
 import { useHistory } from '@/lib/resources/operations/history'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
-import { OpenStream } from './open-stream'
+import { LookupForm } from '../lookup-form'
 import { StreamHistory } from './stream-history'
 
 /** Time travel: a booking, prescription or lab after any of its events, folded as the projector does it. */
@@ -14,7 +14,14 @@ export function HistoryPage() {
   const history = useHistory(of)
   return (
     <div className="grid grid-cols-1 gap-5">
-      <OpenStream key={of} of={of ?? ''} onOpen={(next) => setSearch({ of: next })} />
+      <LookupForm
+        key={of}
+        of={of ?? ''}
+        label="Booking, prescription or lab"
+        hint="An id, or its first 8 characters"
+        submitLabel="Open"
+        onSubmit={(next) => next && setSearch({ of: next })}
+      />
       {of === null ? (
         <EmptyState icon={History} title="Open a booking, a prescription or a lab">
           You see it after any of its events, and which event made each field.

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { countText } from '@/lib/format/numbers'
 import { eventPath } from '@/lib/paths'
 
-/** The event that made a field, as a link to it */
 export function MadeBy({ event: { type, position } }: { event: Pick<HistoryStep, 'type' | 'position'> }) {
   return (
     <Link to={eventPath(position)} className="text-brand-ink underline underline-offset-2">

@@ -10,7 +10,6 @@ type RefoldDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the reason, and mends the rows. */
 export function RefoldDialog({ of, mayMiscount, onMended, onClose }: RefoldDialogProps) {
   async function submit(reason: string) {
     const { mended } = await refold(of, reason)

@@ -18,7 +18,6 @@ const RefoldDialog = lazyDialog(async () => (await import('./refold-dialog')).Re
 
 type StoredRowProps = {
   of: string
-  /** After the last event */
   rows: readonly RowAt[]
   refold: ReturnType<typeof useRefold>
 }

@@ -1,20 +1,18 @@
-import type { HistoryView } from '@jaanch/contracts/http/operations/history'
+import type { HistoryStep, HistoryView } from '@jaanch/contracts/http/operations/history'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
-import type { useHistory } from '@/lib/resources/operations/history'
-import { useRefold } from '@/lib/resources/operations/history'
+import { type useHistory, useRefold } from '@/lib/resources/operations/history'
 import { useOperations } from '@/lib/resources/operations/now'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Panel } from '@/ui/panel'
-import { EventList } from './event-list'
 import { type RowAt, rowsAt } from './fields-at'
-import { RowGroup } from './row-group'
-import { RowTable } from './row-table'
+import { Changed, RowTable } from './row-table'
 import { StoredRow } from './stored-row'
-import { notLoaded } from './texts'
+import { istText, notLoaded } from './texts'
 import { TimeSlider } from './time-slider'
 
 type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
@@ -96,11 +94,76 @@ export function StreamHistory({ history }: StreamHistoryProps) {
   )
 }
 
-/** Calls back when the log has grown. */
 function useFollow(onGrown: () => void): void {
   const head = useOperations().data?.head
   // biome-ignore lint/correctness/useExhaustiveDependencies: the present callback, once for each new head
   useEffect(() => {
     if (head !== undefined) onGrown()
   }, [head])
+}
+
+type EventListProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
+
+/** The events as a list; the selected one is scrolled into it. */
+function EventList({ steps, index, onSelect }: EventListProps) {
+  const scroller = useRef<HTMLOListElement>(null)
+
+  useEffect(() => {
+    const list = scroller.current
+    const item = list?.children[index] as HTMLElement | undefined
+    if (!list || !item) return
+    // scrollIntoView would move the page as well
+    const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight]
+    if (top < list.scrollTop) list.scrollTop = top
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight
+  }, [index])
+
+  return (
+    <ol ref={scroller} className="relative max-h-56 overflow-y-auto p-2 lg:max-h-[32rem]">
+      {steps.map(({ version, position, type, at, actor }, place) => (
+        <li key={version}>
+          <button
+            type="button"
+            aria-current={place === index ? 'step' : undefined}
+            onClick={() => onSelect(place)}
+            className={cn(
+              'grid min-h-11 w-full rounded-lg px-3 py-2 text-left -outline-offset-2 hover:bg-sunken',
+              place === index && 'bg-brand-soft text-brand-ink hover:bg-brand-soft',
+            )}
+          >
+            <span className="break-words font-semibold text-sm">{type}</span>
+            <span className={cn('text-xs', place !== index && 'text-ink-soft')}>
+              {istText(at)} · {countText(position)} · {actor}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function RowGroup({ title, rows }: { title: string; rows: readonly RowAt[] }) {
+  if (rows.length === 0) return null
+  const changed = rows.filter(({ fields }) => fields.some(({ change }) => change)).length
+  return (
+    <details className="min-w-0 rounded-xl border bg-surface px-4 py-1 shadow-card sm:px-5">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        {title} ({rows.length}){changed > 0 && <Changed className="ml-2">{changed} changed</Changed>}
+      </summary>
+      <div className="grid grid-cols-1 gap-4 pt-1 pb-3">
+        {[...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => (
+          <RowTable
+            key={table}
+            row={{
+              table,
+              key: '',
+              fields: all.flatMap(({ key, fields }) =>
+                fields.map((field) => ({ ...field, path: `${key}: ${field.path}` })),
+              ),
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  )
 }

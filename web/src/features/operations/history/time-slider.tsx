@@ -11,7 +11,6 @@ import { istClock, istText, parseIstClock } from './texts'
 
 type TimeSliderProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
 
-/** Goes through the events: by slider or arrow keys, one by one, or to a time. */
 export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
   const id = useId()
   const step = steps[index]

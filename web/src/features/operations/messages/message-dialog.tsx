@@ -8,7 +8,6 @@ import { channelNames, hiddenTexts, kindText, openMessageTexts as texts } from '
 
 type MessageDialogProps = { row: MessageRowView; onClose: () => void }
 
-/** Shows a message as it was sent, after it was said that the look is recorded. */
 export function MessageDialog({ row, onClose }: MessageDialogProps) {
   const [opened, setOpened] = useState<OpenedMessageView | null>(null)
   const { kind, channel, to } = row

@@ -1,21 +1,23 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
+import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
-import { useMessages } from '@/lib/resources/operations/messages'
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
+import { type MessageFilter, useMessageCounts, useMessages } from '@/lib/resources/operations/messages'
 import { useDebounced } from '@/lib/timing'
-import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { SkeletonList } from '@/ui/skeleton'
+import { SearchInput } from '@/ui/search-input'
+import { Select } from '@/ui/select'
+import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { useFollow } from '../use-follow'
-import { MessageCounts } from './message-counts'
 import { MessageDialog } from './message-dialog'
-import { MessageFilters } from './message-filters'
 import { MessageRows } from './message-rows'
+import { channelNames, kindText, stateStyles } from './message-texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
-/** The outbox: what was sent to whom, what failed and why. */
 export function MessagesPage() {
   const [filter, setFilter] = useState(noFilter)
   const [opened, setOpened] = useState<MessageRowView | null>(null)
@@ -30,15 +32,7 @@ export function MessagesPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState
-          icon={MailOpen}
-          title="No messages found"
-          action={
-            <Button variant="outline" onClick={() => setFilter(noFilter)}>
-              Clear filters
-            </Button>
-          }
-        >
+        <EmptyState icon={MailOpen} title="No messages found" onClear={() => setFilter(noFilter)}>
           Messages that were sent are kept for 90 days.
         </EmptyState>
       ) : (
@@ -54,4 +48,97 @@ export function MessagesPage() {
 function bookingId(text: string): string {
   const id = text.trim().toLowerCase()
   return /^[0-9a-f-]{8,36}$/.test(id) ? id : ''
+}
+
+const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
+const states = Object.entries(stateStyles).map(([value, { label }]) => ({ value, label }))
+const kinds = [
+  ...notificationKinds.map((value) => ({ value: value as string, label: kindText(value) })),
+  { value: 'account', label: kindText(null) },
+]
+
+type MessageFiltersProps = { filter: MessageFilter; onFilter: (filter: MessageFilter) => void }
+
+function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
+  const change = (name: keyof MessageFilter) => (value: string) => onFilter({ ...filter, [name]: value })
+  return (
+    <search className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_10rem_14rem_1fr]">
+      <Select
+        label="Channel"
+        value={filter.channel}
+        onChange={change('channel')}
+        options={channels}
+        emptyLabel="All channels"
+      />
+      <Select
+        label="State"
+        value={filter.state}
+        onChange={change('state')}
+        options={states}
+        emptyLabel="All states"
+      />
+      <Select
+        label="Kind"
+        value={filter.kind}
+        onChange={change('kind')}
+        options={kinds}
+        emptyLabel="All kinds"
+      />
+      <SearchInput
+        aria-label="Booking"
+        placeholder="Booking, at least 8 characters of its id"
+        maxLength={36}
+        value={filter.booking}
+        onChange={(event) => change('booking')(event.target.value)}
+      />
+    </search>
+  )
+}
+
+type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
+
+function MessageCounts({ onChoose }: MessageCountsProps) {
+  const { data, loading, mutate } = useMessageCounts()
+  useFollow(() => void mutate())
+  if (loading) return <Skeleton className="mb-6 h-40 sm:h-28" />
+  if (!data) return null
+  const countOf = (channel: string, state: string) =>
+    data.counts.find((one) => one.channel === channel && one.state === state)?.count ?? 0
+  return (
+    <section
+      aria-label="Messages by channel and state"
+      className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2"
+    >
+      {Object.entries(channelNames).map(([channel, name]) => (
+        <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
+          <h2 className="font-semibold">{name}</h2>
+          <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
+            {Object.entries(stateStyles).map(([state, { label }]) => (
+              <li key={state}>
+                <button
+                  type="button"
+                  className="grid min-h-11 min-w-20 content-center rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
+                  onClick={() => onChoose(channel, state)}
+                >
+                  <span
+                    className={cn(
+                      'font-semibold text-lg tabular-nums',
+                      ['dead', 'failing'].includes(state) && countOf(channel, state) > 0 && 'text-error',
+                    )}
+                  >
+                    {countText(countOf(channel, state))}
+                  </span>
+                  <span className="text-ink-soft text-xs">{label}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p className="text-ink-soft text-xs lg:col-span-2">
+        Sent and skipped: those of the last 24 hours.
+        {data.isMore && ' There are more than the 20,000 that were counted.'}
+      </p>
+    </section>
+  )
 }

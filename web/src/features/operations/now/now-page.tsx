@@ -1,14 +1,19 @@
-import { CircleOff } from 'lucide-react'
+import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import { CircleCheck, CircleDashed, CircleOff, OctagonX } from 'lucide-react'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { capitalised } from '@/lib/format/text'
 import { useOperations } from '@/lib/resources/operations/now'
+import { Badge } from '@/ui/badge'
+import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
+import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
-import { Generations } from './generations'
+import { lagText, sizeText } from './numbers'
 import { Pipeline } from './pipeline'
 import { Processes } from './processes'
-import { Storage } from './storage'
 import { Troubles } from './troubles'
 
-/** The state of everything, live. */
 export function NowPage() {
   const { data: view, loading } = useOperations()
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
@@ -34,4 +39,111 @@ export function NowPage() {
       </div>
     </div>
   )
+}
+
+type Generation = OperationsView['generations'][number]
+
+function Generations({ view }: { view: OperationsView }) {
+  return (
+    <Panel title="Generations of the read tables">
+      {view.generations.length === 0 && <p className="px-4 py-4 text-ink-soft sm:px-5">None yet.</p>}
+      <ul className="divide-y">
+        {view.generations.map((one) => (
+          <li key={one.generation} className="px-4 py-3 sm:px-5">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-semibold text-sm">Generation {one.generation}</h3>
+              <StateBadge {...one} />
+            </div>
+            <DescriptionList
+              items={[
+                ['Model version', String(one.version)],
+                ['Position', `${countText(one.position)}, ${lagText(one.lag)}`],
+                ['Size', sizeText(one.bytes)],
+                [`${capitalised(one.state)} since`, instantText(one.stateSince)],
+              ]}
+              className="mt-2 grid-cols-2 gap-x-4 gap-y-2"
+              detailsClassName="text-sm tabular-nums"
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function StateBadge({ state, isFed, stopped }: Generation) {
+  if (stopped) {
+    return (
+      <Badge variant="error" icon={OctagonX}>
+        Stands before event {countText(stopped.position)}
+      </Badge>
+    )
+  }
+  if (state === 'live' && !isFed) {
+    return (
+      <Badge variant="error" icon={OctagonX}>
+        Live, not fed
+      </Badge>
+    )
+  }
+  return (
+    <Badge
+      variant={state === 'live' ? 'success' : 'neutral'}
+      icon={state === 'live' ? CircleCheck : CircleDashed}
+    >
+      {capitalised(state)}
+    </Badge>
+  )
+}
+
+/** The counts of open messages end here, and those of rows to delete */
+const countedUpTo = 10_001
+/** Those of messages that were sent and skipped */
+const countedFinishedUpTo = 1_000_001
+
+function Storage({ view }: { view: OperationsView }) {
+  const { sizes, messages, queues, retention, epoch, lastVerify } = view
+  const over = retention.filter((one) => one.over > 0)
+  const items: (readonly [string, string])[] = [
+    ['Last verify', lastVerify ? verifyText(lastVerify) : 'none yet'],
+    ['Database', sizeText(sizes.database)],
+    ['Log', sizeText(sizes.log)],
+    ['Read tables', sizeText(sizes.readTables)],
+    ...Object.entries(messages).map(
+      ([status, n]) =>
+        [
+          `Messages: ${status}`,
+          boundedText(n, status === 'sent' || status === 'skipped' ? countedFinishedUpTo : countedUpTo),
+        ] as const,
+    ),
+    ...(queues ?? []).map(
+      ({ name, waiting, active, delayed, failed }) =>
+        [
+          `Jobs: ${name}`,
+          `${countText(waiting + active + delayed)} open, ${countText(failed)} failed`,
+        ] as const,
+    ),
+    ...over.map((one) => [`To be deleted: ${one.what}`, boundedText(one.over, countedUpTo)] as const),
+    ...(epoch.since ? [[`Epoch since`, instantText(epoch.since)] as const] : []),
+    ...(epoch.reason ? [['Why it began', capitalised(epoch.reason)] as const] : []),
+  ]
+  return (
+    <Panel title="Verify, sizes and rows">
+      <DescriptionList
+        items={items}
+        layout="row"
+        className="gap-y-2 px-4 py-3 text-sm sm:px-5"
+        detailsClassName="tabular-nums"
+      />
+    </Panel>
+  )
+}
+
+function verifyText({ finishedAt, different }: NonNullable<OperationsView['lastVerify']>): string {
+  const found = different === 0 ? 'no differences' : `${countText(different)} rows differ`
+  return `${found}, ${instantText(finishedAt)}`
+}
+
+function boundedText(n: number, upTo: number): string {
+  return n >= upTo ? `${countText(upTo - 1)}+` : countText(n)
 }

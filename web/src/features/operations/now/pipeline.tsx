@@ -1,10 +1,13 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import { Activity, Clock, type LucideIcon, Minus, OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
+import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Flow } from './flow'
 import { rateText } from './numbers'
-import { StageBox } from './stage-box'
-import { describe, stagesOf } from './stages'
+import { describe, type Stage, type StageState, stagesOf, stateTexts } from './stages'
 
 /**
  * From the log to the workers, and from the log to the browsers: side by side on a phone, below each other on a wide screen. The
@@ -51,7 +54,6 @@ export function Pipeline({ view }: { view: OperationsView }) {
   )
 }
 
-/** The work of each consumer: how much it does a second, and how much waits. */
 function Consumers({ view }: { view: OperationsView }) {
   return (
     <ul className="mt-1.5 divide-y border-y">
@@ -72,5 +74,33 @@ function Consumers({ view }: { view: OperationsView }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const styles: Record<
+  StageState,
+  { icon: LucideIcon; variant: 'success' | 'neutral' | 'accent' | 'error'; box: string }
+> = {
+  running: { icon: Activity, variant: 'success', box: '' },
+  idle: { icon: Minus, variant: 'neutral', box: '' },
+  behind: { icon: Clock, variant: 'accent', box: 'border-accent-strong' },
+  stopped: { icon: OctagonX, variant: 'error', box: 'border-error' },
+}
+
+type StageBoxProps = { stage: Stage; className?: string; children?: ReactNode }
+
+function StageBox({ stage, className, children }: StageBoxProps) {
+  const { icon, variant, box } = styles[stage.state]
+  return (
+    <div className={cn('min-w-0 rounded-xl border bg-surface px-3 py-2.5', box, className)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span className="font-semibold text-sm">{stage.title}</span>
+        <Badge variant={variant} icon={icon} className="px-1.5">
+          {stateTexts[stage.state]}
+        </Badge>
+      </div>
+      {children}
+      {stage.detail && <p className="mt-1 text-ink-soft text-xs tabular-nums">{stage.detail}</p>}
+    </div>
   )
 }

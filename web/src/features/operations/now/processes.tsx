@@ -8,7 +8,6 @@ import { sizeText } from './numbers'
 
 const names = { api: 'API', workers: 'Workers', projector: 'Projector' }
 
-/** What runs: a table, or cards on a phone. */
 export function Processes({ view }: { view: OperationsView }) {
   const rows = view.processes.map((process) => ({
     ...process,

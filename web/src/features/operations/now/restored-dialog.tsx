@@ -4,7 +4,6 @@ import { toast } from '@/ui/toast-store'
 
 type RestoredDialogProps = { epoch: string; onClose: () => void }
 
-/** Asks why a new epoch of the log begins. */
 export function RestoredDialog({ epoch, onClose }: RestoredDialogProps) {
   async function submit(reason: string) {
     await declareRestored(epoch, reason)

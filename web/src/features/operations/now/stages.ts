@@ -97,7 +97,6 @@ export const stateTexts: Record<StageState, string> = {
   stopped: 'Stopped',
 }
 
-/** The picture in words, one sentence for each step. */
 export function describe(stages: Stages): string[] {
   return Object.values(stages).map(({ title, state, rate, detail }) =>
     [`${title}: ${stateTexts[state].toLowerCase()}`, `${rateText(rate)}`, detail].filter(Boolean).join(', '),

@@ -2,7 +2,6 @@ import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 
 const at = '2026-11-22T10:00:00.000Z'
 
-/** The state of an installation that is well. */
 export function createView(change: Partial<OperationsView> = {}): OperationsView {
   return {
     at,

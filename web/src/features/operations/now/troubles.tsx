@@ -22,7 +22,6 @@ function pathOf({ section, position }: Trouble): string {
   return position === undefined ? `${paths.adminOperations}/${section}` : eventPath(position)
 }
 
-/** What needs an operator, each with what mends it; or that all is well. */
 export function Troubles({ view }: { view: OperationsView }) {
   const [isDeclaring, setDeclaring] = useState(false)
   if (view.troubles.length === 0) return <AllIsWell since={view.wellSince} />

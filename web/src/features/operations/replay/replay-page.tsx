@@ -1,14 +1,23 @@
+import { type ProjectionName, projectionNames } from '@jaanch/contracts/projections'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { isOpen, useRuns } from '@/lib/resources/operations/runs'
+import { ReasonDialog } from '@/components/reason-dialog'
+import { cn } from '@/lib/class-names'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { randomId } from '@/lib/random-id'
+import { isOpen, type RunView, requestRun, useRuns } from '@/lib/resources/operations/runs'
+import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Panel } from '@/ui/panel'
+import { RadioCards } from '@/ui/radio-cards'
+import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import { RunList } from './run-list'
 import { RunPanel } from './run-panel'
-import { StartRunDialog } from './start-run-dialog'
+import { askedBy, badgeOf, projectionLabels, runDurationText, runTitle } from './run-texts'
 
-/** Replays and verifies: start one, follow it, decide about its differences, and the last ten. */
 export function ReplayPage() {
   const [chosen, setChosen] = useState<number>()
   const [isStarting, setStarting] = useState(false)
@@ -49,5 +58,106 @@ export function ReplayPage() {
         />
       )}
     </div>
+  )
+}
+
+type RunListProps = { runs: readonly RunView[]; shown: number | undefined; onShow: (id: number) => void }
+
+function RunList({ runs, shown, onShow }: RunListProps) {
+  return (
+    <Panel title="Last runs">
+      <ul className="divide-y">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button
+              type="button"
+              aria-current={run.id === shown ? 'true' : undefined}
+              onClick={() => onShow(run.id)}
+              className={cn(
+                'grid w-full grid-cols-1 gap-1 px-4 py-3 text-left text-sm hover:bg-sunken sm:px-5',
+                run.id === shown && 'bg-sunken',
+              )}
+            >
+              <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <span className="font-semibold">{runTitle(run)}</span>
+                <StyledBadge {...badgeOf(run)} />
+              </span>
+              <span className="text-ink-soft text-xs tabular-nums">
+                {[
+                  askedBy(run),
+                  instantText(run.requestedAt),
+                  runDurationText(run),
+                  run.different === null ? undefined : `${countText(run.different)} different`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {run.reason && <span className="break-words text-xs">{run.reason}</span>}
+              {run.acceptReason && (
+                <span className="break-words text-xs">
+                  <span className="text-ink-soft">Accepted: </span>
+                  {run.acceptReason}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type StartRunDialogProps = { onStarted: (id: number) => void; onClose: () => void }
+
+function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
+  const [kind, setKind] = useState<'replay' | 'verify'>('verify')
+  const [projection, setProjection] = useState<ProjectionName | ''>('')
+  // one for the dialog: a repeated request makes one run
+  const [key] = useState(() => randomId())
+
+  async function submit(reason: string) {
+    const { id } = await requestRun({ kind, projection, reason, key })
+    onStarted(id)
+  }
+
+  return (
+    <ReasonDialog
+      title="Start a replay or verify"
+      description="The tables are built from the log beside the live ones and compared row by row. Nobody waits for it, and nothing is sent. It needs disk space for a second set of tables."
+      submitLabel={kind === 'replay' ? 'Start replay' : 'Start verify'}
+      hint="Other admins see it in the list of runs."
+      failure="It was not started"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RadioCards
+        label="What to do"
+        value={kind}
+        onChange={(value) => setKind(value as typeof kind)}
+        options={[
+          {
+            value: 'verify',
+            label: 'Verify',
+            description: 'Shows whether the live tables are what the log says',
+          },
+          {
+            value: 'replay',
+            label: 'Replay',
+            description: 'Shows the differences, and replaces the live tables when you accept them',
+          },
+        ]}
+      />
+      <Field
+        label="Tables"
+        hint={projection ? 'The other tables are copied as they are, with their faults.' : undefined}
+      >
+        <Select
+          value={projection}
+          onChange={(value) => setProjection(value as typeof projection)}
+          options={projectionNames.map((value) => ({ value, label: projectionLabels[value] }))}
+          emptyLabel="All tables"
+        />
+      </Field>
+    </ReasonDialog>
   )
 }

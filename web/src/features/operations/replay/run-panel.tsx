@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
+import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import {
   acceptRun,
@@ -13,14 +15,12 @@ import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
-import { AcceptDialog } from './accept-dialog'
+import { tableText } from './changed-fields'
 import { Differences } from './differences'
-import { RunProgress } from './run-progress'
 import { badgeOf, isMoving, notPossible, runTitle } from './run-texts'
 
 type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
 
-/** A run: how far it is, what can be done with it, and its differences. */
 export function RunPanel({ run, detail, onChange }: RunPanelProps) {
   const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
   const isOpen = run.finishedAt === null
@@ -93,5 +93,64 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
         onConfirm={() => void steer(() => stopRun(run.id))}
       />
     </Panel>
+  )
+}
+
+type AcceptDialogProps = { run: RunView; onDone: () => Promise<void>; onClose: () => void }
+
+function AcceptDialog({ run, onDone, onClose }: AcceptDialogProps) {
+  async function submit(reason: string) {
+    await acceptRun(run.id, run.comparison, reason)
+    await onDone()
+  }
+
+  return (
+    <ReasonDialog
+      title={`Accept ${countText(run.different ?? 0)} differences?`}
+      description="Everybody sees the rebuilt rows at once. They are compared once more before; if more rows differ than now, you are asked again."
+      submitLabel="Accept and go live"
+      label="Why are the differences right?"
+      hint="Other admins see it in the list of runs."
+      failure="It does not go live"
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  )
+}
+
+type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView['progress']> }
+
+function RunProgress({ state, progress }: RunProgressProps) {
+  const { done, total, rate, table, isPaused } = progress
+  const share = total > 0 ? Math.min(1, done / total) : 0
+  const left =
+    rate > 0 && total > done ? `${durationText(Math.ceil((total - done) / rate) * 1_000)} left` : ''
+  const phase =
+    state === 'comparing'
+      ? `Compares row by row${table ? `: ${tableText(table)}` : ''}`
+      : `${countText(done)} of ${countText(total)} events`
+  return (
+    <div className="grid gap-2">
+      <div
+        role="progressbar"
+        aria-label="Events that are folded"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="h-2.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full origin-left rounded-full bg-brand transition-transform duration-200 motion-reduce:transition-none"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm tabular-nums">
+        <span>{phase}</span>
+        <span>
+          {isPaused ? 'Paused' : state === 'filling' && rate > 0 ? `${countText(rate)} events/s` : ''}
+          {!isPaused && state === 'filling' && left && ` · ${left}`}
+        </span>
+      </p>
+    </div>
   )
 }

@@ -26,7 +26,6 @@ export function runTitle({ kind, projection }: Pick<RunView, 'kind' | 'projectio
   return `${kind === 'replay' ? 'Replay' : 'Verify'} of ${what}`
 }
 
-/** Who asked for it */
 export function askedBy({
   requestedBy,
   requestedByName,

@@ -37,7 +37,6 @@ type TimelineProps = {
   begin?: string
 }
 
-/** Steps as a tree with times, and bars on one logarithmic scale. */
 export function Timeline({ steps, begin }: TimelineProps) {
   const { groups, ticks } = layOut(steps, begin)
   return (

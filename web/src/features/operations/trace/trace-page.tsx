@@ -1,5 +1,5 @@
 import { RefreshCw, Route } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -8,18 +8,23 @@ import { useOperations } from '@/lib/resources/operations/now'
 import { useTrace } from '@/lib/resources/operations/trace'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Field } from '@/ui/field'
-import { SearchInput } from '@/ui/search-input'
 import { Skeleton } from '@/ui/skeleton'
+import { LookupForm } from '../lookup-form'
 import { Timeline } from './timeline'
 
-/** What happened to a booking or prescription, or because of a request, with times. */
 export function TracePage() {
   const [search, setSearch] = useSearchParams()
   const of = search.get('of') ?? ''
   return (
-    <>
-      <TraceForm key={of} of={of} onSubmit={(text) => setSearch(text ? { of: text } : {})} />
+    <div className="grid grid-cols-1 gap-6">
+      <LookupForm
+        key={of}
+        of={of}
+        label="Booking, prescription, order or request"
+        hint="An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id)."
+        submitLabel="Trace"
+        onSubmit={(text) => setSearch(text ? { of: text } : {})}
+      />
       {of === '' ? (
         <EmptyState icon={Route} title="Nothing is traced yet">
           A trace shows each request, its events, the work and the messages that followed, and when they were
@@ -28,31 +33,7 @@ export function TracePage() {
       ) : (
         <FoundTrace of={of} />
       )}
-    </>
-  )
-}
-
-function TraceForm({ of, onSubmit }: { of: string; onSubmit: (text: string) => void }) {
-  const [text, setText] = useState(of)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit(text.trim())
-  }
-  return (
-    <search>
-      <form onSubmit={submit} className="mb-6 flex flex-wrap items-start gap-3">
-        <Field
-          label="Booking, prescription, order or request"
-          hint="An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id)."
-          className="min-w-0 max-w-xl grow"
-        >
-          <SearchInput maxLength={60} value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-        <Button type="submit" className="mt-7.5 max-sm:mt-0 max-sm:w-full">
-          Trace
-        </Button>
-      </form>
-    </search>
+    </div>
   )
 }
 

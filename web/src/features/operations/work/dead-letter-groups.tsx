@@ -16,7 +16,6 @@ import { useFollow } from '../use-follow'
 import { DeadLetters } from './dead-letters'
 import { retryAll as texts } from './texts'
 
-/** The dead letters by consumer and reason, and the letters of each. */
 export function DeadLetterGroups() {
   const { data, loading, mutate } = useDeadLetterGroups()
   const refetch = () => void mutate()

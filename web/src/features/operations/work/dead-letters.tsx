@@ -1,14 +1,14 @@
 import type { DeadLetterView } from '@jaanch/contracts/http/operations/work'
 import { useState } from 'react'
+import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { retryDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
+import { retryDeadLetter, skipDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { EventLink } from '../event-link'
-import { SkipDialog } from './skip-dialog'
 import { retryLetter as texts } from './texts'
 
 type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
@@ -91,5 +91,27 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+type SkipDialogProps = { letter: DeadLetterView; onClose: () => void; onDone: () => void }
+
+function SkipDialog({ letter: { id, consumer }, onClose, onDone }: SkipDialogProps) {
+  async function submit(reason: string) {
+    await skipDeadLetter(id, reason)
+    toast.success(`Dead letter ${id} is skipped`)
+    onDone()
+  }
+
+  return (
+    <ReasonDialog
+      title={`Skip dead letter ${id}?`}
+      description={`What ${consumer} should have done will never happen: a message is not sent, a reminder is not given, and work continues after the event that failed.`}
+      submitLabel="Skip"
+      hint="It is stored with the dead letter."
+      failure="It was not skipped"
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }

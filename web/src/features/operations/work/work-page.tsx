@@ -1,6 +1,17 @@
-import { ConsumerTable } from './consumer-table'
+import type { WorkCountsView } from '@jaanch/contracts/http/operations/work'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
+import { openQueues, useWorkCounts } from '@/lib/resources/operations/work'
+import { Button } from '@/ui/button'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { SkeletonList } from '@/ui/skeleton'
+import { useFollow } from '../use-follow'
 import { DeadLetterGroups } from './dead-letter-groups'
-import { QueuesButton } from './queues-button'
+import { RewindDialog } from './rewind-dialog'
+import { queues as texts } from './texts'
 import { WorkRows } from './work-rows'
 
 /** What waits, runs and failed; what was given up, to be tried again or skipped; and the consumers, to be rewound. */
@@ -29,5 +40,86 @@ export function WorkPage() {
         <WorkRows />
       </section>
     </div>
+  )
+}
+
+function QueuesButton() {
+  const { run, busy } = useCommand({
+    async send() {
+      // at once: a browser blocks a tab that opens later than the click
+      const tab = window.open('about:blank', '_blank')
+      const url = await openQueues().catch((error) => {
+        tab?.close()
+        throw error
+      })
+      if (!tab) return window.location.assign(url)
+      tab.opener = null
+      tab.location.href = url
+    },
+    failed: texts.failed,
+  })
+  return (
+    <Button variant="outline" size="sm" loading={busy} onClick={() => void run()}>
+      {texts.label}
+      <ExternalLink aria-hidden />
+      <span className="sr-only">{texts.hint}</span>
+    </Button>
+  )
+}
+
+const states = [
+  ['Waiting', 'waiting'],
+  ['Running', 'leased'],
+  ['Failing', 'failing'],
+  ['Dead', 'dead'],
+] as const
+
+function ConsumerTable() {
+  const { data, loading, mutate } = useWorkCounts()
+  const [rewound, setRewound] = useState<WorkCountsView | null>(null)
+  useFollow(() => void mutate())
+  if (loading) return <SkeletonList count={4} itemClassName="h-40 md:h-12" className="grid gap-2" />
+  if (!data) return <p className="text-ink-soft">The consumers cannot be shown at the moment.</p>
+  return (
+    <>
+      <RowTable label="Consumers" heads={['Consumer', 'Cursor', ...states.map(([head]) => head), '']}>
+        {data.map((counts) => (
+          <Row key={counts.consumer}>
+            <Cell className="font-semibold">{counts.consumer}</Cell>
+            <Cell label="Cursor" className="tabular-nums">
+              {countText(counts.cursor)}
+            </Cell>
+            {states.map(([head, state]) => (
+              <Cell
+                key={state}
+                label={head}
+                className={cn(
+                  'tabular-nums',
+                  counts[state] > 0 &&
+                    (state === 'dead' || state === 'failing') &&
+                    'font-semibold text-error',
+                )}
+              >
+                {countText(counts[state])}
+                {counts.isMore && counts[state] > 0 && '+'}
+              </Cell>
+            ))}
+            <Cell className="md:text-right">
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Rewind ${counts.consumer}`}
+                onClick={() => setRewound(counts)}
+              >
+                Rewind
+              </Button>
+            </Cell>
+          </Row>
+        ))}
+      </RowTable>
+      {rewound && (
+        <RewindDialog counts={rewound} onClose={() => setRewound(null)} onDone={() => void mutate()} />
+      )}
+    </>
   )
 }

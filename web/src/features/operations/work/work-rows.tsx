@@ -22,7 +22,6 @@ const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
 }
 const stateOptions = Object.entries(styles).map(([value, { label }]) => ({ value, label }))
 
-/** Work that is not dead, what is tried first at the top. */
 export function WorkRows() {
   const [consumer, setConsumer] = useState('')
   const [state, setState] = useState('')
@@ -37,7 +36,6 @@ export function WorkRows() {
           value={consumer}
           onChange={setConsumer}
           options={consumers.map((one) => ({ value: one.consumer, label: one.consumer }))}
-          placeholder="All consumers"
           emptyLabel="All consumers"
         />
         <Select
@@ -45,7 +43,6 @@ export function WorkRows() {
           value={state}
           onChange={setState}
           options={stateOptions}
-          placeholder="All states"
           emptyLabel="All states"
         />
       </div>

@@ -1,14 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { swrConfig } from '../../cache/swr-config'
 import { operationsWatch } from '../../live/watch'
 import { useOperations } from './now'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Head() {
   return <p>head {useOperations().data?.head}</p>

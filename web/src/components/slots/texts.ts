@@ -1,1 +1,0 @@
-export const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
