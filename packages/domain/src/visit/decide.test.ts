@@ -381,3 +381,17 @@ describe('what a visit needs of a lab', () => {
     expect(visitToAssign({ visitId, bookings: bookings.slice(1) }, at, now)).toBeUndefined()
   })
 })
+
+describe('a person who leaves an instant visit for the slot in which it has its place', () => {
+  it('leaves that place to the others, and takes none', () => {
+    const own = taken.place
+    const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null } as const
+    const moved: BookingEvent = {
+      type: 'BookingRescheduled',
+      data: { by: 'customer', ...to, visitId: null, place: null },
+    }
+    given([[], []], { ...instant, place: own })
+      .when({ type: 'move', bookingId: self, isAlone: true, by: 'customer', ...to })
+      .then({ [self]: [moved] }, [ofTwo({ bookings: 1 })])
+  })
+})

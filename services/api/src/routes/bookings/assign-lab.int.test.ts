@@ -22,6 +22,9 @@ const nextDay = () => {
   day = addDays(day, 1)
   return day
 }
+const waitingSql = `
+  select from pg_locks where not granted and locktype = 'advisory'
+     and database = (select oid from pg_database where datname = current_database())`
 
 // its own stack: a preview contains the unassigned bookings of all tests, and labs without limits can take any
 const file = { scope: 'file' } as const
@@ -349,5 +352,36 @@ describe('automatic assignment', () => {
       { city: 'Gangtok', isOn: true },
       { city: 'Gangtok', isOn: false },
     ])
+  })
+})
+
+describe('a suggested lab', () => {
+  it('is not assigned if its last place is taken after the suggestions were read', async ({
+    stack,
+    admin,
+    near,
+    unplaced,
+  }) => {
+    const date = nextDay()
+    const params = { id: await unplaced(date) }
+    const client = await stack.database.pool.connect()
+    try {
+      await client.query('begin')
+      // nobody sees this place before it is committed, and until then nobody else takes one of the date
+      await client.query(`select set_place($1, 1::smallint, 'forced', null, $2, $3, 2::smallint, null)`, [
+        randomUUID(),
+        near.labPartnerId,
+        date,
+      ])
+      const answer = admin.client.ask(bookingRoutes.assignLab, {
+        params,
+        body: { labPartnerId: near.labPartnerId, suggested: true },
+      })
+      await expect.poll(async () => (await client.query(waitingSql)).rowCount).toBe(1)
+      await client.query('commit')
+      expect(await answer).toMatchObject(refusal('slot-full'))
+    } finally {
+      client.release()
+    }
   })
 })
