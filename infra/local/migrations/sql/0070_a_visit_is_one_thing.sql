@@ -9,8 +9,16 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   changed record;
+  is_repeated boolean := false;
 begin
-  return query select * from log.append_together(batch);
+  for outcome, last_position, last_version, recorded_at in select * from log.append_together(batch) loop
+    is_repeated := is_repeated or outcome = 'duplicate';
+    return next;
+  end loop;
+  -- what was recorded before was decided on the streams as they were then
+  if is_repeated then
+    return;
+  end if;
   -- the lock of the log is held from here on
   select u.stream, v.version into changed
     from jsonb_each_text(unchanged) u (stream, version)

@@ -138,11 +138,16 @@ describe('a proposed order', () => {
       .then({ [self]: [plain('OrderConfirmed')] })
   })
 
-  it('whose place was given back is confirmed with another one, or with none where nothing is limited', () => {
+  it('whose place was given back is confirmed with another one, with the same one held anew, or with none where nothing is limited', () => {
     const another: BookingEvent = { type: 'OrderConfirmed', data: { place: taken.place } }
     given([[proposed]], { place })
       .when({ ...confirm, taken })
       .then({ [self]: [another] }, [{ visit: self, bookings: 1, claim: 'held', hold: uuid(70) }])
+    given([[proposed]], { place })
+      .when({ ...confirm, taken: { place, hold: uuid(70) } })
+      .then({ [self]: [{ type: 'OrderConfirmed', data: { place } }] }, [
+        { visit: self, bookings: 1, claim: 'held', hold: uuid(70) },
+      ])
     const none: BookingEvent = { type: 'OrderConfirmed', data: { place: null } }
     given([[proposed]], { place })
       .when({ ...confirm, taken: null })

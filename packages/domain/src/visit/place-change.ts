@@ -61,6 +61,10 @@ function changeOf(
   if (is.every((each) => isThere(each, earlier.get(each.bookingId)))) {
     const isConfirmed = was.some(isProposed) && !is.some(isProposed)
     if (was.length === is.length && !isConfirmed) return undefined
+    // its place was given back, and the hold that was taken instead is the same place again
+    if (isConfirmed && claim.by === 'hold' && claim.taken) {
+      return { ...change, claim: 'held', hold: claim.taken.hold }
+    }
     return { ...change, claim: isConfirmed && place ? 'kept' : 'same' }
   }
   if (!place) {

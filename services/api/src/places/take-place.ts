@@ -1,5 +1,6 @@
 import type { Place } from '@jaanch/contracts/booking'
 import type { Taken } from '@jaanch/domain/visit/commands'
+import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Area } from '@jaanch/pincodes/area'
 import { isPlaceLost } from '@jaanch/storage/visit/visit-rows'
@@ -46,6 +47,11 @@ export type RequestPlaces = {
   take(visit: WantedVisit, request: readonly string[]): Promise<Taken | 'full'>
   /** Gives up what was held for the request alone. Nothing happens to what was booked. */
   giveUp(): Promise<void>
+  /**
+   * Runs what books the places, and gives up what it did not book. Not if the log gave no answer: the append may still be recorded, and
+   * needs its hold then. What nobody books expires.
+   */
+  book<Booked extends { isNew: boolean }>(run: () => Promise<Booked>): Promise<Booked>
 }
 
 /** @param mostLost places that may be lost, for example because a hold expires in this moment, before the request is refused */
@@ -80,7 +86,21 @@ export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, m
       }
       return visit.slots.length > 0 || (await isLimited(logDb, visit.area)) ? 'full' : null
     },
-    giveUp: () => giveUpOthers(new Set()),
+    giveUp,
+    async book(run) {
+      try {
+        const booked = await run()
+        if (!booked.isNew) await giveUp()
+        return booked
+      } catch (error) {
+        if (!(error instanceof LogUnavailableError)) await giveUp()
+        throw error
+      }
+    },
+  }
+
+  function giveUp(): Promise<void> {
+    return giveUpOthers(new Set())
   }
 
   async function giveUpOthers(than: ReadonlySet<string>): Promise<void> {

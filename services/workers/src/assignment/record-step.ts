@@ -60,7 +60,7 @@ export async function assignNext(
         giveBack?.()
         giveBack = undefined
         const wanted = visitToAssign(visit, address, now())
-        if (!wanted || !isDue(visit)) return { refused: 'wrong-status' }
+        if (!wanted || !isSame(found, visit) || !isDue(visit)) return { refused: 'wrong-status' }
         const [lab] = await ranking.rank(wanted, { except: lost, reserved })
         isNobody = !lab || lab.isFull
         if (!lab || lab.isFull) return { refused: 'slot-full' }
@@ -80,15 +80,32 @@ export async function assignNext(
   }
 }
 
-/** Records that the lab of a visit was warned, or that an admin is called. @param labPartnerId null: no lab can take it */
+/**
+ * Records that the lab of a visit was warned, or that an admin is called.
+ * @param labPartnerId null: no lab can take it
+ * @throws Error if its first booking has left the visit meanwhile: those who stay must not be forgotten
+ */
 export async function escalate(
   context: HandlerContext,
-  { visit }: Pick<DueStep, 'visit'>,
+  { visit: found }: Pick<DueStep, 'visit'>,
   step: Escalation,
   labPartnerId: string | null,
 ): Promise<void> {
-  const target = { bookingId: leadOf(visit), originOf: originIn(visit) }
-  await commandVisit(context, target, { type: 'escalate', labPartnerId, step }, now)
+  const target = { bookingId: leadOf(found), originOf: originIn(found) }
+  await commandVisit(
+    context,
+    target,
+    (visit) => {
+      if (!isSame(found, visit)) throw new Error('The visit was changed while an admin was called')
+      return { command: { type: 'escalate', labPartnerId, step } }
+    },
+    now,
+  )
+}
+
+/** Whether the booking that stands for a visit is still part of it */
+function isSame(found: LoadedVisit, visit: LoadedVisit): boolean {
+  return found.visitId === visit.visitId
 }
 
 function leadOf({ visitId, bookings }: LoadedVisit): string {

@@ -31,38 +31,30 @@ export function registerConfirmOrder(
     const identity = await identifyCommand(logDb, route, call)
     const { appendId, beforeAppend } = identity
     const places = createRequestPlaces(parts, mostLost)
-    let isBooked = false
-    try {
-      const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
-      const { booking, refused, isNew } = await commandVisitAs(
-        parts,
-        { ...target, isVoid: places.isLost },
-        async (visit) => {
-          const { named } = visit
-          const command = { type: 'confirm', bookingId, proposedAt: named.createdAt } as const
-          // before a place is taken
-          const decision = decideVisit(visit, command, now())
-          if ('refused' in decision || places.lost === 0) return { command }
-          const taken = await places.take(
-            {
-              area: await areaOfBooking(logDb, bookingId),
-              customerId: named.customerId,
-              labPartnerId: named.labPartnerId,
-              packageIds: packagesOf([named]),
-              isInstant: named.scheduledDate === null,
-              slots: slotsOf({ ...named, place: null }, now()),
-            },
-            [appendId, attempts[places.lost] ?? ''],
-          )
-          return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken } }
-        },
-      )
-      isBooked = isNew
-      if (refused === 'slot-full') throw new AppError(refused, fullText)
-      if (refused) throw new AppError(refused)
-      return await viewBooking(parts, booking)
-    } finally {
-      if (!isBooked) await places.giveUp()
-    }
+    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
+    const { booking, refused } = await places.book(() =>
+      commandVisitAs(parts, { ...target, isVoid: places.isLost }, async (visit) => {
+        const { named } = visit
+        const command = { type: 'confirm', bookingId, proposedAt: named.createdAt } as const
+        // before a place is taken
+        const decision = decideVisit(visit, command, now())
+        if ('refused' in decision || places.lost === 0) return { command }
+        const taken = await places.take(
+          {
+            area: await areaOfBooking(logDb, bookingId),
+            customerId: named.customerId,
+            labPartnerId: named.labPartnerId,
+            packageIds: packagesOf([named]),
+            isInstant: named.scheduledDate === null,
+            slots: slotsOf({ ...named, place: null }, now()),
+          },
+          [appendId, attempts[places.lost] ?? ''],
+        )
+        return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken } }
+      }),
+    )
+    if (refused === 'slot-full') throw new AppError(refused, fullText)
+    if (refused) throw new AppError(refused)
+    return viewBooking(parts, booking)
   })
 }

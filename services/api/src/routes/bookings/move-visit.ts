@@ -38,11 +38,9 @@ export function registerMoveVisit(
     const slots = [{ date: scheduledDate, slot: slotNumber(scheduledTime) }]
     const places = createRequestPlaces(parts)
     let attempt = 0
-    let isBooked = false
-
-    try {
-      const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
-      const moved = await withinUnprovenVisits(parts.limits, () =>
+    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
+    const moved = await places.book(() =>
+      withinUnprovenVisits(parts.limits, () =>
         commandVisitAs(
           parts,
           {
@@ -78,15 +76,12 @@ export function registerMoveVisit(
             return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
           },
         ),
-      )
-      isBooked = moved.isNew
-      if (moved.refused) throw new AppError(moved.refused)
-      // a hold that the request names and did not book, because it was not needed
-      if (holdId) await giveUpHold(parts, holdId, moved.booking.customerId)
-      return await viewBooking(parts, moved.booking)
-    } finally {
-      if (!isBooked) await places.giveUp()
-    }
+      ),
+    )
+    if (moved.refused) throw new AppError(moved.refused)
+    // a hold that the request names and did not book, because it was not needed
+    if (holdId) await giveUpHold(parts, holdId, moved.booking.customerId)
+    return viewBooking(parts, moved.booking)
   })
 }
 

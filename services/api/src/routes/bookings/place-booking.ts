@@ -113,9 +113,8 @@ async function placeVisit(
   }
 
   const places = services.createPlaces()
-  let isBooked = false
-  try {
-    const recorded = await withinUnprovenVisits(limits, () =>
+  const recorded = await places.book(() =>
+    withinUnprovenVisits(limits, () =>
       commandVisit(
         { appender, pool },
         {
@@ -131,33 +130,30 @@ async function placeVisit(
         },
         now,
       ),
-    )
-    const { refused, isNew } = recorded
-    isBooked = isNew
-    if (refused === 'slot-full' && wanted.isInstant) throw new AppError('instant-unavailable')
-    if (refused && refused !== 'already-exists') throw new AppError(refused)
-    if (isNew) {
-      const views = recorded.bookings.map((booking, index) => {
-        const { name = null, relationship = null } = orders[index]?.[0]?.patient ?? {}
-        return presentBooking(booking, {
-          labName: null,
-          memberName: name,
-          memberRelationship: relationship,
-          specialInstructions,
-          city: address.city,
-          visitSize: placed.length,
-        })
+    ),
+  )
+  const { refused, isNew } = recorded
+  if (refused === 'slot-full' && wanted.isInstant) throw new AppError('instant-unavailable')
+  if (refused && refused !== 'already-exists') throw new AppError(refused)
+  if (isNew) {
+    const views = recorded.bookings.map((booking, index) => {
+      const { name = null, relationship = null } = orders[index]?.[0]?.patient ?? {}
+      return presentBooking(booking, {
+        labName: null,
+        memberName: name,
+        memberRelationship: relationship,
+        specialInstructions,
+        city: address.city,
+        visitSize: placed.length,
       })
-      return answerOf(views) as VisitView
-    }
-    // another request with the key was faster: the same one, or one with other content
-    const isThere = !refused || once.isRepeated((await lookUp())[0][0].earlier)
-    const view = isThere ? await viewVisit(services, ids) : undefined
-    if (!view) throw new AppError('conflict')
-    return view
-  } finally {
-    if (!isBooked) await places.giveUp()
+    })
+    return answerOf(views) as VisitView
   }
+  // another request with the key was faster: the same one, or one with other content
+  const isThere = !refused || once.isRepeated((await lookUp())[0][0].earlier)
+  const view = isThere ? await viewVisit(services, ids) : undefined
+  if (!view) throw new AppError('conflict')
+  return view
 }
 
 /** @returns what each package of each person refers to */

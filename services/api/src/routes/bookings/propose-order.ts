@@ -83,9 +83,8 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
   }
 
   const places = services.createPlaces()
-  let isBooked = false
-  try {
-    const { refused, booking, isNew } = await commandVisit(
+  const { refused, booking } = await places.book(() =>
+    commandVisit(
       { appender, pool },
       {
         bookingId,
@@ -104,17 +103,14 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
         return { command: { type: 'propose', details, taken }, rows }
       },
       now,
-    )
-    isBooked = isNew
-    // another request was faster: the same one, or that of another admin
-    const faster = refused === 'already-exists' || refused === 'slot-full' ? await findOrder() : undefined
-    if (faster) return faster
-    if (refused === 'slot-full') throw fullError(details)
-    if (refused || !booking) throw new AppError(refused ?? 'conflict')
-    return await viewBooking(booking)
-  } finally {
-    if (!isBooked) await places.giveUp()
-  }
+    ),
+  )
+  // another request was faster: the same one, or that of another admin
+  const faster = refused === 'already-exists' || refused === 'slot-full' ? await findOrder() : undefined
+  if (faster) return faster
+  if (refused === 'slot-full') throw fullError(details)
+  if (refused || !booking) throw new AppError(refused ?? 'conflict')
+  return viewBooking(booking)
 }
 
 function fullError({ scheduledDate }: ProposeDetails): AppError {

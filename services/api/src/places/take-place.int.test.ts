@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { LogUnavailableError } from '@jaanch/eventlog/append'
+import { createLimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
+import { useTestDatabase } from '@jaanch/tests/support/database'
+import { describe, expect, it } from 'vitest'
+import { createRequestPlaces } from './take-place.ts'
+
+const database = useTestDatabase()
+
+/** A request that has taken the only place of a lab, and books with `run`. @returns how many visits and holds the lab has then */
+async function heldAfter(run: () => Promise<{ isNew: boolean }>): Promise<number> {
+  const { labPartnerId, pincode } = await createLimitedLab(database, { visits: 1 })
+  const places = createRequestPlaces({
+    logDb: database.pool,
+    limitedAreas: { mayLimit: async () => true },
+    log: { warn: () => {} },
+  })
+  const wanted = {
+    area: { pincode, city: '' },
+    customerId: randomUUID(),
+    packageIds: [],
+    slots: [{ date: tomorrow(), slot: 2 }],
+    isInstant: false,
+  }
+  await places
+    .book(async () => {
+      await places.take(wanted, [randomUUID()])
+      return run()
+    })
+    .catch(() => {})
+  const { rowCount } = await database.pool.query('select from visit_places where lab_partner_id = $1', [
+    labPartnerId,
+  ])
+  return rowCount ?? 0
+}
+
+describe('the place that a request holds for itself', () => {
+  it('stays held while it is unknown whether the booking was recorded: the append may still run', async () => {
+    expect(await heldAfter(() => Promise.reject(new LogUnavailableError('No answer in time')))).toBe(1)
+  })
+
+  it('is given up when nothing was booked', async () => {
+    expect(await heldAfter(() => Promise.reject(new Error('refused')))).toBe(0)
+    expect(await heldAfter(async () => ({ isNew: false }))).toBe(0)
+    expect(await heldAfter(async () => ({ isNew: true }))).toBe(1)
+  })
+})

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { createLog } from '@jaanch/platform/logging'
+import { createRanking } from '@jaanch/storage/assignment/ranking'
+import { createReservations } from '@jaanch/storage/assignment/reservations'
+import { bookings, loadVisit, visitOf } from '@jaanch/storage/visit/load-visit'
+import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { detailsOf } from '@jaanch/tests/support/histories'
+import { expect, it } from 'vitest'
+import { assignNext, escalate } from './record-step.ts'
+
+const database = useTestDatabase()
+const appender = useAppender(database)
+
+it('a step for a visit is not recorded for its first person alone, who has left it meanwhile', async () => {
+  const [visitId, first, second] = [randomUUID(), randomUUID(), randomUUID()]
+  const append = (id: string, event: BookingEvent) =>
+    appender.append({
+      id: randomUUID(),
+      streamId: streamId('booking', id),
+      expected: 'any',
+      events: [event],
+      actor: 'system:test',
+    })
+  for (const id of [first, second])
+    await append(id, {
+      type: 'BookingPlaced',
+      data: { ...detailsOf(id, { visitId }), place: null, total: 79_850, final: 79_850 },
+    })
+  const streams = await Promise.all([first, second].map((id) => bookings.read(database.pool, id)))
+  const found = visitOf(first, streams)
+  expect(found).toMatchObject({ visitId, bookings: [{ bookingId: first }, { bookingId: second }] })
+  await append(first, {
+    type: 'BookingRescheduled',
+    data: {
+      by: 'customer',
+      scheduledDate: '2099-01-01',
+      scheduledTime: '08:00-10:00',
+      visitId: null,
+      place: null,
+    },
+  })
+
+  const context = { pool: database.pool, appender, log: createLog('test', 'silent') }
+  const assigner = { ranking: createRanking(database.pool), reserved: createReservations() }
+  const due = { visit: found, pincode: null, isDue: () => true }
+  expect(await assignNext(context, assigner, due, new Set())).toBe('changed')
+  await expect(escalate(context, due, 'admin-called', null)).rejects.toThrow('changed')
+  expect((await loadVisit(database.pool, first)).histories.get(first)?.map(({ type }) => type)).toEqual([
+    'BookingPlaced',
+    'BookingRescheduled',
+  ])
+})
