@@ -53,7 +53,7 @@ export function useGenerations() {
   }
 }
 
-/** Places bookings that a lab takes, and moves the nth of them as many steps on as `stepsOf` says; default: to its end. */
+/** Places bookings (each third is proposed by an admin) that a lab takes, and moves the nth of them as many steps on as `stepsOf` says; default: to its end. */
 export async function appendLives(
   appender: Appender,
   count: number,
@@ -61,14 +61,14 @@ export async function appendLives(
 ): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID() as string)
   const steps = ids.flatMap((_, booking): Step[] => [
-    { booking, command: { type: 'assignLab', labPartnerId: ourLab } },
+    { booking: booking + 1, command: { type: 'assignLab', labPartnerId: ourLab } },
     ...labAdvance
       .slice(1, 1 + stepsOf(booking))
-      .map((to) => ({ booking, command: { type: 'advance', to } as BookingCommand })),
+      .map((to) => ({ booking: booking + 1, command: { type: 'advance', to } as BookingCommand })),
   ])
   await appendInOrder(
     appender,
-    eventsOf(steps, (booking) => ids[booking] as string),
+    eventsOf(steps, (booking) => ids[booking - 1] as string),
   )
 }
 
