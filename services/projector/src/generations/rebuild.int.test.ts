@@ -4,7 +4,7 @@ import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendLives, liveNumber, lockHolders, signal, useProjectors } from '../testing/projecting.ts'
 import { createGeneration } from './generations.ts'
-import { type RebuildOptions, RebuildRefused, rebuild } from './rebuild.ts'
+import { type RebuildOptions, rebuild } from './rebuild.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -92,19 +92,6 @@ describe('a rebuild of the read tables', () => {
     for (let n = 0; n < 3; n += 1) expect(await run()).toMatchObject({ different: 0, wentLive: true })
     done = true
     await flowing
-  })
-
-  it('is refused while another one runs', async () => {
-    const second = Promise.withResolvers<unknown>()
-    await run({
-      swap: false,
-      onPhase: (phase, table) => {
-        if (phase === 'comparing' && !table) second.resolve(run().catch((error) => error))
-      },
-    })
-    const refusal = await second.promise
-    expect(refusal).toBeInstanceOf(RebuildRefused)
-    expect((refusal as Error).message).toContain('under way')
   })
 
   it.each(['filling', 'comparing'])(

@@ -5,7 +5,6 @@ import type { TimerJob } from '@jaanch/contracts/jobs'
 import { details } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
-import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/dead-letters'
 import { readEvent } from '@jaanch/operations/read-event'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -16,7 +15,6 @@ import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
-import { setFastingTimers } from './fasting-timers.ts'
 
 const retryPolicy = { attempts: 2, baseMs: 10, maxMs: 10 }
 const start = new Date('2026-03-01T04:00:00Z')
@@ -325,75 +323,6 @@ describe('the fasting reminder', () => {
     expect(body).toMatch(/now on Tuesday, 10 March 2026.*, instead of on Friday, 20 March 2026/)
     clock = eveningBefore(20)
     await reminders.untilFired(id)
-    expect(await reminders.countOf(id)).toEqual([0])
-  })
-
-  it('becomes a dead letter after the last attempt, which an operator skips', async ({ stack }) => {
-    const { database } = stack
-    const streamId = `user-${randomUUID()}`
-    await database.asOwner(
-      "insert into timers (kind, stream_id, due_at) values ('fasting-reminder', $1, '2026-03-01T00:00:00Z')",
-      [streamId],
-    )
-    const readTimer = async () =>
-      (await database.asOwner('select attempts, outcome from timers where stream_id = $1', [streamId]))
-        .rows[0]
-    await expect.poll(readTimer).toEqual({ attempts: 1, outcome: null })
-    clock = new Date(clock.getTime() + 1_000)
-    await expect.poll(readTimer).toEqual({ attempts: 2, outcome: 'dead' })
-    const [dead] = await listDeadLetters(database.pool)
-    expect(dead).toMatchObject({ consumer: 'timers', streamId, position: 0, attempts: 2 })
-    await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'no booking', operator: 'admin:test' })
-    expect(await readTimer()).toEqual({ attempts: 2, outcome: 'skipped' })
-  })
-
-  it('that is dead and set again by a move dies with a letter of its own, and the first one is answered', async ({
-    stack,
-    fasting,
-  }) => {
-    const { database } = stack
-    clock = start
-    const stream = `user-${randomUUID()}`
-    const set = (dueAt: Date, isMove: boolean) =>
-      setFastingTimers(database.pool, [{ streamId: stream, packageIds: [fasting], dueAt, isMove }])
-    const letters = async () =>
-      (
-        await database.asOwner(
-          'select attempts, resolution, resolved_by as by from dead_letters where stream_id = $1 order by id',
-          [stream],
-        )
-      ).rows
-    const die = async () => {
-      await expect
-        .poll(async () => {
-          clock = new Date(clock.getTime() + 1_000)
-          const { rows } = await database.asOwner('select outcome from timers where stream_id = $1', [stream])
-          return rows[0].outcome
-        })
-        .toBe('dead')
-    }
-    await set(new Date('2026-03-01T00:00:00Z'), false)
-    await die()
-    expect(await letters()).toEqual([{ attempts: 2, resolution: null, by: null }])
-
-    await set(new Date('2026-03-01T01:00:00Z'), true)
-    expect(await letters()).toEqual([{ attempts: 2, resolution: 'retried', by: 'system:timers' }])
-    await die()
-    expect(await letters()).toEqual([
-      { attempts: 2, resolution: 'retried', by: 'system:timers' },
-      { attempts: 2, resolution: null, by: null },
-    ])
-  })
-
-  it('whose last attempt ended with its process becomes a dead letter', async ({ stack, reminders }) => {
-    const [id = ''] = await reminders.bookMany(1)
-    await stack.database.asOwner(
-      `update timers set attempts = 1, lease_token = gen_random_uuid(), begun_at = now(), leased_until = now() - interval '1 second'
-        where stream_id = $1`,
-      [`booking-${id}`],
-    )
-    clock = evening
-    await expect.poll(async () => (await reminders.timerOf(id)).outcome).toBe('dead')
     expect(await reminders.countOf(id)).toEqual([0])
   })
 })
