@@ -31,7 +31,7 @@ export function messagesCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({ examples: ['messages --state dead', 'messages --channel sms --booking e4667634 --json'] }),
+      details('messages --state dead', 'messages --channel sms --booking e4667634 --json'),
     )
     .action(({ json, ...filter }: Filter & { json?: boolean }) => list(filter, json === true))
 }
@@ -45,12 +45,10 @@ export function messageCommand(): Command {
     .option('--json', 'as JSON, with the HTML')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
-          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
-        ],
-      }),
+      details(
+        'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+        'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+      ),
     )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
@@ -69,12 +67,10 @@ export function messageCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
-          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
-        ],
-      }),
+      details(
+        'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+        'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+      ),
     )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {

@@ -19,10 +19,7 @@ export function placesCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['places', 'places --repair --json'],
-        no: 'places or counts are not what the log says',
-      }),
+      details('places', 'places --repair --json', { no: 'places or counts are not what the log says' }),
     )
     .action(({ repair = false, json = false }: Options) =>
       withStack(async ({ pool }) => {

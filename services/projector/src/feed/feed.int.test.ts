@@ -101,12 +101,6 @@ describe('a generation of the read tables', () => {
     expect(approved).toMatchObject({ status: 'approved', created_at: applied?.created_at })
   })
 
-  it('has the same rows when it is rebuilt in one batch', async () => {
-    const old = await createFed(0, [1])
-    const rebuilt = await createFed()
-    expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, old))
-  })
-
   it('is not written from a checkpoint that another projector has moved', async () => {
     const generation = await createFed()
     await appender.append(
