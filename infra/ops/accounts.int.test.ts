@@ -13,7 +13,7 @@ import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
 const it = opsTest({ prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }).extend(

@@ -4,7 +4,7 @@ import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, createCustomer, password, registerCustomer } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { expect } from 'vitest'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 
 const it = opsTest({ asOwner: true })
 

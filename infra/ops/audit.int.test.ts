@@ -1,7 +1,7 @@
 import { createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { describe, expect } from 'vitest'
 import { operator } from './commands/resolution.ts'
-import { type Ops, opsTest } from './ops-test.ts'
+import { type Ops, opsTest } from './testing/ops-test.ts'
 
 const it = opsTest({ asOwner: true })
 

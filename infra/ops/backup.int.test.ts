@@ -20,7 +20,7 @@ import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 import { runOps, startOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */

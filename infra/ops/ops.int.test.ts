@@ -24,7 +24,7 @@ import type { Handlers } from '@jaanch/workers/engine/work/handler'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import { afterEach, describe, expect, vi } from 'vitest'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
 const it = opsTest()

@@ -26,7 +26,7 @@ import { headOf } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 
 const it = opsTest({ workers: true })
 

@@ -5,7 +5,7 @@ import { findTroubles } from '@jaanch/operations/troubles'
 import { createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { describe, expect } from 'vitest'
-import { opsTest } from './ops-test.ts'
+import { opsTest } from './testing/ops-test.ts'
 
 const it = opsTest()
 

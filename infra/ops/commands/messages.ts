@@ -10,10 +10,12 @@ import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
-import { countBetween } from './options.ts'
+import { countBetween, idOf } from './options.ts'
 import { operator } from './resolution.ts'
 
 type Filter = Omit<Parameters<typeof readMessagePage>[1], 'after'>
+
+const parseId = idOf('message')
 
 export function messagesCommand(): Command {
   return new Command('messages')
@@ -146,12 +148,6 @@ function describe({ message, content, hidden }: OpenedMessage): string {
   return [...head, paint.faint(source), '', content.subject && paint.bold(content.subject), content.text]
     .filter((line, n) => n > 2 || line)
     .join('\n')
-}
-
-function parseId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('It must be the id of a message.')
-  return text.toLowerCase()
 }
 
 function parseBooking(text: string): string {

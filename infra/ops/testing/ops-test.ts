@@ -1,6 +1,6 @@
 import type { StackOptions } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { type Ran, runOps } from './testing.ts'
+import { type Ran, runOps } from '../testing.ts'
 
 /** Runs a command against the stack of the test. */
 export type Ops = {
