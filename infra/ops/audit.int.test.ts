@@ -15,7 +15,8 @@ async function entriesOf(ops: Ops, ...args: string[]) {
     .map((line) => JSON.parse(line))
 }
 
-describe('the audit command', () => {
+// a command takes a second alone, and many beside other tests on two cores
+describe('the audit command', { timeout: 120_000 }, () => {
   it('shows entries by user, action and time, the latest first, with ids and no names', async ({
     stack,
     ops,
