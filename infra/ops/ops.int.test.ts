@@ -71,7 +71,7 @@ async function orderOf(stack: Stack, id: string): Promise<string | null> {
   return rows[0]?.number ?? null
 }
 
-describe('a dead letter', () => {
+describe('a dead letter', patience, () => {
   it('is listed, blocks only its own stream, and is handled when it is retried', async ({
     stack,
     packageId,
