@@ -11,20 +11,22 @@ import { appCode } from '@jaanch/tests/support/authenticator'
 import { createClient } from '@jaanch/tests/support/client'
 import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
+import { opsTest } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
-const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
-  .extend('env', { scope: 'file' }, ({ stack }) => ({ DATABASE_URL: stack.database.serviceUrl }))
-  .extend('passwordFile', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
+const it = opsTest({ prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }).extend(
+  'passwordFile',
+  { scope: 'file' },
+  async ({ stack: _ }, { onCleanup }) => {
     const directory = await mkdtemp(join(tmpdir(), 'jaanch-admin-'))
     onCleanup(() => rm(directory, { recursive: true }))
     const file = join(directory, 'password')
     await writeFile(file, `${password}\n`)
     return file
-  })
+  },
+)
 it.afterEach(closeSockets)
 
 const password = 'correct horse battery'
@@ -34,12 +36,11 @@ const patience = { timeout: 120_000 }
 describe('ops create-admin', patience, () => {
   it('makes an admin who signs in with the password of the file, and records it', async ({
     stack,
-    env,
+    ops,
     passwordFile,
   }) => {
     const email = uniqueEmail()
-    const made = await runOps(
-      env,
+    const made = await ops(
       'create-admin',
       email.toUpperCase(),
       ...['--password-file', passwordFile, '--name', 'Priya Nair'],
@@ -60,11 +61,11 @@ describe('ops create-admin', patience, () => {
 
   it('gives a code with which the admin sets up a second step where no mail arrives, once', async ({
     stack,
-    env,
+    ops,
     passwordFile,
   }) => {
     const email = uniqueEmail()
-    const made = await runOps(env, 'create-admin', email, '--password-file', passwordFile, '--json')
+    const made = await ops('create-admin', email, '--password-file', passwordFile, '--json')
     const { setUpCode } = JSON.parse(made.out)
     const url = await stack.anotherApi({ requireStaffMfa: true })
     const login = () => createClient(url).ask(authRoutes.login, { body: { email, password } })
@@ -85,9 +86,9 @@ describe('ops create-admin', patience, () => {
     expect(rows).toEqual([{ n: 10 }])
   })
 
-  it('refuses an e-mail that an account has, also at the same time', async ({ stack, env, passwordFile }) => {
+  it('refuses an e-mail that an account has, also at the same time', async ({ stack, ops, passwordFile }) => {
     const { email } = await registerCustomer(stack.url)
-    const create = (of: string) => runOps(env, 'create-admin', of, '--password-file', passwordFile)
+    const create = (of: string) => ops('create-admin', of, '--password-file', passwordFile)
     expect(await create(email)).toEqual({
       code: 1,
       out: '',
@@ -100,13 +101,13 @@ describe('ops create-admin', patience, () => {
     expect(rowCount).toBe(1)
   })
 
-  it('refuses a weak password, and a missing one without a terminal', async ({ env, passwordFile }) => {
+  it('refuses a weak password, and a missing one without a terminal', async ({ ops, passwordFile }) => {
     await writeFile(`${passwordFile}-weak`, 'eleven char')
-    const weak = await runOps(env, 'create-admin', uniqueEmail(), '--password-file', `${passwordFile}-weak`)
+    const weak = await ops('create-admin', uniqueEmail(), '--password-file', `${passwordFile}-weak`)
     expect(weak).toMatchObject({ code: 1, err: 'The password must have at least 12 characters.\n' })
-    const none = await runOps({ ...env, PASSWORD: password }, 'create-admin', uniqueEmail())
+    const none = await runOps({ ...ops.env, PASSWORD: password }, 'create-admin', uniqueEmail())
     expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/--password-file\.\n$/) })
-    const inArgument = await runOps(env, 'create-admin', uniqueEmail(), '--password', password)
+    const inArgument = await ops('create-admin', uniqueEmail(), '--password', password)
     expect(inArgument).toMatchObject({ code: 2, err: expect.stringContaining('unknown option') })
   })
 })
@@ -114,7 +115,7 @@ describe('ops create-admin', patience, () => {
 describe('ops demo remove', patience, () => {
   it('ends the sessions and sockets of the demo, and nobody signs in with its passwords again', async ({
     stack,
-    env,
+    ops,
     visitor,
     customer,
   }) => {
@@ -133,11 +134,11 @@ describe('ops demo remove', patience, () => {
     const bookings = 'select count(*) as n from log.events'
     const before = (await stack.database.asOwner(bookings)).rows
 
-    const demoAccounts = async () => JSON.parse((await runOps(env, 'status', '--json')).out).demoAccounts
+    const demoAccounts = async () => (await ops.json('status')).demoAccounts
     expect(await demoAccounts()).toEqual([
       ...['admin', 'asha', 'lab1', 'lab2', 'lab3', 'lab4', 'newlab'].map((name) => `${name}@jaanch.example`),
     ])
-    const removed = await runOps(env, 'demo', 'remove')
+    const removed = await ops('demo', 'remove')
     expect(removed).toMatchObject({ code: 0, err: '' })
     expect(removed.out).toMatch(/^(\d+) of \1 accounts of the demo are disabled and have no password now/)
 
@@ -153,7 +154,7 @@ describe('ops demo remove', patience, () => {
     expect(rows[0].n).toBeGreaterThan(100)
     expect((await stack.database.asOwner('select from lab_capacities')).rows).toEqual([])
 
-    const again = await runOps(env, 'demo', 'remove')
+    const again = await ops('demo', 'remove')
     expect(again).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^All \d+ accounts .* removed before/),

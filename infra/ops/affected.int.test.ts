@@ -3,18 +3,14 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, createCustomer, password, registerCustomer } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { runOps } from './testing.ts'
+import { opsTest } from './testing/ops-test.ts'
 
-const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.url,
-  REDIS_URL: stack.redisUrl,
-}))
+const it = opsTest({ asOwner: true })
 
 it('affected lists whose data an account saw, in what way and when, with sums of its lists and its sign-ins', async ({
   stack,
-  env,
+  ops,
 }) => {
   const [one, other] = [await createCustomer(stack), await createCustomer(stack)]
   const { client, id: actor } = await createAdmin(stack)
@@ -35,7 +31,7 @@ it('affected lists whose data an account saw, in what way and when, with sums of
     [actor, other.id],
   )
   const args = ['affected', '--actor', actor, '--from', '2026-01-06']
-  const { code, out, err } = await runOps(env, ...args, '--json')
+  const { code, out, err } = await ops(...args, '--json')
   expect([code, err]).toEqual([0, ''])
   const affected = JSON.parse(out)
   expect(affected.people).toMatchObject([
@@ -57,20 +53,20 @@ it('affected lists whose data an account saw, in what way and when, with sums of
   expect([person.firstAt, person.lastAt]).toEqual([person.kinds[0].firstAt, person.kinds[1].lastAt])
   expect(affected.lists).toEqual([{ action: 'people-listed', times: 1, rows: people }])
 
-  const shown = (await runOps(env, ...args)).out
+  const shown = (await ops(...args)).out
   expect(shown).toContain('It saw the data of 1 person:')
   expect(shown).not.toContain('Test Person')
-  expect((await runOps(env, ...args, '--to', '2026-01-07')).out.trim()).toBe('It saw the data of nobody.')
-  expect((await runOps(env, 'affected', '--actor', actor)).code).toBe(2)
+  expect((await ops(...args, '--to', '2026-01-07')).out.trim()).toBe('It saw the data of nobody.')
+  expect((await ops('affected', '--actor', actor)).code).toBe(2)
 })
 
 it('affected names the sessions that were opened, and what stands for their networks', async ({
   stack,
-  env,
+  ops,
 }) => {
   const { id, email } = await registerCustomer(stack.url)
   await createClient(stack.url).call(authRoutes.login, { body: { email, password } })
-  const { out } = await runOps(env, 'affected', '--actor', id, '--from', '2026-01-06', '--json')
+  const { out } = await ops('affected', '--actor', id, '--from', '2026-01-06', '--json')
   const signIn = {
     session: expect.stringMatching(/^session:/),
     network: expect.stringMatching(/^[\w-]{12}$/),

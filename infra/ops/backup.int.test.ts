@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
@@ -21,6 +20,7 @@ import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
+import { opsTest } from './testing/ops-test.ts'
 import { runOps, startOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */
@@ -30,8 +30,7 @@ const backupOptions = {
   partSizes: { events: 500, bytes: 10_000 },
 }
 
-const it = ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
-  .extend('env', { scope: 'file' }, ({ stack }) => ({ DATABASE_URL: stack.database.url }))
+const it = opsTest({ asOwner: true, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
   .extend('home', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
     const home = await mkdtemp(join(tmpdir(), 'jaanch-backup-'))
     onCleanup(() => rm(home, { recursive: true }))
@@ -170,7 +169,7 @@ describe('a backup', patience, () => {
 
   it('made while bookings are placed contains, for each event, the rows that it refers to', async ({
     stack,
-    env,
+    ops,
     home,
     customer,
     packageId,
@@ -186,7 +185,7 @@ describe('a backup', patience, () => {
       }),
     )
     const directory = join(home, 'under-load')
-    const made = await runOps(env, 'backup', directory)
+    const made = await ops('backup', directory)
     isOver.abort()
     await placing
     expect(made).toMatchObject({ code: 0 })
@@ -213,13 +212,13 @@ describe('a backup', patience, () => {
   })
 
   it('with --keep is one of the newest that stay, each read again before an older one is deleted', async ({
-    env,
+    ops,
     home,
     demo: _,
   }) => {
     const parent = join(home, 'nightly')
     for (const made of [1, 2, 2]) {
-      expect(await runOps(env, 'backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
+      expect(await ops('backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
       expect(await readdir(parent)).toHaveLength(made)
     }
     const [oldest = '', newest = ''] = (await readdir(parent)).sort()
@@ -259,9 +258,9 @@ describe('a backup', patience, () => {
       expect((await stat(join(demo.directory, name))).mode & 0o777).toBe(0o600)
   })
 
-  it('is not written into a directory that contains anything', async ({ env, demo }) => {
+  it('is not written into a directory that contains anything', async ({ ops, demo }) => {
     const before = await readdir(demo.directory)
-    const { code, err } = await runOps(env, 'backup', demo.directory)
+    const { code, err } = await ops('backup', demo.directory)
     expect(code).toBe(1)
     expect(err).toContain('is not empty')
     expect(await readdir(demo.directory)).toEqual(before)
@@ -279,13 +278,13 @@ describe('a backup', patience, () => {
     expect(await runOps(env, 'backup', directory)).toMatchObject({ code: 0 })
   })
 
-  it('that is interrupted leaves no directory', async ({ stack, env, home }) => {
+  it('that is interrupted leaves no directory', async ({ stack, ops, home }) => {
     const directory = join(home, 'interrupted')
     // the backup waits for the table
     const blocker = new pg.Client({ connectionString: stack.database.url })
     await blocker.connect()
     await blocker.query('begin; lock table work_done in access exclusive mode')
-    const { child, ended } = startOps(env, 'backup', directory)
+    const { child, ended } = startOps(ops.env, 'backup', directory)
     await expect.poll(() => readdir(directory).catch(() => [])).toContain('manifest.json.partial')
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted') })
@@ -330,17 +329,6 @@ describe('a backup', patience, () => {
     await expect(fail(() => interrupt.abort())).rejects.toThrow()
     await expect(stat(directory)).rejects.toThrow('ENOENT')
   })
-
-  // its system call fails with ENOENT although the parent exists
-  it.runIf(existsSync('/proc'))(
-    'into a directory that cannot be made fails with a sentence',
-    async ({ env }) => {
-      expect(await runOps(env, 'backup', '/proc/nothing/backup')).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('The backup cannot be written (ENOENT /proc/nothing'),
-      })
-    },
-  )
 })
 
 describe('a restore', patience, () => {
@@ -360,15 +348,6 @@ describe('a restore', patience, () => {
     expect(await tablesOf(target)).toBe(0)
   })
 
-  it('refuses a directory without manifest', async ({ demo, target }) => {
-    const directory = await copyWith(demo, {})
-    await rm(join(directory, 'manifest.json'))
-    const { code, err } = await restoreInto(target, directory)
-    expect(code).toBe(1)
-    expect(err).toContain('is not a complete backup')
-    expect(await tablesOf(target)).toBe(0)
-  })
-
   it('refuses a backup of a newer release', async ({ demo, target }) => {
     const newer = { migrations: [...demo.manifest.migrations, '9999_future'] }
     const { code, err } = await restoreInto(target, await copyWith(demo, newer))
@@ -380,11 +359,11 @@ describe('a restore', patience, () => {
   })
 
   it('refuses a database that has people and events, or on which services run', async ({
-    env,
+    ops,
     demo,
     target,
   }) => {
-    const { code, err } = await runOps(env, 'restore', demo.directory)
+    const { code, err } = await ops('restore', demo.directory)
     expect(code).toBe(1)
     expect(err).toContain('Restore into a new database.')
 

@@ -4,15 +4,16 @@ import { meanings } from './exit-codes.ts'
 /** How the commands are called in examples and messages */
 export const programName = 'npm run ops --'
 
-type Details = {
-  /** Real calls, without the program: `dead skip 42 --reason "ordered by telephone"` */
-  examples: readonly string[]
-  /** What exit code 1 says, if the answer can be "no" */
-  no?: string
-}
+/** What exit code 1 says, if the answer of a command can be "no" */
+type Answer = { no: string }
 
-/** What the help of a command says after its options, for `.addHelpText('after', …)`: examples and exit codes. */
-export function details({ examples, no }: Details): string {
+/**
+ * What the help of a command says after its options, for `.addHelpText('after', …)`: examples and exit codes.
+ * @param about real calls, without the program: `dead skip 42 --reason "ordered by telephone"`
+ */
+export function details(...about: readonly (string | Answer)[]): string {
+  const examples = about.filter((each) => typeof each === 'string')
+  const no = about.find((each) => typeof each === 'object')?.no
   const codes = meanings.map(([code, meaning]) => [code, code === 1 && no ? `${no}, or ${meaning}` : meaning])
   return [
     '\nExamples:',

@@ -4,35 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { listDeadLetters } from '@jaanch/operations/dead-letters'
-import { failAbandonedRuns, requestRun } from '@jaanch/operations/request-run'
-import { readRun, readRuns } from '@jaanch/operations/runs'
+import { requestRun } from '@jaanch/operations/request-run'
+import { readRun } from '@jaanch/operations/runs'
 import type { Step } from '@jaanch/operations/trace/build-tree'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
-import { runProjector } from '@jaanch/projector/feed/projector'
 import { watchRuns } from '@jaanch/projector/runs/watch-runs'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
 import type { Handlers } from '@jaanch/workers/engine/work/handler'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import { afterEach, describe, expect, vi } from 'vitest'
-import { runOps, startOps } from './testing.ts'
+import { opsTest } from './testing/ops-test.ts'
+import { runOps } from './testing.ts'
 
-const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.serviceUrl,
-  REDIS_URL: stack.redisUrl,
-}))
+const it = opsTest()
 
 // a command takes a second alone, and many beside other tests on two cores
 const patience = { timeout: 120_000 }
@@ -76,21 +71,21 @@ async function orderOf(stack: Stack, id: string): Promise<string | null> {
   return rows[0]?.number ?? null
 }
 
-describe('a dead letter', () => {
+describe('a dead letter', patience, () => {
   it('is listed, blocks only its own stream, and is handled when it is retried', async ({
     stack,
     packageId,
-    env,
+    ops,
   }) => {
     const customer = await createCustomer(stack)
     const failing = { isOn: true }
     work(stack, failing)
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(() => deadLetters(stack)).toHaveLength(1)
-    const [letter] = JSON.parse((await runOps(env, 'dead', 'list', '--json')).out)
+    const [letter] = await ops.json('dead', 'list')
     expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
-    expect((await runOps(env, 'work')).out).toContain('dead')
-    const checked = await runOps(env, 'status', '--check')
+    expect((await ops('work')).out).toContain('dead')
+    const checked = await ops('status', '--check')
     expect(checked.out).toContain("1 of orders's streams wait for an operator")
     expect(checked.code).toBe(1)
 
@@ -99,11 +94,11 @@ describe('a dead letter', () => {
     await expect.poll(() => orderOf(stack, other.id)).not.toBeNull()
     expect(await orderOf(stack, id)).toBeNull()
 
-    const retried = await runOps(env, 'dead', 'retry', String(letter?.id))
+    const retried = await ops('dead', 'retry', String(letter?.id))
     expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
     await expect.poll(() => orderOf(stack, id)).not.toBeNull()
     expect(await deadLetters(stack)).toEqual([])
-    const again = await runOps(env, 'dead', 'retry', String(letter?.id))
+    const again = await ops('dead', 'retry', String(letter?.id))
     expect(again).toMatchObject({ code: 1, out: '' })
     expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
   })
@@ -111,7 +106,7 @@ describe('a dead letter', () => {
   it('that is skipped is never handled, stores the reason and is shown in the trace', async ({
     stack,
     packageId,
-    env,
+    ops,
   }) => {
     const customer = await createCustomer(stack)
     work(stack, { isOn: true })
@@ -119,21 +114,21 @@ describe('a dead letter', () => {
     await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = await deadLetters(stack)
 
-    const without = await runOps(env, 'dead', 'skip', String(letter?.id))
+    const without = await ops('dead', 'skip', String(letter?.id))
     expect(without.code).toBe(2)
     expect(without.err).toContain('--reason')
     expect(await deadLetters(stack)).toHaveLength(1)
 
-    const skipped = await runOps(env, 'dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
+    const skipped = await ops('dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
     expect(skipped.code).toBe(0)
     const { rows } = await stack.database.asOwner(
       'select resolution, reason from dead_letters where id = $1',
       [letter?.id],
     )
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
-    await expect.poll(async () => (await runOps(env, 'work')).out).toBe('Nothing waits.\n')
+    await expect.poll(async () => (await ops('work')).out).toBe('Nothing waits.\n')
     expect(await orderOf(stack, id)).toBeNull()
-    expect((await runOps(env, 'trace', id)).out).toMatch(/skipped +ordered by telephone/)
+    expect((await ops('trace', id)).out).toMatch(/skipped +ordered by telephone/)
   })
 })
 
@@ -141,7 +136,7 @@ describe('the trace of a booking', () => {
   it('shows the event, when it was pushed, the work and the event that the work appended', async ({
     stack,
     packageId,
-    env,
+    ops,
   }) => {
     const customer = await createCustomer(stack)
     const admin = await createAdmin(stack)
@@ -165,7 +160,7 @@ describe('the trace of a booking', () => {
       )
       .toBe(1)
 
-    const { code, out } = await runOps(env, 'trace', id.slice(0, 8))
+    const { code, out } = await ops('trace', id.slice(0, 8))
     expect(code).toBe(0)
     const words = out.split('\n').flatMap((line) => /(?:\+[\d,]+ ms)[^A-Za-z]+(\w+)/.exec(line)?.[1] ?? [])
     for (const word of [
@@ -183,7 +178,7 @@ describe('the trace of a booking', () => {
     // ids of persons are not printed
     expect(out).not.toContain(customer.id)
 
-    const { steps } = JSON.parse((await runOps(env, 'trace', id, '--json')).out)
+    const { steps } = await ops.json('trace', id)
     const [placing, confirming] = steps as Step[]
     expect(shapeOf(placing?.steps ?? [])).toMatchObject({
       BookingPlaced: { seen: {}, orders: { begun: {}, OrderCreated: { seen: {} }, done: {} } },
@@ -191,11 +186,9 @@ describe('the trace of a booking', () => {
     expect(shapeOf(confirming?.steps ?? [])).toMatchObject({ BookingConfirmed: { seen: {} } })
   })
 
-  it('reports an id that no booking has and one that is ambiguous', async ({ stack, env }) => {
-    expect((await runOps(env, 'trace', 'ffffffff')).err).toBe(
-      'No booking or prescription begins with ffffffff.\n',
-    )
-    expect((await runOps(env, 'trace', 'my booking')).err).toContain('is not an id')
+  it('reports an id that no booking has and one that is ambiguous', async ({ stack, ops }) => {
+    expect((await ops('trace', 'ffffffff')).err).toBe('No booking or prescription begins with ffffffff.\n')
+    expect((await ops('trace', 'my booking')).err).toContain('is not an id')
     const ids = ['abcdef01-0000-4000-8000-000000000001', 'abcdef01-0000-4000-8000-000000000002']
     const appender = createAppender({ pool: stack.database.pool })
     await appendInOrder(
@@ -206,59 +199,51 @@ describe('the trace of a booking', () => {
       ),
     )
     await appender.close()
-    const ambiguous = await runOps(env, 'trace', 'ABCDEF01')
+    const ambiguous = await ops('trace', 'ABCDEF01')
     expect(ambiguous).toMatchObject({ code: 1, out: '' })
     for (const id of ids) expect(ambiguous.err).toContain(id)
-    expect((await runOps(env, 'trace', ids[0] as string)).code).toBe(0)
+    expect((await ops('trace', ids[0] as string)).code).toBe(0)
   })
 })
 
 describe('replay and verify', patience, () => {
   it('make a new generation live, verify it, and report a difference by their exit code', async ({
     stack,
-    env,
+    ops,
   }) => {
     await untilProjected(stack.database)
     const before = (await liveGeneration(stack.database))?.generation
-    const dry = await runOps(env, 'replay', '--dry-run')
+    const dry = await ops('replay', '--dry-run')
     expect(dry).toMatchObject({ code: 0 })
     expect((await liveGeneration(stack.database))?.generation).toBe(before)
-    const replayed = await runOps(env, 'replay')
+    const replayed = await ops('replay')
     expect(replayed.out).toContain('is live.')
     const live = (await liveGeneration(stack.database))?.generation
     expect(live).not.toBe(before)
-    expect((await runOps(env, 'verify')).out).toContain('The live read tables are what the log says.')
-    expect((await runOps(env, 'verify', '--nightly', '25:00')).code).not.toBe(0)
-    expect((await runOps(env, 'verify', '--nightly', 'off')).out).toBe('Nothing is verified at night.\n')
+    expect((await ops('verify')).out).toContain('The live read tables are what the log says.')
+    expect((await ops('verify', '--nightly', '25:00')).code).not.toBe(0)
+    expect((await ops('verify', '--nightly', 'off')).out).toBe('Nothing is verified at night.\n')
 
     await stack.database.asOwner(
       `update read_${live}.counts set n = n + 1 where owner = 'admin' and tab = 'all'`,
     )
-    const verified = await runOps(env, 'verify', '--json')
+    const verified = await ops('verify', '--json')
     expect(verified.code).toBe(1)
     expect(JSON.parse(verified.out)).toMatchObject({ different: 1, wentLive: false })
-    const refused = await runOps(env, 'replay')
+    const refused = await ops('replay')
     expect(refused.code).toBe(1)
     expect(refused.out).toContain('They differ.')
     expect((await liveGeneration(stack.database))?.generation).toBe(live)
     const reason = 'The count was wrong'
-    const mended = await runOps(
-      env,
-      'replay',
-      '--projection',
-      'counts',
-      '--accept-differences',
-      '--reason',
-      reason,
-    )
+    const mended = await ops('replay', '--projection', 'counts', '--accept-differences', '--reason', reason)
     expect(mended).toMatchObject({ code: 0 })
-    expect((await runOps(env, 'verify')).code).toBe(0)
+    expect((await ops('verify')).code).toBe(0)
   })
 
-  it('are listed with who asked for them, why, and how they ended', async ({ env }) => {
+  it('are listed with who asked for them, why, and how they ended', async ({ ops }) => {
     const reason = 'To see it in the list'
-    expect((await runOps(env, 'verify', '--projection', 'counts', '--reason', reason)).code).toBe(0)
-    const [verify] = JSON.parse((await runOps(env, 'runs', '--json')).out)
+    expect((await ops('verify', '--projection', 'counts', '--reason', reason)).code).toBe(0)
+    const [verify] = await ops.json('runs')
     expect(verify).toMatchObject({
       kind: 'verify',
       projection: 'counts',
@@ -266,16 +251,16 @@ describe('replay and verify', patience, () => {
       state: 'done',
       different: 0,
     })
-    expect((await runOps(env, 'runs')).out).toContain(reason)
-    const stopped = await runOps(env, 'runs', 'stop', String(verify.id))
-    expect((await runOps(env, 'replay', '--accept-differences')).err).toContain('needs --reason')
+    expect((await ops('runs')).out).toContain(reason)
+    const stopped = await ops('runs', 'stop', String(verify.id))
+    expect((await ops('replay', '--accept-differences')).err).toContain('needs --reason')
     expect(stopped).toMatchObject({ code: 1, out: '' })
     expect(stopped.err).toContain(`Run ${verify.id} cannot be stopped: it is done.`)
   })
 
   it('are carried out beside the stack when the page asked for them, and steered from the terminal', async ({
     stack,
-    env,
+    ops,
   }) => {
     const stop = new AbortController()
     const log = createLog('test', 'silent')
@@ -287,44 +272,12 @@ describe('replay and verify', patience, () => {
     })
     const stateNow = async () => (await readRun(stack.database.pool, id)).state
     await expect.poll(stateNow).toBe('deciding')
-    expect((await runOps(env, 'verify')).err).toContain('Another replay or verify is under way')
-    const accepted = await runOps(env, 'runs', 'accept', String(id), '--json')
+    expect((await ops('verify')).err).toContain('Another replay or verify is under way')
+    const accepted = await ops('runs', 'accept', String(id), '--json')
     expect(JSON.parse(accepted.out)).toMatchObject({ id, wanted: 'accept' })
     await expect.poll(stateNow).toBe('done')
     stop.abort()
     await watching
-  })
-
-  it('leave only the live tables, unchanged, when they are killed (kill -9, Ctrl-C)', async ({
-    stack,
-    env,
-  }) => {
-    // enough events that the signal arrives during the replay; all are sent at once
-    const appender = createAppender({ pool: stack.database.pool, timeoutMs: 60_000 })
-    const ids = Array.from({ length: 6_000 }, () => randomUUID())
-    const steps = ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' as const } }))
-    await appendInOrder(
-      appender,
-      eventsOf(steps, (booking) => ids[booking] as string),
-    )
-    await appender.close()
-    await untilProjected(stack.database)
-    const before = (await liveGeneration(stack.database))?.generation
-    for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-      const { child, ended } = startOps(env, 'replay')
-      await expect.poll(() => countUnfinished(stack), { interval: 2 }).toBe(1)
-      child.kill(signal)
-      const { code, err } = await ended
-      if (signal === 'SIGINT') {
-        expect(code).toBe(130)
-        expect(err).toContain('Interrupted')
-      }
-      await expect.poll(() => countUnfinished(stack)).toBe(0)
-      await expect.poll(() => countOrphans(stack)).toBe(0)
-      expect((await liveGeneration(stack.database))?.generation).toBe(before)
-      await expect.poll(() => countOpenRuns(stack)).toBe(0)
-    }
-    expect((await runOps(env, 'replay')).code).toBe(0)
   })
 })
 
@@ -333,32 +286,10 @@ function shapeOf(steps: Step[]): object {
   return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
 }
 
-/** Number of runs that have not ended, after those are marked whose process was killed. */
-async function countOpenRuns({ database }: Stack): Promise<number> {
-  await failAbandonedRuns(database.pool)
-  return (await readRuns(database.pool)).filter(({ finishedAt }) => finishedAt === null).length
-}
-
-/** Number of generations that a replay has begun and not finished. */
-async function countUnfinished(stack: Stack): Promise<number> {
-  const { rowCount } = await stack.database.asOwner(
-    "select from read_generations where state in ('filling', 'following') and made_for = 'replay'",
-  )
-  return rowCount ?? 0
-}
-
-/** Number of dropped generations whose tables still exist. */
-async function countOrphans(stack: Stack): Promise<number> {
-  const { rowCount } = await stack.database.asOwner(
-    "select from read_generations where state = 'dropped' and to_regnamespace('read_' || generation) is not null",
-  )
-  return rowCount ?? 0
-}
-
 describe('the status', () => {
   it('counts the jobs of this installation only, on a Redis that two installations use', async ({
     stack,
-    env,
+    ops,
   }) => {
     const redis = createRedis({
       url: stack.redisUrl,
@@ -374,34 +305,34 @@ describe('the status', () => {
     await own.add([{ name: 'job', data: 1 }])
     await other.add([2, 3].map((data) => ({ name: 'job', data })))
 
-    const { queues } = JSON.parse((await runOps(env, 'status', '--json')).out)
+    const { queues } = await ops.json('status')
     expect(queues).toContainEqual({ name: queue, waiting: 1, active: 0, delayed: 0, failed: 0 })
-    expect((await runOps(env, 'status')).out).toMatch(/ops-test +1 +0 +0 +0/)
+    expect((await ops('status')).out).toMatch(/ops-test +1 +0 +0 +0/)
   })
 })
 
 describe('restored', () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
     stack,
-    env,
+    ops,
   }) => {
-    const without = await runOps(env, 'restored')
+    const without = await ops('restored')
     expect(without.code).toBe(2)
     expect(without.err).toContain('--reason')
-    const { epoch: before } = JSON.parse((await runOps(env, 'status', '--json')).out)
+    const { epoch: before } = await ops.json('status')
 
-    const restored = await runOps(env, 'restored', '--reason', 'the backup of Monday')
+    const restored = await ops('restored', '--reason', 'the backup of Monday')
     expect(restored.code).toBe(0)
-    const { epoch, epochReason, processes } = JSON.parse((await runOps(env, 'status', '--json')).out)
+    const { epoch, epochReason, processes } = await ops.json('status')
     expect(epoch).not.toBe(before)
     expect(restored.out).toContain(epoch)
     expect(epochReason).toBe('the backup of Monday')
-    expect((await runOps(env, 'status')).out).toContain('(the backup of Monday)')
+    expect((await ops('status')).out).toContain('(the backup of Monday)')
     const position = (await liveGeneration(stack.database))?.position
     expect(processes).toContainEqual(expect.objectContaining({ service: 'api' }))
     // written with the next beat
     await expect
-      .poll(async () => JSON.parse((await runOps(env, 'status', '--json')).out).processes)
+      .poll(async () => (await ops.json('status')).processes)
       .toContainEqual(
         expect.objectContaining({ tail: expect.objectContaining({ position, lag: 0, unpresentable: 0 }) }),
       )
@@ -411,7 +342,7 @@ describe('restored', () => {
 describe('restored, with the ledger of erasures', () => {
   it('erases and disables again, and leaves an account that the state knows to be enabled later', async ({
     stack,
-    env,
+    ops,
     onTestFinished,
   }) => {
     const directory = await mkdtemp(join(tmpdir(), 'erasures-'))
@@ -429,7 +360,7 @@ describe('restored, with the ledger of erasures', () => {
     )
 
     const restore = () =>
-      runOps({ ...env, ERASURE_LEDGER: directory }, 'restored', '--reason', 'to 14:30', '--json')
+      runOps({ ...ops.env, ERASURE_LEDGER: directory }, 'restored', '--reason', 'to 14:30', '--json')
     const { code, out } = await restore()
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1 } })
@@ -449,10 +380,10 @@ describe('restored, with the ledger of erasures', () => {
     expect(audit.rows).toEqual([{ action: 'account-disabled' }, { action: 'account-erased' }])
     expect(JSON.parse((await restore()).out)).toMatchObject({ applied: { erased: 0, disabled: 0 } })
 
-    const without = await runOps(env, 'restored', '--reason', 'to 14:30')
+    const without = await ops('restored', '--reason', 'to 14:30')
     expect(without.out).toContain('ERASURE_LEDGER is not set')
     const missing = await runOps(
-      { ...env, ERASURE_LEDGER: `${directory}-missing` },
+      { ...ops.env, ERASURE_LEDGER: `${directory}-missing` },
       'restored',
       '--reason',
       'x',
@@ -461,46 +392,8 @@ describe('restored, with the ledger of erasures', () => {
   })
 })
 
-describe('the status of two model versions', () => {
-  it('shows which generation is live for which, who runs, and that a projector is missing', async ({
-    stack,
-    env,
-  }) => {
-    const newer = modelVersion + 1
-    await stack.anotherApi({ version: newer })
-    const statusOf = async () => JSON.parse((await runOps(env, 'status', '--json')).out)
-    expect((await statusOf()).troubles).toContain(
-      `No read tables of model version ${newer} are live: API processes of that version cannot read lists.`,
-    )
-
-    const stop = new AbortController()
-    const log = createLog('test', 'silent')
-    const projecting = runProjector({ url: stack.database.url, log, signal: stop.signal, version: newer })
-    await untilProjected(stack.database, newer)
-    const status = await statusOf()
-    expect(status.troubles.filter((trouble: string) => trouble.includes('model version'))).toEqual([])
-    for (const version of [modelVersion, newer]) {
-      expect(status.generations).toContainEqual(
-        expect.objectContaining({ version, state: 'live', isFed: true }),
-      )
-      for (const service of ['api', 'projector']) {
-        expect(status.processes).toContainEqual(expect.objectContaining({ service, version }))
-      }
-    }
-
-    stop.abort()
-    await projecting
-    const { code, out } = await runOps(env, 'status', '--check')
-    expect(code).toBe(1)
-    expect(out).toContain(
-      `No projector of model version ${newer} is running although an API of that version is: its read tables stand still.`,
-    )
-    expect(out).toMatch(/live, not fed/)
-  })
-})
-
 describe('the commands without a stack or Redis', () => {
-  it('print a sentence about what to do', async ({ env }) => {
+  it('print a sentence about what to do', async ({ ops }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
     const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
     expect(none).toMatchObject({ code: 3, out: '' })
@@ -511,7 +404,7 @@ describe('the commands without a stack or Redis', () => {
     const away = await runOps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'status')
     expect(away.code).toBe(3)
     expect(away.err).toContain('The database does not let us in (ECONNREFUSED)')
-    const withoutRedis = await runOps({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
+    const withoutRedis = await runOps({ ...ops.env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
     expect(withoutRedis).toMatchObject({ code: 0 })
     expect(withoutRedis.out).toContain('Redis does not answer')
   })
@@ -520,7 +413,7 @@ describe('the commands without a stack or Redis', () => {
 describe('remove-second-factor', () => {
   it('removes what a user has lost, signs the user out, and is in the audit trail', async ({
     stack,
-    env,
+    ops,
   }) => {
     const admin = await createAdmin(stack)
     const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
@@ -533,12 +426,12 @@ describe('remove-second-factor', () => {
       admin.id,
     ])
     const email: string = rows[0].email
-    const removed = await runOps(env, 'remove-second-factor', email.toUpperCase())
+    const removed = await ops('remove-second-factor', email.toUpperCase())
     expect(removed.out).toMatch(
       /^1 removed[\s\S]*needs a code: .* or ([A-Z2-7]{4}-){3}[A-Z2-7]{4}, which works once/,
     )
-    expect((await runOps(env, 'remove-second-factor', admin.id)).out).toContain('had no second factor')
-    expect(await runOps(env, 'remove-second-factor', 'nobody@example.org')).toMatchObject({
+    expect((await ops('remove-second-factor', admin.id)).out).toContain('had no second factor')
+    expect(await ops('remove-second-factor', 'nobody@example.org')).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no such user.'),
     })

@@ -62,7 +62,7 @@ describe('each command of the operators', () => {
       for (const argument of command.registeredArguments)
         expect(argument.description, argument.name()).not.toBe('')
       const examples = examplesOf(command)
-      expect(examples, 'add .addHelpText("after", details({ examples }))').not.toEqual([])
+      expect(examples, 'add .addHelpText("after", details(…examples))').not.toEqual([])
       for (const example of examples) {
         expect(`${example} `.startsWith(`${path} `), example).toBe(true)
         expect((await parse(wordsOf(example))).error, example).toBeUndefined()

@@ -24,14 +24,11 @@ import {
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { runOps } from './testing.ts'
+import { opsTest } from './testing/ops-test.ts'
 
-const it = ownStackTest().extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.serviceUrl,
-}))
+const it = opsTest({ workers: true })
 
 /** All that handlers write */
 async function readEffects({ database }: Stack): Promise<Record<string, unknown[]>> {
@@ -127,7 +124,7 @@ describe('a consumer that is rewound', () => {
     stack,
     customer,
     packageId,
-    env,
+    ops,
   }) => {
     const { database } = stack
     const to = await headOf(database)
@@ -140,7 +137,7 @@ describe('a consumer that is rewound', () => {
       (await database.asOwner('select from orders where booking_id = $1', [id])).rowCount
     expect(await isNumbered()).toBe(0)
     const head = await headOf(database)
-    const looked = await runOps(env, 'consumer', 'rewind', 'orders', '--to', String(to), '--dry-run')
+    const looked = await ops('consumer', 'rewind', 'orders', '--to', String(to), '--dry-run')
     expect(looked).toMatchObject({
       code: 0,
       out: expect.stringContaining(`orders would look at ${head - to} events again: ${to + 1} to ${head}.`),
@@ -148,7 +145,7 @@ describe('a consumer that is rewound', () => {
     expect(looked.out).toContain('BookingPlaced  1')
     expect(await isNumbered()).toBe(0)
     const args = ['orders', '--to', String(to), '--reason', reason]
-    expect(await runOps(env, 'consumer', 'rewind', ...args)).toEqual({
+    expect(await ops('consumer', 'rewind', ...args)).toEqual({
       code: 0,
       out: `orders looks at ${head - to} events again: ${to + 1} to ${head}.\n`,
       err: '',
@@ -166,19 +163,19 @@ describe('a rewind is refused', () => {
     stack,
     customer,
     packageId,
-    env,
+    ops,
   }) => {
     await placeBooking(customer, packageId)
     await untilMessagesSent(stack.database)
     const head = await headOf(stack.database)
-    const without = await runOps(env, 'consumer', 'rewind', 'orders', '--to', '0')
+    const without = await ops('consumer', 'rewind', 'orders', '--to', '0')
     expect(without.err).toContain('--reason')
-    const beyond = await runOps(env, 'consumer', 'rewind', 'orders', '--to', '1.5', '--reason', reason)
+    const beyond = await ops('consumer', 'rewind', 'orders', '--to', '1.5', '--reason', reason)
     expect(beyond.err).toContain('It must be a position of the log, or 0.')
-    const dry = await runOps(env, 'consumer', 'rewind', 'orders', '--to', String(head), '--dry-run', '--json')
+    const dry = await ops('consumer', 'rewind', 'orders', '--to', String(head), '--dry-run', '--json')
     expect(dry.code).toBe(1)
     expect(JSON.parse(dry.out)).toMatchObject({ consumer: 'orders', events: 0, refusal: expect.any(String) })
-    const unknown = await runOps(env, 'consumer', 'rewind', 'horoscopes', '--to', '0', '--reason', reason)
+    const unknown = await ops('consumer', 'rewind', 'horoscopes', '--to', '0', '--reason', reason)
     expect(unknown).toEqual({ code: 1, out: '', err: 'No consumer is called horoscopes.\n' })
     await expect(rewind(stack.database, 'orders', head)).rejects.toThrow(
       `The cursor of orders is at ${head}: it can only be moved back.`,

@@ -4,19 +4,15 @@ import { readStatus } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
 import { createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { runOps } from './testing.ts'
+import { opsTest } from './testing/ops-test.ts'
 
-const it = ownStackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
-  DATABASE_URL: stack.database.serviceUrl,
-  REDIS_URL: stack.redisUrl,
-}))
+const it = opsTest()
 
 const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
 describe('undeliverable messages', () => {
-  it('are reported by the status and can be retried together', async ({ stack, env }) => {
+  it('are reported by the status and can be retried together', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
       `with dead as (
@@ -27,16 +23,16 @@ describe('undeliverable messages', () => {
        select channel, 'user-' || $1, 0, id, 20, 'The mail server failed' from dead`,
       [userId],
     )
-    const checked = await runOps(env, 'status', '--check')
+    const checked = await ops('status', '--check')
     expect(checked.out).toContain('3 messages could not be delivered')
     expect(checked.code).toBe(1)
 
-    const retried = await runOps(env, 'dead', 'retry', '--of', 'email')
+    const retried = await ops('dead', 'retry', '--of', 'email')
     expect(retried).toMatchObject({ code: 0, out: '2 dead letters are tried again.\n' })
     const [last] = await deadLetters(stack)
     expect(last?.consumer).toBe('sms')
-    expect((await runOps(env, 'dead', 'retry')).code).toBe(2)
-    expect((await runOps(env, 'dead', 'retry', String(last?.id))).code).toBe(0)
+    expect((await ops('dead', 'retry')).code).toBe(2)
+    expect((await ops('dead', 'retry', String(last?.id))).code).toBe(0)
     expect(await deadLetters(stack)).toEqual([])
     const { rows } = await stack.database.asOwner(
       'select 1 from outbox where outcome is null and attempts = 0',
@@ -46,7 +42,7 @@ describe('undeliverable messages', () => {
 })
 
 describe('dead letters of one reason', () => {
-  it('are counted together and tried again together, the others wait', async ({ stack, env }) => {
+  it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(
       `with dead as (
          insert into work (consumer, stream_id, since, upto, is_dead)
@@ -54,15 +50,15 @@ describe('dead letters of one reason', () => {
        insert into dead_letters (consumer, stream_id, position, attempts, error)
        select consumer, stream_id, upto, 3, case when upto < 3 then E'No answer\\n at ' || upto else 'No paper' end from dead`,
     )
-    const { groups } = JSON.parse((await runOps(env, 'dead', 'list', '--groups', '--json')).out)
+    const { groups } = await ops.json('dead', 'list', '--groups')
     expect(groups).toMatchObject([
       { consumer: 'reports', reason: 'No answer', count: 2 },
       { consumer: 'reports', reason: 'No paper', count: 1 },
     ])
     const args = ['dead', 'retry', '--of', 'reports', '--error', 'No answer']
-    expect(JSON.parse((await runOps(env, ...args, '--json')).out)).toEqual({ retried: 2 })
+    expect(await ops.json(...args)).toEqual({ retried: 2 })
     expect(await deadLetters(stack)).toMatchObject([{ error: 'No paper' }])
-    expect(await runOps(env, ...args)).toMatchObject({
+    expect(await ops(...args)).toMatchObject({
       code: 1,
       err: 'No dead letter of reports waits with this error.\n',
     })
@@ -72,7 +68,7 @@ describe('dead letters of one reason', () => {
 })
 
 describe('the messages', () => {
-  it('are listed, opened on record, and tried again', async ({ stack, env }) => {
+  it('are listed, opened on record, and tried again', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     const { rows } = await stack.database.asOwner(
       `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, subject, body,
@@ -83,24 +79,24 @@ describe('the messages', () => {
       [userId],
     )
     const [{ id }, { id: secret }] = rows as [{ id: string }, { id: string }]
-    const listed = await runOps(env, 'messages', '--channel', 'email', '--limit', '2')
+    const listed = await ops('messages', '--channel', 'email', '--limit', '2')
     expect(listed.out).toContain('lab-approved')
     expect(listed.out).not.toMatch(/@example.org.*@|Welcome|123456/)
-    const { messages } = JSON.parse((await runOps(env, 'messages', '--state', 'sent', '--json')).out)
+    const { messages } = await ops.json('messages', '--state', 'sent')
     expect(messages).toMatchObject([{ id, state: 'sent' }])
 
-    expect((await runOps(env, 'message', id)).out).toContain('Welcome')
+    expect((await ops('message', id)).out).toContain('Welcome')
     const audit = await stack.database.asOwner(
       "select actor, user_id from audit where action = 'message-opened' and object = $1",
       [`message:${id}`],
     )
     expect(audit.rows).toEqual([{ actor: `operator:${userInfo().username}`, user_id: userId }])
-    const hidden = await runOps(env, 'message', secret)
+    const hidden = await ops('message', secret)
     expect(hidden.out).toContain('Not shown')
     expect(hidden.out).not.toContain('123456')
 
-    expect((await runOps(env, 'message', 'retry', secret)).out).toBe(`Message ${secret} is tried again.\n`)
-    expect((await runOps(env, 'message', 'retry', id)).err).toContain('was sent: it is never sent twice')
+    expect((await ops('message', 'retry', secret)).out).toBe(`Message ${secret} is tried again.\n`)
+    expect((await ops('message', 'retry', id)).err).toContain('was sent: it is never sent twice')
   })
 })
 

@@ -4,8 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { assigned, placed } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
-import { runProjector } from '@jaanch/projector/feed/projector'
+import { useProjectors } from '@jaanch/projector/testing/projecting'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
@@ -16,13 +15,12 @@ import { openOtherCode } from './what-if/other-code.ts'
 const root = resolve(import.meta.dirname, '../..')
 const database = useTestDatabase()
 const appender = useAppender(database)
-const stop = new AbortController()
-let projecting: Promise<void>
+const startProjector = useProjectors(database, afterAll)
 let directory: string
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'jaanch-other-code-'))
-  projecting = runProjector({ url: database.url, log: createLog('test', 'silent'), signal: stop.signal })
+  startProjector()
   for (let n = 0; n < 3; n += 1) {
     const id = randomUUID()
     const first = { type: 'BookingPlaced', data: { ...placed.data, bookingId: id } } as never
@@ -31,11 +29,7 @@ beforeAll(async () => {
   await untilProjected(database)
 })
 
-afterAll(async () => {
-  stop.abort()
-  await projecting
-  await rm(directory, { recursive: true })
-})
+afterAll(() => rm(directory, { recursive: true }))
 
 const whatIf = (code: string, ...more: string[]) =>
   runOps({ DATABASE_URL: database.serviceUrl }, 'replay', '--dry-run', '--code', code, ...more)

@@ -1,7 +1,7 @@
 /** The scenarios whose faults happen to a stack of processes. */
 import { runOps } from '@jaanch/infra/ops/testing'
 import { runChaos } from './chaos.ts'
-import { findPossible, injectFaults } from './faults/inject-faults.ts'
+import { findPossible, injectFaults } from './inject-faults.ts'
 import { createOracle } from './oracle/oracle.ts'
 import { countOf, type Report } from './report.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'

@@ -6,34 +6,55 @@ import { unusedPincode } from './unused-pincode.ts'
 
 export type LimitedLab = { labPartnerId: string; pincode: string }
 
-type Capacity = {
-  /** Visits in each slot of every day */
-  visits: number
-  /** Default: one that no other lab serves */
-  pincode?: string
+export type Capacity = {
+  pincodes?: readonly string[]
   cities?: readonly string[]
+  /** Visits in each slot of every day; default: one */
+  visits?: number
   instant?: boolean
   excludedPackageIds?: readonly string[]
   daysOff?: readonly string[]
 }
 
-/** Creates a lab that declared what it can do, directly in the tables. It takes part in nothing else. */
-export async function createLimitedLab(
-  database: TestDatabase,
-  { visits, pincode: given, cities = [], instant = false, excludedPackageIds = [], daysOff = [] }: Capacity,
-): Promise<LimitedLab> {
-  const pincode = given ?? (await unusedPincode(database))
+/** A lab that takes part in nothing else, directly in the tables. @returns its id */
+export async function insertLab(database: TestDatabase): Promise<string> {
   const [labPartnerId, user] = [randomUUID(), await createUser(database, 'lab-partner')]
   await database.asOwner(
     `insert into lab_partners (id, user_id, lab_name, organization_name, address) values ($1, $2, 'L', 'L', 'A')`,
     [labPartnerId, user],
   )
+  return labPartnerId
+}
+
+/** Declares what labs can do, by one statement: an API that knows one of them knows all. It limits however far it is. */
+export async function declareCapacities(
+  database: TestDatabase,
+  declared: readonly (Capacity & { labPartnerId: string })[],
+): Promise<void> {
+  const rows = declared.map(({ excludedPackageIds, daysOff, ...rest }) => ({
+    ...{ pincodes: [], cities: [], visits: 1, instant: false, ...rest },
+    excluded_package_ids: excludedPackageIds ?? [],
+    days_off: daysOff ?? [],
+  }))
   await database.asOwner(
     `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off,
                                  limiting_pincodes, limiting_cities, measured_at)
-     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::smallint, '{6}'), $5, $6, $7, $2, $3, now())`,
-    [labPartnerId, [pincode], cities, visits, instant, excludedPackageIds, daysOff],
+     select "labPartnerId", pincodes, cities, '{1,2,3,4,5,6,7}', array_fill(visits, '{6}'), instant, excluded_package_ids,
+            days_off, pincodes, cities, now()
+       from jsonb_to_recordset($1) as d ("labPartnerId" uuid, pincodes text[], cities text[], visits smallint,
+                                         instant boolean, excluded_package_ids uuid[], days_off date[])`,
+    [JSON.stringify(rows)],
   )
+}
+
+/** Creates a lab that declared what it can do. @param pincode default: one that no other lab serves */
+export async function createLimitedLab(
+  database: TestDatabase,
+  { pincode: given, ...capacity }: Omit<Capacity, 'pincodes'> & { pincode?: string },
+): Promise<LimitedLab> {
+  const pincode = given ?? (await unusedPincode(database))
+  const labPartnerId = await insertLab(database)
+  await declareCapacities(database, [{ ...capacity, labPartnerId, pincodes: [pincode] }])
   return { labPartnerId, pincode }
 }
 

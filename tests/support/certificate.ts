@@ -13,8 +13,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** Certificates and keys as PEM */
 export type Authority = {
   certificate: string
-  /** A server's certificate that this authority has signed, and its key */
-  issue(host: string): Promise<{ cert: string; key: string }>
+  /** The certificate of a server that this authority has signed, and its key. @param address of IP, if it is asked for too */
+  issue(host: string, address?: string): Promise<{ cert: string; key: string }>
 }
 
 /** An authority that only this test knows. Its certificates are valid for a day. */
@@ -30,7 +30,7 @@ export async function createAuthority(name: string): Promise<Authority> {
   })
   return {
     certificate: own.toString('pem'),
-    async issue(host) {
+    async issue(host, address) {
       const { publicKey, privateKey } = await createKeys()
       const certificate = await X509CertificateGenerator.create({
         ...validity,
@@ -39,7 +39,12 @@ export async function createAuthority(name: string): Promise<Authority> {
         publicKey,
         signingKey: keys.privateKey,
         signingAlgorithm: algorithm,
-        extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+        extensions: [
+          new SubjectAlternativeNameExtension([
+            { type: 'dns', value: host },
+            ...(address ? [{ type: 'ip' as const, value: address }] : []),
+          ]),
+        ],
       })
       const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)).toString('base64')
       return {

@@ -1,15 +1,11 @@
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { type Capacity, declareCapacities } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addressInput, type Customer, createApprovedLab, type Lab, type Person } from './people.ts'
 import type { Stack } from './stack.ts'
 
-type Declared = {
-  pincodes?: string[]
-  cities?: string[]
-  visits?: number
-  instant?: boolean
-  pincode?: string
-}
+/** `pincode` is the lab's own */
+type Declared = Capacity & { pincode?: string }
 
 /** A lab that makes so many visits in each slot of every day; `pincode` is its own. */
 export async function createLimitedLab(
@@ -25,18 +21,13 @@ export async function createLimitedLab(
 export async function declare(
   database: TestDatabase,
   labPartnerId: string,
-  { pincodes = [], cities = [], visits = 1, instant = false, pincode }: Declared,
+  { pincode, ...capacity }: Declared,
 ): Promise<void> {
   await database.asOwner('update lab_partners set pincode = $2 where id = $1', [
     labPartnerId,
     pincode ?? null,
   ])
-  // however far it is: as with an admin's consent
-  await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, limiting_pincodes, limiting_cities, measured_at)
-     values ($1, $2, $3, '{1,2,3,4,5,6,7}', array_fill($4::int, '{6}'), $5, $2, $3, now())`,
-    [labPartnerId, pincodes, cities, visits, instant],
-  )
+  await declareCapacities(database, [{ ...capacity, labPartnerId }])
 }
 
 /** @returns the id of another address of the customer, at this PIN code */

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { declareCapacities, insertLab, tomorrow } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
-import {
-  addressInput,
-  bookingInput,
-  type Customer,
-  createCustomer,
-  createPackage,
-  createUser,
-} from './people.ts'
+import { addAddressAt } from './declared-labs.ts'
+import { bookingInput, type Customer, createCustomer, createPackage } from './people.ts'
 import type { Stack } from './stack.ts'
 import { unusedPincode } from './unused-pincode.ts'
 
@@ -28,8 +21,6 @@ export type LimitedLab = {
   hold(customer: Customer, lasts?: string, slot?: number): Promise<string>
 }
 
-const tomorrow = () => addDays(istDate(new Date()), 1)
-
 /**
  * Creates labs that can make one visit in each slot, on all days, and waits until the API knows where. They are not users of the API.
  */
@@ -38,12 +29,9 @@ export async function createLimitedLabs(stack: Stack, count: number): Promise<Li
   const labs = await Promise.all(
     Array.from({ length: count + 1 }, async () => createLab(database, await unusedPincode(database))),
   )
-  // in one statement: an API that knows one of them knows all
-  await database.asOwner(
-    `insert into lab_capacities (lab_partner_id, pincodes, weekdays, slots, limiting_pincodes, measured_at)
-     select l.id, array[l.pincode], '{1,2,3,4,5,6,7}', '{1,1,1,1,1,1}', array[l.pincode], now()
-       from unnest($1::uuid[], $2::text[]) l (id, pincode)`,
-    [labs.map(({ labPartnerId }) => labPartnerId), labs.map(({ pincode }) => pincode)],
+  await declareCapacities(
+    database,
+    labs.map(({ labPartnerId, pincode }) => ({ labPartnerId, pincodes: [pincode] })),
   )
   await waitUntilKnown(stack, labs.pop() as LimitedLab)
   return labs
@@ -59,18 +47,11 @@ async function waitUntilKnown(stack: Stack, lab: LimitedLab): Promise<void> {
 }
 
 async function createLab(database: TestDatabase, pincode: string): Promise<LimitedLab> {
-  const [labPartnerId, user] = [randomUUID(), await createUser(database, 'lab-partner')]
-  await database.asOwner(
-    `insert into lab_partners (id, user_id, lab_name, organization_name, address) values ($1, $2, 'L', 'L', 'A')`,
-    [labPartnerId, user],
-  )
+  const labPartnerId = await insertLab(database)
   return {
     labPartnerId,
     pincode,
-    async addressOf(customer) {
-      const body = { ...addressInput, pincode }
-      return (await customer.client.call(peopleRoutes.addAddress, { body })).id
-    },
+    addressOf: (customer) => addAddressAt(customer, pincode),
     async setVisits(visits) {
       await database.asOwner(
         `update lab_capacities set slots = array_fill($2::smallint, '{6}') where lab_partner_id = $1`,

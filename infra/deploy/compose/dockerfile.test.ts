@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, matchesGlob } from 'node:path'
+import { matchesGlob } from 'node:path'
 import { inRepository, repository } from '@jaanch/infra/local/paths'
 import { loadConfig } from '@jaanch/platform/config'
 import { describe, expect, it } from 'vitest'
@@ -125,26 +125,10 @@ describe('the image', () => {
       if (instructions.some((each) => each.name === 'RUN')) expect([...onBuilder]).toContain(name)
   })
 
-  it('runs as nobody who may change it, and gets signals itself', () => {
+  it('runs a program that is in it, as nobody who may change it', () => {
     expect(textsOf(last, 'USER')).toEqual(['1000:1000'])
-    // empty directories, for the lines of requests and the ledger of erasures
-    expect(textsOf(last, 'COPY').filter((text) => text.includes('--chown'))).toEqual([
-      '--from=facts --chown=1000:1000 /requests /var/log/jaanch',
-      '--from=facts --chown=1000:1000 /erasures /var/lib/jaanch/erasures',
-    ])
-    expect(argsOf(last, 'ENTRYPOINT')).toEqual([])
-    expect(textsOf(last, 'STOPSIGNAL')).toEqual(['SIGTERM'])
-  })
-
-  it('starts the API, and checks its health with a program that is in it', () => {
-    const [health = ''] = textsOf(last, 'HEALTHCHECK')
-    const checked = JSON.parse(health.slice(health.indexOf('[')))
-    for (const [node, program] of [argsOf(last, 'CMD'), checked]) {
-      expect(node).toBe('node')
-      expect(existsSync(join(repository, program))).toBe(true)
-      expect(isIgnored(program)).toBe(false)
-    }
-    expect(argsOf(last, 'CMD')).toEqual(['node', 'services/api/src/main.ts'])
+    const [, program = ''] = argsOf(last, 'CMD')
+    expect(existsSync(inRepository(program)) && !isIgnored(program)).toBe(true)
   })
 
   it('answers probes and Prometheus from outside of its container', () => {

@@ -81,31 +81,14 @@ it('what the files say is a usable configuration', () => {
   expect(new URL(config.databaseOwnerUrl ?? '').username).toBe('jaanch')
 })
 
-it.each(daemons)('%s is started again whatever ended it, and has time to end', (unit) => {
-  expect(valuesOf(unit, 'Restart')).toEqual(['always'])
-  expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0'])
-  expect(valuesOf(unit, 'TimeoutStopSec')).toEqual(['30'])
-  expect(valuesOf(unit, 'PartOf')).toEqual(['jaanch.target'])
-})
-
-it('only migrations and backups run as the owner of the database', () => {
-  const owners = services.filter((unit) => valuesOf(unit, 'User').includes('jaanch'))
-  expect(owners.sort()).toEqual(['jaanch-backup.service', 'jaanch-migrate@.service'])
-  for (const unit of daemons) {
-    expect(valuesOf(unit, 'User')).toEqual(['jaanch_service'])
-    expect(valuesOf(unit, 'EnvironmentFile').join()).not.toContain('owner.env')
-  }
-})
-
-it('an API process that is stopped closes its sockets one after another', () => {
-  const environment = valuesOf('jaanch-api@.service', 'Environment').join(' ').split(' ')
-  expect(environment).toContain('DRAIN_SECONDS=1')
-})
-
-it('an API process keeps a line for each request in a directory of its own', () => {
-  const unit = 'jaanch-api@.service'
-  const [name = ''] = valuesOf(unit, 'LogsDirectory')
-  expect(valuesOf(unit, 'Environment')).toContain(`ACCESS_LOG=/var/log/${name}`)
+it('each service has the account, the secrets and the restarts that it needs, and no more', () => {
+  const having = (name: string, value: string) =>
+    services.filter((unit) => valuesOf(unit, name).join().includes(value)).sort()
+  const owners = ['jaanch-backup.service', 'jaanch-migrate@.service']
+  expect(services.filter((unit) => !having('User', 'jaanch_service').includes(unit)).sort()).toEqual(owners)
+  expect(having('EnvironmentFile', 'owner.env')).toEqual(owners)
+  expect(having('LoadCredential', 'jwt-secret')).toEqual(['jaanch-api@.service'])
+  expect(having('Restart', 'always')).toEqual(daemons.toSorted())
 })
 
 it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
@@ -116,11 +99,6 @@ it('the API and jaanch-ops write the ledger of erasures, which is not in the dat
   expect(script('jaanch-ops')).toContain('/infra/deploy/systemd/server.env')
   expect(script('uninstall.sh')).toContain(`${dirname(path ?? '')}
 `)
-})
-
-it('the secret that signs sessions is for the API only', () => {
-  const holders = services.filter((unit) => valuesOf(unit, 'LoadCredential').join().includes('jwt-secret'))
-  expect(holders).toEqual(['jaanch-api@.service'])
 })
 
 it('nginx sends requests to the processes that the target starts, and Prometheus asks all of them', () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
@@ -31,15 +31,4 @@ test.each([
   expect(output.split('\n')).toHaveLength(1)
   expect(ok).toBe(false)
   expect(readdirSync(repository.path)).toEqual(['infra'])
-})
-
-test('refuses an unknown option, and prints its help, before anything is installed', async () => {
-  expect(await bootstrap(['start', '--opne'])).toEqual({
-    ok: false,
-    output: '--opne is not an option of "npm start": it takes --open, --workers and --help.',
-  })
-  const help = await bootstrap(['reset', '--help'])
-  expect(help.ok).toBe(true)
-  expect(help.output).toContain('--yes')
-  expect(existsSync(join(repository.path, '.data'))).toBe(false)
 })

@@ -1,47 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Entry, Interval, Parameter } from './catalogue.ts'
 
-type Interval = [number | null, number | null] | null
-type Parameter = {
-  code: string
-  name: string
-  loinc: string | null
-  ucum: string | null
-  male: Interval
-  female: Interval
-  criticalLow: number | null
-  criticalHigh: number | null
-  options: string[] | null
-  normal: string | null
-}
-type Entry = {
-  code: string
-  kind: 'test' | 'package'
-  name: string
-  description: string
-  category: string
-  department?: string
-  price: number
-  originalPrice: number
-  testsIncluded: number
-  parameters?: string[]
-  tests?: string[]
-  sampleType: string
-  specimens: { specimen: string; container: string }[]
-  fastingRequired: boolean
-  fastingHours: number | null
-  turnaroundHours: number
-  reportDeliveryTime: string
-  homeCollection: boolean
-  genderSpecific: string
-  ageRestrictions: { min: number | null; max: number | null }
-  preparationInstructions: string
-  aliases: string[]
-  conditions: string[]
-  prescriptionRequired: boolean
-  isPopular: boolean
-  tag: string | null
-}
 type Catalogue = { note: string; loincNotice: string; parameters: Parameter[]; packages: Entry[] }
 
 const file = readFileSync(new URL('./catalogue.json', import.meta.url), 'utf8')

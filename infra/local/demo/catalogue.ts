@@ -4,10 +4,10 @@ import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { TimelineEntry } from './timeline.ts'
 
-type Interval = [low: number | null, high: number | null] | null
+export type Interval = [low: number | null, high: number | null] | null
 
 /** A parameter in catalogue.json. */
-type Parameter = {
+export type Parameter = {
   code: string
   name: string
   loinc: string | null
@@ -23,12 +23,13 @@ type Parameter = {
 }
 
 /** An entry in catalogue.json, prices in whole rupees. A test lists its parameters, a package its tests. */
-type Entry = {
+export type Entry = {
   code: string
   kind: 'test' | 'package'
   name: string
   description: string
   category: string
+  department?: string
   price: number
   originalPrice: number
   testsIncluded: number
@@ -40,12 +41,15 @@ type Entry = {
   fastingHours: number | null
   turnaroundHours: number
   reportDeliveryTime: string
+  homeCollection: boolean
   genderSpecific: 'both' | 'male' | 'female'
   ageRestrictions: { min: number | null; max: number | null }
   preparationInstructions: string
   aliases: string[]
   conditions: string[]
+  prescriptionRequired: boolean
   isPopular: boolean
+  tag: string | null
 }
 
 export type CatalogueEntry = Entry & { id: string }

@@ -25,12 +25,10 @@ export function affectedCommand(): Command {
     .option('--json', 'as JSON, with all objects')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'affected --actor 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --from 2026-11-21',
-          'affected --actor 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --from "2026-11-21 04:20" --to 2026-11-23 --json',
-        ],
-      }),
+      details(
+        'affected --actor 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --from 2026-11-21',
+        'affected --actor 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --from "2026-11-21 04:20" --to 2026-11-23 --json',
+      ),
     )
     .action(({ actor, from, to = new Date(), json }: Options) =>
       withStack(async ({ pool }) => {

@@ -19,12 +19,10 @@ export function auditCommand(): Command {
     .option('--json', 'as JSON lines')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'audit --action report-opened --since 2026-11-21',
-          'audit --user 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --json',
-        ],
-      }),
+      details(
+        'audit --action report-opened --since 2026-11-21',
+        'audit --user 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --json',
+      ),
     )
     .action((options: Options) =>
       withStack(async ({ pool }) => print(await readAudit(pool, options), options.json === true)),

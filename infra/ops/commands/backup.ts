@@ -29,14 +29,12 @@ export function backupCommand(): Command {
     .option('--json', 'the summary as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'backup /backups/2026-11-21',
-          'backup /backups/2026-11-21 --connections 8',
-          'backup /backups/2026-11-21 --json',
-          'backup /backups --keep 14',
-        ],
-      }),
+      details(
+        'backup /backups/2026-11-21',
+        'backup /backups/2026-11-21 --connections 8',
+        'backup /backups/2026-11-21 --json',
+        'backup /backups --keep 14',
+      ),
     )
     .action((directory: string, options: Options) =>
       withStack(async ({ ownerUrl, pool }) => {

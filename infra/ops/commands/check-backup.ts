@@ -15,7 +15,7 @@ export function checkBackupCommand(): Command {
     .option('--json', 'the summary as JSON')
     .addHelpText(
       'after',
-      details({ examples: ['check-backup /backups/2026-11-21', 'check-backup /backups/2026-11-21 --json'] }),
+      details('check-backup /backups/2026-11-21', 'check-backup /backups/2026-11-21 --json'),
     )
     .action(async (directory: string, { json }: { json?: boolean }) => {
       const startedAt = performance.now()

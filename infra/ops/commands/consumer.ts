@@ -23,12 +23,10 @@ export function consumerCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'consumer rewind orders --to 120000 --dry-run',
-          'consumer rewind orders --to 120000 --reason "workers 2.3 skipped bookings from 120001 on"',
-        ],
-      }),
+      details(
+        'consumer rewind orders --to 120000 --dry-run',
+        'consumer rewind orders --to 120000 --reason "workers 2.3 skipped bookings from 120001 on"',
+      ),
     )
     .action((name: string, options: Options) =>
       options.dryRun ? preview(name, options) : rewind(name, options),

@@ -29,12 +29,10 @@ export function createAdminCommand(): Command {
     .option('--json', 'the id as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'create-admin priya@example.org --name "Priya Nair"',
-          'create-admin priya@example.org --password-file /dev/stdin < password.txt',
-        ],
-      }),
+      details(
+        'create-admin priya@example.org --name "Priya Nair"',
+        'create-admin priya@example.org --password-file /dev/stdin < password.txt',
+      ),
     )
     .action((email: string, { name, passwordFile, json = false }: Options) =>
       withStack(async ({ pool }) => {

@@ -30,7 +30,7 @@ export function deadCommand(): Command {
     .description('all dead letters that wait, oldest first')
     .option('--groups', 'counted by consumer and the first line of the error')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['dead list', 'dead list --groups', 'dead list --json'] }))
+    .addHelpText('after', details('dead list', 'dead list --groups', 'dead list --json'))
     .action(({ groups, json = false }: { groups?: boolean; json?: boolean }) =>
       withStack(({ pool }) => (groups ? listGroups(pool, json) : list(pool, json))),
     )
@@ -54,13 +54,11 @@ export function deadCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'dead retry 42 43',
-          'dead retry --of email',
-          'dead retry --of email --error "Error: connect ECONNREFUSED" --json',
-        ],
-      }),
+      details(
+        'dead retry 42 43',
+        'dead retry --of email',
+        'dead retry --of email --error "Error: connect ECONNREFUSED" --json',
+      ),
     )
     .action((ids: number[] = [], options: RetryOptions) =>
       withStack(({ pool }) =>
@@ -75,12 +73,10 @@ export function deadCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'dead skip 42 --reason "ordered by telephone"',
-          'dead skip 43 --reason "the number does not exist" --json',
-        ],
-      }),
+      details(
+        'dead skip 42 --reason "ordered by telephone"',
+        'dead skip 43 --reason "the number does not exist" --json',
+      ),
     )
     .action((id: number, { reason, json }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {

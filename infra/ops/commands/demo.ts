@@ -12,7 +12,7 @@ export function demoCommand(): Command {
     .command('remove')
     .description('takes its accounts away, whose passwords are published; the catalogue and bookings stay')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['demo remove', 'demo remove --json'] }))
+    .addHelpText('after', details('demo remove', 'demo remove --json'))
     .action(({ json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const removal = await removeDemo(pool)

@@ -25,14 +25,12 @@ export function eraseCommand(): Command {
     .option('--json', 'the certificate as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'erase asha@example.org',
-          'erase asha@example.org --yes',
-          'erase 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --yes --json',
-        ],
-        no: 'something of the person is left',
-      }),
+      details(
+        'erase asha@example.org',
+        'erase asha@example.org --yes',
+        'erase 0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10 --yes --json',
+        { no: 'something of the person is left' },
+      ),
     )
     .action((given: string, options: Options) =>
       withStack(async ({ pool, redisUrl }) => {

@@ -13,7 +13,7 @@ export function eventCommand(): Command {
     .description('one event: its data, its cause and its effects')
     .argument('<position>', 'its place in the log', parseCount)
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['event 1204', 'event 1204 --json'] }))
+    .addHelpText('after', details('event 1204', 'event 1204 --json'))
     .action((position: number, options: { json?: boolean }) =>
       withStack(async ({ pool }) => {
         const found = await readEvent(pool, position)

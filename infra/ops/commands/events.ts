@@ -51,13 +51,11 @@ export function eventsCommand(): Command {
     .option('--json', 'as JSON lines, with the data of the events')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'events --limit 50',
-          'events --stream booking-e4667634-31ec-8b74-a96e-bbdb6e07773f',
-          'events --follow --json',
-        ],
-      }),
+      details(
+        'events --limit 50',
+        'events --stream booking-e4667634-31ec-8b74-a96e-bbdb6e07773f',
+        'events --follow --json',
+      ),
     )
     .action((options: Options) => withStack((stack) => printEvents(stack, options)))
 }

@@ -10,10 +10,12 @@ import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { paint } from '../terminal/terminal.ts'
-import { countBetween } from './options.ts'
+import { countBetween, idOf } from './options.ts'
 import { operator } from './resolution.ts'
 
 type Filter = Omit<Parameters<typeof readMessagePage>[1], 'after'>
+
+const parseId = idOf('message')
 
 export function messagesCommand(): Command {
   return new Command('messages')
@@ -31,7 +33,7 @@ export function messagesCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({ examples: ['messages --state dead', 'messages --channel sms --booking e4667634 --json'] }),
+      details('messages --state dead', 'messages --channel sms --booking e4667634 --json'),
     )
     .action(({ json, ...filter }: Filter & { json?: boolean }) => list(filter, json === true))
 }
@@ -45,12 +47,10 @@ export function messageCommand(): Command {
     .option('--json', 'as JSON, with the HTML')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
-          'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
-        ],
-      }),
+      details(
+        'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+        'message show 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+      ),
     )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
@@ -69,12 +69,10 @@ export function messageCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
-          'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
-        ],
-      }),
+      details(
+        'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90',
+        'message retry 0b1f6a52-7d2e-4c7e-9a51-3f6d2c1b8e90 --json',
+      ),
     )
     .action((id: string, { json }: { json?: boolean }) =>
       withStack(async ({ pool }) => {
@@ -150,12 +148,6 @@ function describe({ message, content, hidden }: OpenedMessage): string {
   return [...head, paint.faint(source), '', content.subject && paint.bold(content.subject), content.text]
     .filter((line, n) => n > 2 || line)
     .join('\n')
-}
-
-function parseId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('It must be the id of a message.')
-  return text.toLowerCase()
 }
 
 function parseBooking(text: string): string {

@@ -16,12 +16,15 @@ export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (te
 /** A whole number of an argument or an option. */
 export const parseCount = countBetween(0)
 
-/** The id of a user. */
-export function parseId(text: string): string {
+/** @returns a parser of whole ids. @param of what, for the message */
+export const idOf = (of: string) => (text: string) => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('It must be the id of a user.')
+    throw new InvalidArgumentError(`It must be the id of a ${of}.`)
   return text.toLowerCase()
 }
+
+/** The id of a user. */
+export const parseId = idOf('user')
 
 /** A time: `2026-11-21 04:20:11` in India, or ISO 8601 with an offset. */
 export function parseTime(text: string): Date {

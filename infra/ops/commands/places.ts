@@ -15,10 +15,7 @@ export function placesCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['places', 'places --json'],
-        no: 'places or counts are not what the log says',
-      }),
+      details('places', 'places --json', { no: 'places or counts are not what the log says' }),
     )
     .action(({ json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {

@@ -25,17 +25,14 @@ export function quarantineCommand(): Command {
     .command('list')
     .description('the newest first, at most a hundred')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['quarantine list', 'quarantine list --json'] }))
+    .addHelpText('after', details('quarantine list', 'quarantine list --json'))
     .action((options: { json?: boolean }) => withStack(({ pool }) => list(pool, options.json === true)))
   quarantine
     .command('save')
     .description('writes one into a file that must not exist, to examine it')
     .argument('<id>', 'its id in the list')
     .argument('<file>', 'to be created, readable by you alone', resolvePath)
-    .addHelpText(
-      'after',
-      details({ examples: ['quarantine save 6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e /tmp/suspect'] }),
-    )
+    .addHelpText('after', details('quarantine save 6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e /tmp/suspect'))
     .action((id: string, file: string) =>
       withStack(async ({ pool }) => {
         const { rows } = await pool.query<{ bytes: Buffer }>(
@@ -51,7 +48,7 @@ export function quarantineCommand(): Command {
     .command('delete')
     .description('deletes one before its 30 days are over')
     .argument('<id>', 'its id in the list')
-    .addHelpText('after', details({ examples: ['quarantine delete 6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e'] }))
+    .addHelpText('after', details('quarantine delete 6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e'))
     .action((id: string) =>
       withStack(async ({ pool }) => {
         const { rowCount } = await pool.query('delete from quarantine where id::text = $1', [id])

@@ -24,8 +24,7 @@ export function refoldCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['refold e4667634', 'refold e4667634 --yes --reason "a projection had a bug" --json'],
+      details('refold e4667634', 'refold e4667634 --yes --reason "a projection had a bug" --json', {
         no: 'the rows are not what their events say',
       }),
     )

@@ -16,9 +16,7 @@ export function removeSecondFactorCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['remove-second-factor asha@lab.example', 'remove-second-factor asha@lab.example --json'],
-      }),
+      details('remove-second-factor asha@lab.example', 'remove-second-factor asha@lab.example --json'),
     )
     .action((user: string, { json = false }: { json?: boolean }) =>
       withStack(async ({ pool }) => {

@@ -39,15 +39,13 @@ export function replayCommand(): Command {
     .option('--json', 'the result as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'replay --dry-run',
-          'replay --dry-run --code main',
-          'replay --projection notifications --json',
-          'replay --accept-differences --reason "the projection of rewards had a bug"',
-        ],
-        no: 'the tables differ and did not go live',
-      }),
+      details(
+        'replay --dry-run',
+        'replay --dry-run --code main',
+        'replay --projection notifications --json',
+        'replay --accept-differences --reason "the projection of rewards had a bug"',
+        { no: 'the tables differ and did not go live' },
+      ),
     )
     .action((options: ReplayOptions) =>
       withStack(async ({ databaseUrl: url, pool }) => {
@@ -92,8 +90,7 @@ export function verifyCommand(): Command {
     .option('--json', 'the result as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['verify', 'verify --projection counts', 'verify --json', 'verify --nightly off'],
+      details('verify', 'verify --projection counts', 'verify --json', 'verify --nightly off', {
         no: 'the tables differ',
       }),
     )

@@ -19,10 +19,7 @@ export function restoreCommand(): Command {
     .argument('<directory>', 'the backup', resolvePath)
     .addOption(connectionsOption())
     .option('--json', 'the summary as JSON')
-    .addHelpText(
-      'after',
-      details({ examples: ['restore /backups/2026-11-21', 'restore /backups/2026-11-21 --json'] }),
-    )
+    .addHelpText('after', details('restore /backups/2026-11-21', 'restore /backups/2026-11-21 --json'))
     .action((directory: string, options: Options) =>
       withDatabase((databaseUrl) => printRestore(databaseUrl, directory, options)),
     )

@@ -14,12 +14,10 @@ export function restoredCommand(): Command {
     .option('--json', 'the new epoch as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'restored --reason "restored to 21 Nov 2026 14:30"',
-          'restored --reason "a copy of the data directory was put back" --json',
-        ],
-      }),
+      details(
+        'restored --reason "restored to 21 Nov 2026 14:30"',
+        'restored --reason "a copy of the data directory was put back" --json',
+      ),
     )
     .action(({ reason, json = false }: { reason: string; json?: boolean }) =>
       withStack(async ({ pool }) => {

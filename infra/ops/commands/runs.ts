@@ -16,7 +16,7 @@ export function runsCommand(): Command {
     .command('list', { isDefault: true })
     .description('the last ten: who, why, how they ended')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['runs list', 'runs list --json'] }))
+    .addHelpText('after', details('runs list', 'runs list --json'))
     .action(({ json = false }: Json) => withStack(({ pool }) => list(pool, json)))
   const steering = [
     ['pause', 'pauses one while it fills or compares, for an hour at most', pauseRun],
@@ -29,7 +29,7 @@ export function runsCommand(): Command {
       .description(description)
       .argument('<id>', 'its number in the list', parseId)
       .option('--json', 'the run as JSON')
-      .addHelpText('after', details({ examples: [`runs ${name} 12`, `runs ${name} 12 --json`] }))
+      .addHelpText('after', details(`runs ${name} 12`, `runs ${name} 12 --json`))
       .action((id: number, _: Json, command: Command) =>
         withStack(async ({ pool }) => {
           await recordCommand(pool, `runs ${name}`, { run: id })
@@ -50,9 +50,7 @@ export function runsCommand(): Command {
     .option('--json', 'the run as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: ['runs accept 12', 'runs accept 12 --reason "the projection of rewards had a bug" --json'],
-      }),
+      details('runs accept 12', 'runs accept 12 --reason "the projection of rewards had a bug" --json'),
     )
     .action((id: number, { reason }: Json & { reason?: string }, command: Command) =>
       withStack(async ({ pool }) => {

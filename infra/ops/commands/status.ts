@@ -19,8 +19,7 @@ export function statusCommand(): Command {
     .option('--check', 'exit code 1 if something needs an operator')
     .addHelpText(
       'after',
-      details({
-        examples: ['status', 'status --check', 'status --json'],
+      details('status', 'status --check', 'status --json', {
         no: 'with --check: something needs an operator',
       }),
     )

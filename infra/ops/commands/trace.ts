@@ -14,13 +14,7 @@ export function traceCommand(): Command {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      details({
-        examples: [
-          'trace e4667634',
-          'trace JN-2026-000123',
-          'trace e4667634-31ec-8b74-a96e-bbdb6e07773f --json',
-        ],
-      }),
+      details('trace e4667634', 'trace JN-2026-000123', 'trace e4667634-31ec-8b74-a96e-bbdb6e07773f --json'),
     )
     .action((of: string, options: { json?: boolean }) =>
       withStack(async ({ pool }) => {

@@ -11,7 +11,7 @@ export function workCommand(): Command {
   return new Command('work')
     .description('unfinished work, with its last error')
     .option('--json', 'as JSON')
-    .addHelpText('after', details({ examples: ['work', 'work --json'] }))
+    .addHelpText('after', details('work', 'work --json'))
     .action((options: { json?: boolean }) => withStack(({ pool }) => print(pool, options.json === true)))
 }
 

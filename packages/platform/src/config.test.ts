@@ -144,18 +144,6 @@ describe('a service that is started by hand', () => {
     ['no database', services, { DATABASE_URL: '' }, /^Set DATABASE_URL: [^\n]+\.\n$/],
     ['no JWT_SECRET', ['api'], { JWT_SECRET: '' }, /^Set JWT_SECRET: [^\n]+\.\n$/],
     [
-      'the JWT_SECRET that the compose file published',
-      ['api'],
-      { JWT_SECRET: 'development-only-secret-never-for-real-use' },
-      /^JWT_SECRET is published in Jaanch's repository: [^\n]+\.\n$/,
-    ],
-    [
-      'the database password that the compose file published',
-      services,
-      { DATABASE_URL: 'postgres://jaanch:development-only@127.0.0.1:1/jaanch' },
-      /^The password in DATABASE_URL is published in Jaanch's repository: [^\n]+\.\n$/,
-    ],
-    [
       'a database without a password',
       services,
       { DATABASE_URL: 'postgres://jaanch@127.0.0.1:1/jaanch' },

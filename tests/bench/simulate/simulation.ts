@@ -21,8 +21,6 @@ export type Plan = {
   rate: number
   seconds: number
   bookings: number
-  /** What is done with each booking; default: it is moved to its last stage */
-  act?: typeof simulateBooking
   random: Random
   signal: AbortSignal
 }
@@ -49,7 +47,7 @@ export async function simulate(
   let reportedAt = 0
 
   function startBooking(): void {
-    const booking = (plan.act ?? simulateBooking)(client, participants, {
+    const booking = simulateBooking(client, participants, {
       random: plan.random,
       pauseMs: () => (isEnding ? 0 : plan.random.between(200, 4_000)),
       onPlaced(duration) {

@@ -10,8 +10,8 @@ import { setTimeout } from 'node:timers/promises'
 import { setDefaultCACertificates } from 'node:tls'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { inRepository } from '@jaanch/infra/local/paths'
+import { createAuthority } from '@jaanch/tests/support/certificate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCertificate } from './certificate.ts'
 import {
   buildImage,
   docker,
@@ -64,10 +64,11 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     source = await copySource()
     server = await startServer(await buildImage(debian, console.log), domain, source.directory)
     url = `https://${server.address}`
-    const { authority, certificate, key } = await makeCertificate(domain, server.address)
+    const { certificate: authority, issue } = await createAuthority('Test authority')
+    const { cert, key } = await issue(domain, server.address)
     setDefaultCACertificates([authority])
     // what somebody has who has a certificate, on a server that trusts whoever signed it
-    for (const [name, input] of Object.entries({ fullchain: certificate, privkey: key }))
+    for (const [name, input] of Object.entries({ fullchain: cert, privkey: key }))
       await runInContainer(server.name, ['tee', `/root/${name}.pem`], { input })
     const trusted = '/etc/ssl/certs/ca-certificates.crt'
     await runInContainer(server.name, ['tee', '-a', trusted], { input: authority })

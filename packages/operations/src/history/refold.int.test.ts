@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { otherLab, ourLab, placed } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
 import { createFeed } from '@jaanch/projector/feed/feed'
-import { runProjector } from '@jaanch/projector/feed/projector'
 import { createGeneration, goLive } from '@jaanch/projector/generations/generations'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
+import { signal, useProjectors } from '@jaanch/projector/testing/projecting'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { countedRows, keptCounts, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requestRun } from '../request-run.ts'
 import { compareWithFold, refold } from './refold.ts'
 
 const mending = { reason: 'Damaged by hand', operator: 'operator:test' }
 const move = (labPartnerId: string) => ({ type: 'LabAssigned', data: { labPartnerId } }) as const
-
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close()
-})
 
 describe('a refold', () => {
   const database = useTestDatabase()
@@ -32,15 +26,7 @@ describe('a refold', () => {
     return id
   }
 
-  function startProjector(): void {
-    const stop = new AbortController()
-    const log = createLog('test', 'silent')
-    const running = runProjector({ url: database.url, log, signal: stop.signal })
-    closings.push(async () => {
-      stop.abort()
-      await running
-    })
-  }
+  const startProjector = useProjectors(database)
 
   const differencesOf = async (id: string) =>
     (await compareWithFold(database.pool, `booking-${id}`)).generations.flatMap((one) => one.differences)
@@ -131,7 +117,6 @@ describe('a refold', () => {
     await appending
     await untilProjected(database)
     for (const id of ids) await refold(database.pool, `booking-${id}`, mending)
-    const { signal } = new AbortController()
     const verified = await rebuild({ url: database.url, madeFor: 'verify', swap: false, signal })
     expect(verified.tables.filter(({ different }) => different > 0)).toEqual([])
   })

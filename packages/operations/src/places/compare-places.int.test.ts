@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
-import { runProjector } from '@jaanch/projector/feed/projector'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
+import { signal, useProjectors } from '@jaanch/projector/testing/projecting'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -13,17 +12,9 @@ import { comparePlaces } from './compare-places.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
-const stop = new AbortController()
-let running: Promise<void>
+const startProjector = useProjectors(database, afterAll)
 
-beforeAll(() => {
-  running = runProjector({ url: database.url, log: createLog('test', 'silent'), signal: stop.signal })
-})
-
-afterAll(async () => {
-  stop.abort()
-  await running
-})
+beforeAll(() => void startProjector())
 
 const hour = 3_600_000
 const right = { places: [], counts: [] }
@@ -124,12 +115,7 @@ describe('the places of visits', () => {
       },
     ])
 
-    const verified = await rebuild({
-      url: database.url,
-      madeFor: 'verify',
-      swap: false,
-      signal: new AbortController().signal,
-    })
+    const verified = await rebuild({ url: database.url, madeFor: 'verify', swap: false, signal })
     expect(verified.different).toBe(5)
     expect(verified.tables.filter(({ different }) => different > 0)).toMatchObject([
       { table: 'visit_places', different: 4 },

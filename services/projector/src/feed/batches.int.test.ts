@@ -1,36 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { UnknownEventError } from '@jaanch/contracts/events/registry'
 import { readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
-import { createLog } from '@jaanch/platform/logging'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { appendInOrder, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import fc from 'fast-check'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGeneration } from '../generations/generations.ts'
-import { createFeed, feed } from './feed.ts'
+import { describe, expect, it } from 'vitest'
+import { silent, useGenerations } from '../testing/projecting.ts'
+import { createFeed } from './feed.ts'
 import { createFeeder } from './feeder.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-
-afterAll(() => client.release())
-
-/** A generation whose checkpoint starts at a position, as if the log were empty before it. */
-async function generationFrom(position: number): Promise<number> {
-  const generation = await createGeneration(client)
-  await client.query('update read_generations set position = $2 where generation = $1', [
-    generation,
-    position,
-  ])
-  return generation
-}
+const { database, appender, client, createAt, createFed } = useGenerations()
 
 const unreadable =
   (position: number): typeof readLogInOrder =>
@@ -51,8 +30,8 @@ describe('before an event that cannot be read', () => {
         (booking) => ids[booking] as string,
       ),
     )
-    const [generation, head] = [await generationFrom(start), await headOf(database)]
-    const feeder = createFeeder(client, createLog('test', 'silent'), unreadable(head))
+    const [generation, head] = [await createAt(start), await headOf(database)]
+    const feeder = createFeeder(client(), silent, unreadable(head))
     expect(await feeder.feed(generation)).toEqual({ hasMoved: true, mayHaveMore: true })
     expect(await feeder.feed(generation)).toEqual({ hasMoved: false, mayHaveMore: false })
     expect(() => feeder.throwIfUnknown()).toThrow('unknown')
@@ -78,13 +57,12 @@ describe('for random bookings and batch sizes', () => {
             eventsOf(lives, (booking) => ids[booking] as string),
           )
 
-          const whole = await generationFrom(start)
-          while ((await feed(client, whole)) !== undefined);
-          const inBatches = await generationFrom(start)
+          const whole = await createFed(start)
+          const inBatches = await createAt(start)
           // as the projector, or as one that is started again for each batch
-          let remembering = createFeed(client, inBatches)
+          let remembering = createFeed(client(), inBatches)
           for (let batch = 0; await remembering.next(sizes[batch % sizes.length]); batch += 1) {
-            if (!remembers) remembering = createFeed(client, inBatches)
+            if (!remembers) remembering = createFeed(client(), inBatches)
           }
 
           expect(await readTablesOf(database, inBatches)).toEqual(await readTablesOf(database, whole))

@@ -10,25 +10,16 @@ import {
   plain,
   uuid,
 } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ensureLiveGeneration } from '../generations/ensure-live.ts'
 import { BehindError, createGeneration, goLive, listGenerations } from '../generations/generations.ts'
+import { signal, silent, useGenerations } from '../testing/projecting.ts'
 import { feed, LostLockError } from './feed.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-
-afterAll(() => client.release())
+const { database, appender, client, feedAll, createFed } = useGenerations()
 
 const life = [
   placed,
@@ -46,15 +37,10 @@ const life = [
   { type: 'ReportReleased' as const, data: { reportId: uuid(61), reportVersion: 2 } },
 ]
 
-async function feedAll(generation: number, limit?: number): Promise<void> {
-  while ((await feed(client, generation, limit)) !== undefined);
-}
-
 describe('a generation of the read tables', () => {
   it('contains the row, the counts and the removals of a booking with all its events', async () => {
     const { position } = await appender.append(anAppend(details.bookingId, ...life))
-    const generation = await createGeneration(client)
-    await feedAll(generation, 3)
+    const generation = await createFed(0, [3])
     const tables = await readTablesOf(database, generation)
     expect(tables.bookings).toEqual([
       expect.objectContaining({
@@ -106,8 +92,7 @@ describe('a generation of the read tables', () => {
     const append = (event: Parameters<typeof appender.append>[0]['events'][number]) =>
       appender.append({ ...anAppend(''), streamId: streamId('lab', lab), events: [event] })
     await append({ type: 'LabApplied', data: { labPartnerId: lab, userId: uuid(92) } })
-    const generation = await createGeneration(client)
-    await feedAll(generation)
+    const generation = await createFed()
     const [applied] = (await readTablesOf(database, generation)).lab_partners
     expect(applied).toMatchObject({ id: lab, user_id: uuid(92), status: 'applied' })
     await append({ type: 'LabApproved', data: {} })
@@ -116,17 +101,8 @@ describe('a generation of the read tables', () => {
     expect(approved).toMatchObject({ status: 'approved', created_at: applied?.created_at })
   })
 
-  it('has the same rows when it is rebuilt in one batch', async () => {
-    const old = await createGeneration(client)
-    await feedAll(old, 1)
-    const rebuilt = await createGeneration(client)
-    await feedAll(rebuilt)
-    expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, old))
-  })
-
   it('is not written from a checkpoint that another projector has moved', async () => {
-    const generation = await createGeneration(client)
-    await feedAll(generation)
+    const generation = await createFed()
     await appender.append(
       anAppend(uuid(7), {
         ...placed,
@@ -137,7 +113,7 @@ describe('a generation of the read tables', () => {
     // another projector commits after this one read the checkpoint and before it writes
     const stale = {
       async query(...parameters: [string, unknown[]]) {
-        const answer = await client.query(...parameters)
+        const answer = await client().query(...parameters)
         if (String(parameters[0]).startsWith('select position, refolds from read_generations')) {
           await database.asOwner(
             'update read_generations set position = position + 1 where generation = $1',
@@ -152,36 +128,32 @@ describe('a generation of the read tables', () => {
   })
 
   it('goes live when it has caught up, and only one is live', async () => {
-    const { signal } = new AbortController()
-    await ensureLiveGeneration(client, { url: database.url, log: createLog('test', 'silent'), signal })
-    const live = (await listGenerations(client)).filter(({ state }) => state === 'live')
+    await ensureLiveGeneration(client(), { url: database.url, log: silent, signal })
+    const live = (await listGenerations(client())).filter(({ state }) => state === 'live')
     expect(live).toHaveLength(1)
-    const next = await createGeneration(client)
-    await feedAll(next)
-    await goLive(client, next)
-    expect((await listGenerations(client)).filter(({ state }) => state === 'live')).toEqual([
+    const next = await createFed()
+    await goLive(client(), next)
+    expect((await listGenerations(client())).filter(({ state }) => state === 'live')).toEqual([
       expect.objectContaining({ generation: next }),
     ])
   })
 
   it('does not go live while it lacks events of the live one', async () => {
-    const live = await createGeneration(client)
-    await feedAll(live)
-    await goLive(client, live)
-    const behind = await createGeneration(client)
-    await feed(client, behind, 1)
-    await expect(goLive(client, behind)).rejects.toThrow(BehindError)
-    expect((await listGenerations(client)).find(({ state }) => state === 'live')?.generation).toBe(live)
+    const live = await createFed()
+    await goLive(client(), live)
+    const behind = await createGeneration(client())
+    await feed(client(), behind, 1)
+    await expect(goLive(client(), behind)).rejects.toThrow(BehindError)
+    expect((await listGenerations(client())).find(({ state }) => state === 'live')?.generation).toBe(live)
     await feedAll(behind)
-    await goLive(client, behind)
+    await goLive(client(), behind)
     // a superseded generation cannot go live again
-    await expect(goLive(client, live)).rejects.toThrow('superseded')
+    await expect(goLive(client(), live)).rejects.toThrow('superseded')
   })
 
   it('is not fed without new events or after it was dropped', async () => {
-    const generation = await createGeneration(client)
-    await feedAll(generation)
-    expect(await feed(client, generation)).toBeUndefined()
-    expect(await feed(client, 9_999)).toBeUndefined()
+    const generation = await createFed()
+    expect(await feed(client(), generation)).toBeUndefined()
+    expect(await feed(client(), 9_999)).toBeUndefined()
   })
 })

@@ -1,35 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { PrescriptionEvent } from '@jaanch/contracts/events/prescription'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { uuid } from '@jaanch/domain/testing/bookings'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGeneration } from '../generations/generations.ts'
-import { feed } from './feed.ts'
+import { describe, expect, it } from 'vitest'
+import { useGenerations } from '../testing/projecting.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-
-afterAll(() => client.release())
+const { database, appender, createFed } = useGenerations()
 
 const asha = uuid(21)
 
 function append(id: string, ...events: PrescriptionEvent[]): Promise<{ position: number }> {
-  const stream = streamId('prescription', id)
-  return appender.append({
-    id: randomUUID(),
-    streamId: stream,
-    expected: 'any',
-    events,
-    actor: 'system:test',
-  })
+  return appender.append({ ...anAppend(''), streamId: streamId('prescription', id), events })
 }
 const uploaded = (prescriptionId: string): PrescriptionEvent => ({
   type: 'PrescriptionUploaded',
@@ -41,11 +23,7 @@ const item = (packageId: string): PrescriptionEvent => ({
 })
 const reviewed: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: true } }
 
-async function generationFedBy(batch: number): Promise<number> {
-  const generation = await createGeneration(client)
-  while ((await feed(client, generation, batch)) !== undefined);
-  return generation
-}
+const generationFedBy = (batch: number) => createFed(0, [batch])
 
 describe('the read table of the prescriptions', () => {
   it('has a row per prescription with its status, chosen packages and last position', async () => {

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { ourLab } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { startProxy } from '@jaanch/tests/support/proxy'
 import {
   countedRows,
@@ -15,33 +11,12 @@ import {
   untilProjected,
 } from '@jaanch/tests/support/read-tables'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runProjector } from './projector.ts'
+import { appendLives, lockHolders, useProjectors } from '../testing/projecting.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
-const running: { stop: AbortController; done: Promise<void> }[] = []
-
-afterEach(async () => {
-  for (const { stop } of running) stop.abort()
-  await Promise.all(running.splice(0).map(({ done }) => done))
-})
-
-function startProjector(url = database.url): { stop: AbortController; done: Promise<void> } {
-  const stop = new AbortController()
-  const log = createLog('test', 'silent')
-  const projector = { stop, done: runProjector({ url, log, signal: stop.signal, silenceTimeoutMs: 1_500 }) }
-  running.push(projector)
-  return projector
-}
-
-/** The backends that hold the projector lock in this database. */
-async function holders(): Promise<number[]> {
-  const { rows } = await database.asOwner(
-    `select pid from pg_locks where locktype = 'advisory' and classid = 5129204 and granted
-        and database = (select oid from pg_database where datname = current_database())`,
-  )
-  return rows.map((row) => row.pid)
-}
+const startProjector = useProjectors(database)
+const holders = () => lockHolders(database)
 
 /** Whether the maintenance of a projector has ended a pass: the statement is its last one. */
 async function isMaintenancePausing(): Promise<boolean> {
@@ -52,21 +27,9 @@ async function isMaintenancePausing(): Promise<boolean> {
   return rows.length > 0
 }
 
-const statuses = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
-/** A booking from its placement to its completion: 6 events. */
-const allSteps: Step[] = [
-  { booking: 1, command: { type: 'assignLab', labPartnerId: ourLab } },
-  ...statuses.map((to) => ({ booking: 1, command: { type: 'advance' as const, to } })),
-]
-
-async function appendLives(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    const id = randomUUID()
-    await appendInOrder(
-      appender,
-      eventsOf(allSteps, () => id),
-    )
-  }
+/** One after the other, so that it takes time. */
+async function appendSlowly(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await appendLives(appender, 1)
 }
 
 async function expectEachEventCountedOnce(): Promise<void> {
@@ -89,17 +52,17 @@ async function expectEachEventCountedOnce(): Promise<void> {
 describe('a projector and its standby', () => {
   it('work one at a time, and the standby takes over when the first ends', async () => {
     const first = startProjector()
-    await appendLives(3)
+    await appendSlowly(3)
     await untilProjected(database)
     const [holder] = await holders()
     startProjector()
-    await appendLives(3)
+    await appendSlowly(3)
     await untilProjected(database)
     expect(await holders()).toEqual([holder])
 
-    first.stop.abort()
+    void first.stop()
     await database.asOwner('select pg_terminate_backend($1)', [holder])
-    await appendLives(3)
+    await appendSlowly(3)
     await expectEachEventCountedOnce()
     expect(await holders()).not.toEqual([holder])
   })
@@ -114,7 +77,7 @@ describe('a projector and its standby', () => {
         await expect.poll(holders, { interval: 20 }).toHaveLength(1)
       }
     })()
-    await appendLives(60)
+    await appendSlowly(60)
     done = true
     await cutting
     await expectEachEventCountedOnce()
@@ -122,12 +85,12 @@ describe('a projector and its standby', () => {
 
   it('change roles when the first one hangs while it holds the lock', async () => {
     const proxy = await startProxy(database.url)
-    startProjector(proxy.url)
+    startProjector({ url: proxy.url, silenceTimeoutMs: 1_500 })
     await expect.poll(holders).toHaveLength(1)
     const [silent] = await holders()
     startProjector()
     proxy.silence()
-    await appendLives(3)
+    await appendSlowly(3)
     await expectEachEventCountedOnce()
     expect(await holders()).not.toEqual([silent])
     await proxy.close()
@@ -137,8 +100,7 @@ describe('a projector and its standby', () => {
     const projectors = [startProjector(), startProjector()]
     await expect.poll(isMaintenancePausing).toBe(true)
     const stoppedAt = Date.now()
-    for (const { stop } of projectors) stop.abort()
-    await Promise.all(projectors.map(({ done }) => done))
+    await Promise.all(projectors.map(({ stop }) => stop()))
     expect(Date.now() - stoppedAt).toBeLessThan(4_000) // less than the pause of the maintenance, 5 s
     await expect.poll(holders).toEqual([])
   })
@@ -164,7 +126,7 @@ describe('a projector process that is killed', () => {
     for (let round = 0; round < 3; round += 1) {
       const child = await spawnProjector()
       const before = (await liveGeneration(database))?.position ?? 0
-      const appending = appendLives(30)
+      const appending = appendSlowly(30)
       await expect
         .poll(async () => (await liveGeneration(database))?.position, { interval: 5 })
         .toBeGreaterThan(before)

@@ -2,23 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend, detailsOf, eventsOf, type Step, steps } from '@jaanch/tests/support/histories'
 import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
 import fc from 'fast-check'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGeneration } from '../generations/generations.ts'
-import { feed } from './feed.ts'
+import { describe, expect, it } from 'vitest'
+import { useGenerations } from '../testing/projecting.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-afterAll(() => client.release())
+const { database, appender, createFed } = useGenerations()
 
 type Happened = { id: string; event: BookingEvent; at: Date }
 /** `metric key day` → [n, amount] */
@@ -40,16 +30,6 @@ async function append(happened: readonly Happened[]): Promise<void> {
   await Promise.all(
     happened.map(({ id, event, at }) => appender.append({ ...anAppend(id), events: [{ ...event, at }] })),
   )
-}
-
-async function generationFrom(position: number, batches: readonly number[]): Promise<number> {
-  const generation = await createGeneration(client)
-  await client.query('update read_generations set position = $2 where generation = $1', [
-    generation,
-    position,
-  ])
-  for (let n = 0; (await feed(client, generation, batches[n % batches.length])) !== undefined; n += 1);
-  return generation
 }
 
 /** The statistics as stored: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
@@ -143,7 +123,7 @@ describe('the daily statistics', () => {
           }
           const from = await headOf(database)
           await append(happened)
-          const generation = await generationFrom(from, batches)
+          const generation = await createFed(from, batches)
           const { rows } = await database.asOwner(
             `select max(day)::text as last from read_${generation}.statistics where metric = 'placed'`,
           )
@@ -152,7 +132,7 @@ describe('the daily statistics', () => {
           expect(await readStatistics(generation)).toEqual(
             Object.fromEntries(Object.entries(expectedFrom(happened)).filter(isKept)),
           )
-          const rebuilt = await generationFrom(from, [1_000])
+          const rebuilt = await createFed(from, [1_000])
           expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, generation))
         },
       ),
@@ -178,7 +158,7 @@ describe('the daily statistics', () => {
         eventsOf(life, () => id),
       ),
     )
-    const kept = await readStatistics(await generationFrom(from, [1]))
+    const kept = await readStatistics(await createFed(from, [1]))
     expect(Object.keys(kept).filter((name) => name.includes(one))).toEqual([])
     expect(kept[`lab ${other} 2026-01-30`]).toEqual([1, 69_850])
     // four hours: assigned to the second lab at the third hour, completed at the seventh
@@ -206,7 +186,7 @@ describe('the daily statistics', () => {
       })),
     )
     const cities = async () => {
-      const kept = await readStatistics(await generationFrom(from, [1_000]))
+      const kept = await readStatistics(await createFed(from, [1_000]))
       return Object.entries(kept).filter(([name]) => name.startsWith('city'))
     }
     const counted = [
@@ -234,13 +214,13 @@ describe('the daily statistics', () => {
         at: new Date(start + 70 * 24 * hour),
       },
     ])
-    const inOne = await readStatistics(await generationFrom(from, [1_000]))
+    const inOne = await readStatistics(await createFed(from, [1_000]))
     expect(Object.keys(inOne).toSorted()).toEqual([
       'cancelled duplicate 2026-04-10',
       'city Other 2026-04-10',
       'placed  2026-04-10',
       'slot scheduled 08 2026-04-10',
     ])
-    expect(await readStatistics(await generationFrom(from, [1]))).toEqual(inOne)
+    expect(await readStatistics(await createFed(from, [1]))).toEqual(inOne)
   })
 })

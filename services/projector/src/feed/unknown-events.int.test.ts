@@ -3,23 +3,14 @@ import { readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type ProjectorOptions, runProjector } from './projector.ts'
+import { describe, expect, it } from 'vitest'
+import { lockHolders, useProjectors } from '../testing/projecting.ts'
+import type { ProjectorOptions } from './projector.ts'
 
 const database = useTestDatabase()
-const running: { stop: AbortController; done: Promise<void> }[] = []
+const startProjector = useProjectors(database)
+const holders = () => lockHolders(database)
 const often = { interval: 20 }
-
-afterEach(async () => {
-  for (const { stop } of running) stop.abort()
-  await Promise.all(running.splice(0).map(({ done }) => done))
-})
-
-function startProjector(options: Partial<ProjectorOptions> = {}): void {
-  const stop = new AbortController()
-  const log = createLog('test', 'silent')
-  running.push({ stop, done: runProjector({ url: database.url, log, signal: stop.signal, ...options }) })
-}
 
 /** The code of an earlier release, which does not have one of the events. */
 const readWithout =
@@ -50,14 +41,6 @@ async function stopOf(version?: number) {
     [live?.generation],
   )
   return rows[0]
-}
-
-async function holders(): Promise<number[]> {
-  const { rows } = await database.asOwner(
-    `select pid from pg_locks where locktype = 'advisory' and classid = 5129204 and granted
-        and database = (select oid from pg_database where datname = current_database())`,
-  )
-  return rows.map((row) => row.pid)
 }
 
 describe('an event that newer code wrote', () => {

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { ourLab } from '@jaanch/domain/testing/bookings'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
+import { appendLives } from '../testing/projecting.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import { compareGenerations } from './compare.ts'
 import { createGeneration, goLive } from './generations.ts'
@@ -19,24 +17,13 @@ let live: number
 beforeAll(async () => {
   projector = await connect({ url: database.url, name: 'test projector' })
   builder = await connect({ url: database.url, name: 'test builder' })
-  await appendBookings(40)
+  await appendLives(appender, 40, () => 0)
   live = await createGeneration(projector)
   await project()
   await goLive(projector, live)
 })
 
 afterAll(() => Promise.all([projector.end(), builder.end()]))
-
-async function appendBookings(count: number): Promise<void> {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  const steps = ids.map(
-    (_, booking): Step => ({ booking, command: { type: 'assignLab', labPartnerId: ourLab } }),
-  )
-  await appendInOrder(
-    appender,
-    eventsOf(steps, (booking) => ids[booking] as string),
-  )
-}
 
 async function project(): Promise<void> {
   while ((await feed(projector, live)) !== undefined);
@@ -89,7 +76,7 @@ describe('a comparison in chunks', () => {
     const rebuilt = await build()
     const { position } = await compare(rebuilt, async (n) => {
       if (n % 10 > 0) return
-      await appendBookings(1)
+      await appendLives(appender, 1, () => 0)
       await project()
     })
     const { rows } = await database.asOwner(

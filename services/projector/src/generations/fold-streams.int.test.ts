@@ -1,21 +1,12 @@
 import { details, placed, uuid } from '@jaanch/domain/testing/bookings'
-import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { feed } from '../feed/feed.ts'
+import { expect, it } from 'vitest'
+import { signal, useGenerations } from '../testing/projecting.ts'
 import { foldStreams } from './fold-streams.ts'
 import { createGeneration } from './generations.ts'
 
-const database = useTestDatabase()
-const appender = useAppender(database)
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-afterAll(() => client.release())
+const { database, appender, client, createFed } = useGenerations()
 
 it('writes what the feed writes, also of names with characters that COPY escapes', async () => {
   const names = ['back\\slash \\n', 'tab\tand\r\nlines', '"quotes" \\N', '₹ थायराइड 🩸', '\\N']
@@ -29,16 +20,10 @@ it('writes what the feed writes, also of names with characters that COPY escapes
       }),
     )
   }
-  const fed = await createGeneration(client)
-  while ((await feed(client, fed)) !== undefined);
-  const folded = await createGeneration(client)
-  await foldStreams({
-    url: database.url,
-    client,
-    generation: folded,
-    upto: await headOf(database),
-    signal: new AbortController().signal,
-  })
+  const fed = await createFed()
+  const folded = await createGeneration(client())
+  const upto = await headOf(database)
+  await foldStreams({ url: database.url, client: client(), generation: folded, upto, signal })
   const tables = await readTablesOf(database, folded)
   expect(tables).toEqual(await readTablesOf(database, fed))
   expect(tables.bookings.map((row) => row.package_name)).toEqual(names)

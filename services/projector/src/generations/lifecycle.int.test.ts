@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { details, placed } from '@jaanch/domain/testing/bookings'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
-import { createLog } from '@jaanch/platform/logging'
 import { readReadiness } from '@jaanch/platform/probes/checks'
 import { tryLock } from '@jaanch/storage/projector-locks'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connect } from '../connection.ts'
-import { runProjector } from '../feed/projector.ts'
+import { signal, silent, useProjectors } from '../testing/projecting.ts'
 import { foldStreams } from './fold-streams.ts'
 import { createGeneration, setCheckpoint } from './generations.ts'
 import { rebuild } from './rebuild.ts'
@@ -18,21 +17,9 @@ import { retireGenerations } from './retire.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
-const running: { stop: AbortController; done: Promise<void> }[] = []
+const projectors = useProjectors(database)
+const startProjector = (version = modelVersion) => projectors({ version })
 const often = { interval: 20 }
-
-afterEach(async () => {
-  for (const { stop } of running) stop.abort()
-  await Promise.all(running.splice(0).map(({ done }) => done))
-})
-
-function startProjector(version = modelVersion) {
-  const stop = new AbortController()
-  const log = createLog('test', 'silent')
-  const projector = { stop, done: runProjector({ url: database.url, log, signal: stop.signal, version }) }
-  running.push(projector)
-  return projector
-}
 
 async function place(): Promise<void> {
   const bookingId = randomUUID()
@@ -103,15 +90,13 @@ describe('two model versions side by side', () => {
     await Promise.all([untilProjected(database), untilProjected(database, newer)])
 
     // the newer release is rolled back
-    next.stop.abort()
-    await next.done
+    await next.stop()
     await place()
     await untilProjected(database)
     expect((await live(newer))?.position).toBe((await headOf(database)) - 1)
 
     // and is deployed again, with the old one gone
-    old.stop.abort()
-    await old.done
+    await old.stop()
     startProjector(newer)
     await untilProjected(database, newer)
     expect(await live()).toMatchObject({ generation: before?.generation, state: 'live' })
@@ -136,14 +121,8 @@ describe('two model versions side by side', () => {
     await place()
     await Promise.all([untilProjected(database), untilProjected(database, newer)])
     const [own, other] = [await live(), await live(newer)]
-    const { signal } = new AbortController()
-    const rebuilt = await rebuild({
-      url: database.url,
-      madeFor: 'replay',
-      swap: true,
-      signal,
-      version: newer,
-    })
+    const options = { url: database.url, madeFor: 'replay', swap: true, signal, version: newer } as const
+    const rebuilt = await rebuild(options)
     expect(rebuilt).toMatchObject({ different: 0, wentLive: true, comparedWith: other?.generation })
     expect(await live(newer)).toMatchObject({ generation: rebuilt.generation })
     expect(await live()).toMatchObject({ generation: own?.generation })
@@ -156,12 +135,11 @@ describe('two model versions side by side', () => {
       pool: database.pool,
       service: 'api',
       modelVersion,
-      log: createLog('test', 'silent'),
+      log: silent,
     })
     await Promise.all([untilProjected(database), untilProjected(database, newer)])
     const number = (await live())?.generation ?? 0
-    old.stop.abort()
-    await old.done
+    await old.stop()
 
     // no projector of the version is left, but an API reads its tables
     await age(modelVersion, '1 hour')
@@ -252,7 +230,7 @@ describe('a generation that a projector was building when it was killed', () => 
       url: database.url,
       madeFor: 'verify',
       swap: false,
-      signal: new AbortController().signal,
+      signal,
       version,
     })
     expect(different).toBe(0)
@@ -261,7 +239,6 @@ describe('a generation that a projector was building when it was killed', () => 
   /** The rows of the first event, without a checkpoint and without indexes. */
   async function beginBuild(version: number): Promise<number> {
     const client = await connect({ url: database.url, name: 'test projector' })
-    const { signal } = new AbortController()
     const begun = await createGeneration(client, { version, bulk: true })
     await foldStreams({ url: database.url, client, generation: begun, upto: 1, signal })
     await client.end()

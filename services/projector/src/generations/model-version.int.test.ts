@@ -1,20 +1,13 @@
 import { modelFingerprint, modelVersion } from '@jaanch/contracts/model-version'
-import { useTestDatabase } from '@jaanch/tests/support/database'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { computeModelFingerprint } from '../testing/model-fingerprint.ts'
+import { useGenerations } from '../testing/projecting.ts'
 
-const database = useTestDatabase()
-let client: pg.PoolClient
-
-beforeAll(async () => {
-  client = await database.pool.connect()
-})
-afterAll(() => client.release())
+const { database, client } = useGenerations()
 
 describe('the model version of the read tables', () => {
   it('is raised when their definition or what the projections write changes', async () => {
-    const fingerprint = await computeModelFingerprint({ client, asOwner: database.asOwner })
+    const fingerprint = await computeModelFingerprint({ client: client(), asOwner: database.asOwner })
     expect(
       fingerprint,
       `The read tables changed. In packages/contracts/src/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,

@@ -1,59 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { ourLab } from '@jaanch/domain/testing/bookings'
-import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
 import { startProxy } from '@jaanch/tests/support/proxy'
-import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runProjector } from '../feed/projector.ts'
+import { appendLives, liveNumber, lockHolders, signal, useProjectors } from '../testing/projecting.ts'
 import { createGeneration } from './generations.ts'
-import { type RebuildOptions, RebuildRefused, rebuild } from './rebuild.ts'
+import { type RebuildOptions, rebuild } from './rebuild.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
-let projector: { stop: AbortController; running: Promise<void> }
+const startProjector = useProjectors(database, afterAll)
+let projector: ReturnType<typeof startProjector>
+/** Bookings in every status after the assignment */
+const appendBookings = (count: number) => appendLives(appender, count, (n) => 4 - (n % 5))
 
 beforeAll(async () => {
-  startProjector()
-  await appendLives(40)
+  projector = startProjector()
+  await appendBookings(40)
 })
 
-afterAll(() => stopProjector())
-
-function startProjector(): void {
-  const stop = new AbortController()
-  const log = createLog('test', 'silent')
-  projector = { stop, running: runProjector({ url: database.url, log, signal: stop.signal }) }
-}
-
-async function stopProjector(): Promise<void> {
-  projector.stop.abort()
-  await projector.running
-}
-
-/** Bookings in every status after the assignment. */
-async function appendLives(count: number): Promise<void> {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  const way = ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const
-  const steps = ids.flatMap((_, booking): Step[] => [
-    { booking, command: { type: 'assignLab', labPartnerId: ourLab } },
-    ...way.slice(booking % 5).map((to) => ({ booking, command: { type: 'advance' as const, to } })),
-  ])
-  await appendInOrder(
-    appender,
-    eventsOf(steps, (booking) => ids[booking] as string),
-  )
-}
-
 function run(options: Partial<RebuildOptions> = {}) {
-  const { signal } = new AbortController()
   return rebuild({ url: database.url, madeFor: 'replay', swap: true, signal, ...options })
 }
 
-async function live(): Promise<number> {
-  return (await liveGeneration(database))?.generation ?? 0
-}
+const live = () => liveNumber(database)
 
 async function statesOf(...generations: number[]): Promise<string[]> {
   const { rows } = await database.asOwner(
@@ -99,7 +68,7 @@ describe('a rebuild of the read tables', () => {
   it('is fed together with the generation that it superseded', async () => {
     const before = await live()
     const { generation } = await run()
-    await appendLives(5)
+    await appendBookings(5)
     await untilProjected(database)
     await expect
       .poll(async () => (await readTablesOf(database, before)).bookings)
@@ -113,29 +82,6 @@ describe('a rebuild of the read tables', () => {
     expect(await live()).toBe(before)
     expect(await statesOf(verified.generation)).toEqual(['dropped'])
     expect(await schemas()).toEqual(had)
-  })
-
-  it('compares at one position while events are appended', async () => {
-    let done = false
-    const flowing = (async () => {
-      while (!done) await appendLives(2)
-    })()
-    for (let n = 0; n < 3; n += 1) expect(await run()).toMatchObject({ different: 0, wentLive: true })
-    done = true
-    await flowing
-  })
-
-  it('is refused while another one runs', async () => {
-    const second = Promise.withResolvers<unknown>()
-    await run({
-      swap: false,
-      onPhase: (phase, table) => {
-        if (phase === 'comparing' && !table) second.resolve(run().catch((error) => error))
-      },
-    })
-    const refusal = await second.promise
-    expect(refusal).toBeInstanceOf(RebuildRefused)
-    expect((refusal as Error).message).toContain('under way')
   })
 
   it.each(['filling', 'comparing'])(
@@ -178,18 +124,12 @@ describe('a rebuild of the read tables', () => {
   })
 
   it('is refused if no projector would feed the result', async () => {
-    await stopProjector()
+    await projector.stop()
     await expect(run()).rejects.toThrow('No projector is running')
     expect(await run({ swap: false })).toMatchObject({ different: 0 })
-    startProjector()
+    projector = startProjector()
     // the next tests need its lock; without new events there is no other sign that it runs
-    await expect
-      .poll(async () => {
-        const { rowCount } = await database.asOwner(`select from pg_locks
-          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
-        return rowCount
-      })
-      .toBeGreaterThan(0)
+    await expect.poll(() => lockHolders(database)).not.toEqual([])
     await untilProjected(database)
   })
 })

@@ -5,16 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { ourLab } from '@jaanch/domain/testing/bookings'
 import { requestRun } from '@jaanch/operations/request-run'
 import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
-import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histories'
-import { liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runProjector } from '../feed/projector.ts'
+import { appendLives, liveNumber, signal, silent, useProjectors } from '../testing/projecting.ts'
 import { claimRun } from './claim-run.ts'
 import { executeRun } from './execute-run.ts'
 import { requestNightlyVerify } from './nightly-verify.ts'
@@ -25,18 +22,14 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const database = useTestDatabase()
 const appender = useAppender(database)
-const log = createLog('test', 'silent')
+const startProjector = useProjectors(database, afterAll)
+/** Bookings that a lab takes, in several statuses */
+const appendBookings = (count: number) => appendLives(appender, count, (n) => 2 - (n % 3))
 const admin = `admin:${randomUUID()}`
-const stops: (() => Promise<void>)[] = []
 const watching: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  const stop = new AbortController()
-  const projecting = runProjector({ url: database.url, log, signal: stop.signal })
-  stops.push(async () => {
-    stop.abort()
-    await projecting
-  })
+  startProjector()
   await appendBookings(300)
   await untilProjected(database)
 })
@@ -47,28 +40,10 @@ afterEach(async () => {
   await database.asOwner('delete from operation_runs')
 })
 
-afterAll(async () => {
-  for (const stop of stops) await stop()
-})
-
-/** Bookings that a lab takes, in several statuses. */
-async function appendBookings(count: number): Promise<void> {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  const way = ['confirmed', 'sample-collection'] as const
-  const steps = ids.flatMap((_, booking): Step[] => [
-    { booking, command: { type: 'assignLab', labPartnerId: ourLab } },
-    ...way.slice(booking % 3).map((to) => ({ booking, command: { type: 'advance' as const, to } })),
-  ])
-  await appendInOrder(
-    appender,
-    eventsOf(steps, (booking) => ids[booking] as string),
-  )
-}
-
 /** A projector service's part that carries out runs, in child processes. @returns stops it */
 function watch(options: Partial<WatchOptions> = {}): () => Promise<void> {
   const stop = new AbortController()
-  const ended = watchRuns({ url: database.url, log, signal: stop.signal, ...options })
+  const ended = watchRuns({ url: database.url, log: silent, signal: stop.signal, ...options })
   const unwatch = async () => {
     stop.abort()
     await ended
@@ -80,9 +55,7 @@ function watch(options: Partial<WatchOptions> = {}): () => Promise<void> {
 const request = (change: Partial<Parameters<typeof requestRun>[1]> = {}) =>
   requestRun(database.pool, { kind: 'replay', requestedBy: admin, reason: 'A test', ...change })
 
-async function live(): Promise<number> {
-  return (await liveGeneration(database))?.generation ?? 0
-}
+const live = () => liveNumber(database)
 
 /** Long: a child process with a low priority begins, beside whatever else the machine does. */
 const untilState = (id: number, state: RunState) =>
@@ -109,13 +82,7 @@ async function executeHere(
 ) {
   const run = await claimRun(database.pool, { version: modelVersion, executedBy: 'test' })
   if (run?.id !== id) throw new Error('There was no run to take')
-  return executeRun({
-    url: database.url,
-    run,
-    beatMs: 20,
-    signal: new AbortController().signal,
-    ...options,
-  })
+  return executeRun({ url: database.url, run, beatMs: 20, signal, ...options })
 }
 
 /** The process that carries out a run. */

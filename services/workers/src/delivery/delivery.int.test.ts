@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readMessagePage } from '@jaanch/operations/outbox-page'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
@@ -117,18 +117,6 @@ describe('a mail', () => {
     expect(mails.taken.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
-  it('whose last attempt ended with its process becomes a dead letter, and is not sent', async () => {
-    const { id } = await enqueue()
-    await database.asOwner(
-      `update outbox set attempts = 1, lease_token = gen_random_uuid(), begun_at = now(), leased_until = now() - interval '1 second'`,
-    )
-    startWorker({ attempts: 2 })
-    await expect.poll(() => outcomeOf(id)).toBe('dead')
-    const error = 'The process that handled it ended or was frozen'
-    expect(await listDeadLetters(database.pool)).toMatchObject([{ consumer: 'email', attempts: 2, error }])
-    expect(mails.asked).toBe(0)
-  })
-
   it('that the server refuses permanently becomes a dead letter at once, without the address', async () => {
     mails.mood = (to) => (to.startsWith('wrong') ? 'refuse' : 'take')
     const refused = await enqueue('email', { to: `wrong.${randomUUID()}@example.org` })
@@ -150,17 +138,6 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(refused.id)).toBe('sent')
     expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
     expect(await listDeadLetters(database.pool)).toEqual([])
-  })
-
-  it('becomes a dead letter after the last attempt, and an operator can skip it', async () => {
-    mails.mood = 'busy'
-    const { id } = await enqueue()
-    startWorker({ attempts: 3 })
-    await expect.poll(() => outcomeOf(id)).toBe('dead')
-    expect(mails.asked).toBe(3)
-    const [dead] = await listDeadLetters(database.pool)
-    await skipDeadLetter(database.pool, dead?.id ?? 0, { reason: 'Out of date', operator: 'admin:test' })
-    expect(await rowOf(id)).toMatchObject({ outcome: 'skipped', attempts: 3 })
   })
 
   it('times out when the server hangs, and is sent when it answers again', async () => {

@@ -112,6 +112,29 @@ describe('rows whose event was never appended', () => {
     expect((await openFile(stack.url, path, customer.token)).status).toBe(200)
   })
 
+  it('are values of a report beside another report of the booking, which keeps its own', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const params = { id: await bookingInStatus('lab-processing') }
+    const submit = (value: number) =>
+      lab.client.ask(healthReportRoutes.releaseHealthReport, {
+        params,
+        body: { values: [{ code: 'TSH', value }] },
+        idempotencyKey: randomUUID(),
+      })
+    const kept = await submit(2.3)
+    await withoutAppends(stack, async () => expect((await submit(2.4)).status).toBe(500))
+    await age(stack)
+    expect(await collectOrphans(stack.database.pool)).toEqual([{ table: 'report_submissions', rows: 1 }])
+    const { rows } = await stack.database.asOwner(
+      `select report_id as id, value from report_values join report_submissions using (report_id) where booking_id = $1`,
+      [params.id],
+    )
+    expect(rows).toEqual([{ id: kept.body.id, value: 2.3 }])
+  })
+
   it('become new when their request is repeated, and stay with the event that it appends', async ({
     stack,
     customer,

@@ -12,7 +12,6 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { untilWorkDone } from '@jaanch/tests/support/work'
 import { beforeAll, describe, expect } from 'vitest'
 import { handleAll } from '../engine/testing/handle-all.ts'
 import type { ConsumerEvent } from '../engine/work/handler.ts'
@@ -78,18 +77,6 @@ describe('every booking', () => {
     }
   })
 
-  it('gets no second number when its event is handled again', async ({ stack }) => {
-    await untilWorkDone(stack.database)
-    const before = await numbersOf(stack)
-    await stack.database.asOwner(
-      `insert into work (consumer, stream_id, since, upto, due_at)
-       select 'orders', stream_id, position - 1, position, now() - interval '2 seconds'
-         from log.events where type = 'BookingPlaced'`,
-    )
-    await untilWorkDone(stack.database)
-    expect(await numbersOf(stack)).toEqual(before)
-  })
-
   it('gets a longer, unique number after the first million', async ({ stack, customer, packageId }) => {
     await stack.database.asOwner("select setval('order_number_seq', 999998)")
     const bookings = await placeMany(customer, packageId, 3)
@@ -104,18 +91,6 @@ describe('every booking', () => {
 })
 
 describe('order numbers without Redis', () => {
-  it('are assigned when it is unavailable from the beginning', async ({ onTestFinished }) => {
-    const stack = await startStack({ redisUrl: () => 'redis://127.0.0.1:1' })
-    onTestFinished(() => stack.close())
-    const customer = await createCustomer(stack)
-    const bookings = await placeMany(customer, await createPackage(stack.database), 5)
-    await untilNumbered(
-      stack,
-      customer,
-      bookings.map(({ id }) => id),
-    )
-  })
-
   it('are assigned when it hangs, disconnects, and comes back empty', async ({ onTestFinished }) => {
     const stack = await startStack({ isProxied: true })
     onTestFinished(() => stack.close())

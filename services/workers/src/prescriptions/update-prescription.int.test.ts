@@ -11,7 +11,6 @@ import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { type TestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { untilWorkDone } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { ConsumerEvent } from '../engine/work/handler.ts'
@@ -98,21 +97,6 @@ describe('a prescription with an order', () => {
   it('is declined when the customer declines the order', async ({ stack, appender }) => {
     const { id } = await order(appender, declined)
     await expect.poll(() => statusOf(stack.database, id)).toBe('declined, processed')
-  })
-
-  it('does not change when its events are handled again', async ({ stack, appender }) => {
-    const { id, booking } = await order(appender, confirmed)
-    await expect.poll(() => statusOf(stack.database, id)).toBe('confirmed, processed')
-    await untilWorkDone(stack.database)
-    const before = await historyOf(stack.database, id)
-    await stack.database.asOwner(
-      `insert into work (consumer, stream_id, since, upto, due_at)
-       select 'prescriptions', stream_id, min(position) - 1, max(position), now() - interval '2 seconds'
-         from log.events where stream_id = $1 group by 2`,
-      [booking],
-    )
-    await untilWorkDone(stack.database)
-    expect(await historyOf(stack.database, id)).toEqual(before)
   })
 })
 

@@ -44,7 +44,7 @@ function dueDateOf(booking: BookingState): Date | undefined {
 }
 
 /** One reminder for each date of a visit. That of the date for which it was booked has the id that earlier releases use. */
-function appendIdOfTimer(id: string, history: readonly Recorded<BookingEvent>[]): string {
+export function appendIdOfTimer(id: string, history: readonly Recorded<BookingEvent>[]): string {
   const [opening] = history
   const booked = opening && 'scheduledDate' in opening.data ? opening.data.scheduledDate : null
   const booking = fold(bookingDecider, history)

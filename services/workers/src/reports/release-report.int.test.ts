@@ -135,17 +135,4 @@ describe('a report that was submitted as values', () => {
     const opened = await customer.client.ask(openHealthReportFile, { params: { id: report.id } })
     expect(opened.status).toBe(200)
   })
-
-  it('is released once although its event is handled again', async ({ stack }) => {
-    await untilWorkDone(stack.database)
-    const before = await count(stack, 'log.events')
-    await stack.database.asOwner(
-      `insert into work (consumer, stream_id, since, upto, due_at)
-       select 'reports', stream_id, position - 1, position, now() - interval '2 seconds'
-         from log.events where type = 'ReportSubmitted'`,
-    )
-    await untilWorkDone(stack.database)
-    expect(await count(stack, 'log.events')).toBe(before)
-    expect(await count(stack, 'health_reports')).toBe(1)
-  })
 })

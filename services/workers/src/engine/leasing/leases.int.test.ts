@@ -4,9 +4,10 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type OutboxMessage, outboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
-import { createTimerTable, settleTimer, type TimerLease } from '../timers/timer-rows.ts'
-import { settleWork, type WorkLease, workTable } from '../work/work-rows.ts'
+import { outboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
+import { createTimerTable, settleTimer } from '../timers/timer-rows.ts'
+import { settleWork, workTable } from '../work/work-rows.ts'
+import type { Lease, LeasedTable, Limits } from './leased-table.ts'
 
 const database = useTestDatabase()
 const timerTable = createTimerTable(['fasting-reminder'])
@@ -43,103 +44,78 @@ async function countBuffers(act: (pool: pg.Pool) => Promise<unknown>): Promise<n
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
-/** What a worker can do with a row, the same for each table */
-type Worker = {
-  lease(): Promise<{ leaseToken: string } | undefined>
-  leaseDue(pool?: pg.Pool): Promise<unknown[]>
-  renew(): Promise<Set<string>>
-  retryLater(): Promise<boolean>
-  deadLetter(): Promise<boolean>
-  giveBack(): Promise<void>
-  postpone(): Promise<void>
-  begin(): Promise<boolean>
-  settle(): Promise<unknown>
-}
-
 const retry = { attempts: 5, pauseMs: 60_000, error: 'late' }
 const letter = { consumer: 'orders', streamId: 'booking-1', position: 7, attempts: 5, error: 'late' }
 
-async function createWorkRow(): Promise<() => Worker> {
+/** What a worker can do with a row, the same for each table. @param settle the row is done */
+function workerOn<Row extends Lease & Record<Key, string>, Key extends string, Scope extends string>(
+  table: LeasedTable<Row, Key, Scope>,
+  {
+    key,
+    due,
+    settle,
+  }: { key: Record<Key, string>; due: Limits<Scope>; settle: (lease: Row) => Promise<unknown> },
+) {
+  const { pool } = database
+  let lease: Row
+  return {
+    async lease() {
+      const [leased] = await table.lease(pool, [key])
+      lease = leased ?? lease
+      return leased
+    },
+    leaseDue: (through = pool) => table.leaseDue(through, due),
+    renew: () => table.renew(pool, [lease]),
+    retryLater: () => table.retryLater(pool, lease, retry),
+    deadLetter: () => table.deadLetter(pool, lease, { ...letter, ...key }),
+    giveBack: () => table.giveBack(pool, [lease]),
+    postpone: () => table.postpone(pool, [lease]),
+    begin: () => table.begin(pool, lease),
+    settle: () => settle(lease),
+  }
+}
+
+async function createWorkRow() {
   const streamId = `booking-${randomUUID()}`
   await database.asOwner(
     `insert into work (consumer, stream_id, since, upto, due_at) values ('orders', $1, 6, 7, now() - interval '1 minute')`,
     [streamId],
   )
-  return () => {
-    let lease: WorkLease
-    const { pool } = database
-    return {
-      async lease() {
-        const [leased] = await workTable.lease(pool, [{ consumer: 'orders', streamId }])
-        lease = leased ?? lease
-        return leased
-      },
-      leaseDue: (through = pool) => workTable.leaseDue(through, { orders: 10 }),
-      renew: () => workTable.renew(pool, [lease]),
-      retryLater: () => workTable.retryLater(pool, lease, retry),
-      deadLetter: () => workTable.deadLetter(pool, lease, { ...letter, streamId }),
-      giveBack: () => workTable.giveBack(pool, [lease]),
-      postpone: () => workTable.postpone(pool, [lease]),
-      begin: () => workTable.begin(pool, lease),
-      settle: () => settleWork(pool, [{ lease, handled: 7 }]),
-    }
-  }
+  return () =>
+    workerOn(workTable, {
+      key: { consumer: 'orders', streamId },
+      due: { orders: 10 },
+      settle: (lease) => settleWork(database.pool, [{ lease, handled: 7 }]),
+    })
 }
 
-async function createMessage(): Promise<() => Worker> {
+async function createMessage() {
   const id = randomUUID()
-  const userId = await createUser(database, 'customer')
   await database.asOwner(
     `insert into outbox (id, channel, recipient_user_id, subject, body, due_at)
      values ($1, 'email', $2, 'A subject', 'A text', now() - interval '1 minute')`,
-    [id, userId],
+    [id, await createUser(database, 'customer')],
   )
-  return () => {
-    let lease: OutboxMessage
-    const { pool } = database
-    return {
-      async lease() {
-        const [leased] = await outboxTable.lease(pool, [{ id }])
-        lease = leased ?? lease
-        return leased
-      },
-      leaseDue: (through = pool) => outboxTable.leaseDue(through, { email: 10 }),
-      renew: () => outboxTable.renew(pool, [lease]),
-      retryLater: () => outboxTable.retryLater(pool, lease, retry),
-      deadLetter: () => outboxTable.deadLetter(pool, lease, letter),
-      giveBack: () => outboxTable.giveBack(pool, [lease]),
-      postpone: () => outboxTable.postpone(pool, [lease]),
-      begin: () => outboxTable.begin(pool, lease),
-      settle: () => settleMessages(pool, [{ lease, outcome: 'sent', reason: null, text: null }]),
-    }
-  }
+  return () =>
+    workerOn(outboxTable, {
+      key: { id },
+      due: { email: 10 },
+      settle: (lease) =>
+        settleMessages(database.pool, [{ lease, outcome: 'sent', reason: null, text: null }]),
+    })
 }
 
-async function createTimer(): Promise<() => Worker> {
+async function createTimer() {
   const { rows } = await database.asOwner(
     `insert into timers (kind, stream_id, due_at)
      values ('fasting-reminder', 'booking-1', now() - interval '1 minute') returning id`,
   )
-  const { id } = rows[0]
-  return () => {
-    let lease: TimerLease
-    const { pool } = database
-    return {
-      async lease() {
-        const [leased] = await timerTable.lease(pool, [{ id }])
-        lease = leased ?? lease
-        return leased
-      },
-      leaseDue: (through = pool) => timerTable.leaseDue(through, { 'fasting-reminder': 10 }),
-      renew: () => timerTable.renew(pool, [lease]),
-      retryLater: () => timerTable.retryLater(pool, lease, retry),
-      deadLetter: () => timerTable.deadLetter(pool, lease, letter),
-      giveBack: () => timerTable.giveBack(pool, [lease]),
-      postpone: () => timerTable.postpone(pool, [lease]),
-      begin: () => timerTable.begin(pool, lease),
-      settle: () => settleTimer(pool, lease, new Date()),
-    }
-  }
+  return () =>
+    workerOn(timerTable, {
+      key: { id: rows[0].id },
+      due: { 'fasting-reminder': 10 },
+      settle: (lease) => settleTimer(database.pool, lease, new Date()),
+    })
 }
 
 describe.each([

@@ -206,17 +206,6 @@ describe('work whose last attempt failed', () => {
   })
 })
 
-describe('several worker processes', () => {
-  it('share the work: each event is handled by one of them', async () => {
-    const left = []
-    for (let n = 0; n < 60; n += 1) left.push(await createWork())
-    const handled: number[] = []
-    startWorkersWith(async ({ position }) => void handled.push(position), 3)
-    await expect.poll(readWaiting).toEqual([])
-    expect(handled.toSorted((one, other) => one - other)).toEqual(left.map(({ position }) => position))
-  })
-})
-
 describe('work that was handled', () => {
   it('is recorded with its times', async () => {
     const { stream, position } = await createWork()

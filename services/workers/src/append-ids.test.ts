@@ -1,0 +1,46 @@
+/** Two releases run side by side, and each repeats what the other began: an effect that has another append id happens twice. */
+import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { details, placed } from '@jaanch/domain/testing/bookings'
+import { describe, expect, it } from 'vitest'
+import { originOf } from './engine/work/handler.ts'
+import { appendIdOfTimer } from './reminders/remind-of-fasting.ts'
+
+describe('the append id of an effect, which no release changes,', () => {
+  const pinned: [ConsumerName, string][] = [
+    ['orders', 'c42cbc00-154b-8e44-b1b7-a0d8162b26dd'],
+    ['prescriptions', '80c34929-37a1-8299-a47c-db53f6fb91d2'],
+    ['reports', 'c18d675c-ae31-8c7e-976b-cb5fa8716c0a'],
+    ['notifications', 'f6a02081-4c4c-8fbe-87a9-b92aef98dcd9'],
+    ['reminders', '1cb7e896-ba7c-8e0f-81fd-20e7d04440fd'],
+    ['assignment', 'df1b504d-9e20-8265-b076-4040bddefa9a'],
+  ]
+  const event = { position: 4_711, correlationId: null } as Recorded
+
+  it.each(pinned)('is that of the consumer %s and the position of its event', (consumer, id) => {
+    expect(originOf(consumer, event).appendId).toBe(id)
+  })
+
+  it('is known for every consumer', () => {
+    expect(pinned.map(([name]) => name).toSorted()).toEqual(Object.keys(consumers).toSorted())
+  })
+
+  it('is that of the timer for the day of the booking, and of timer and day for a visit that was moved', () => {
+    const timer = '0d4b6d3c-6f4e-4f5e-9a1b-0c2d3e4f5a6b'
+    const booked = { ...placed, data: { ...placed.data, ...details, scheduledDate: '2026-03-10' } }
+    const slot = {
+      scheduledDate: '2026-03-14',
+      scheduledTime: '08:00-10:00',
+      visitId: null,
+      place: null,
+    } as const
+    const moved = { type: 'BookingRescheduled', data: { by: 'customer', ...slot } }
+    const history = [booked, moved].map((each, index) => ({
+      ...each,
+      position: index + 1,
+      at: new Date(0),
+    })) as Recorded[]
+    expect(appendIdOfTimer(timer, history.slice(0, 1) as never)).toBe('ad005e1f-5f32-8918-a461-6aa3cc3deafb')
+    expect(appendIdOfTimer(timer, history as never)).toBe('6272b4be-09e2-89d0-8edc-ec51ea039073')
+  })
+})
