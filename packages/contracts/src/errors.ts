@@ -1,5 +1,4 @@
-import { collectionClosedText } from './collection-closed.ts'
-import { labSuspendedText } from './lab-suspended.ts'
+import { collectionClosedText, labSuspendedText } from './refusal-texts.ts'
 
 /**
  * All errors that a caller can get: one code, one HTTP status, one sentence. Any error that is not an AppError is a bug and

@@ -12,11 +12,11 @@ import {
   appendWithRowsSql,
   conflictCode,
   encodeAppend,
+  LogUnavailableError,
   type RowsSql,
   readAppendRow,
   VersionConflictError,
 } from './append.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 

@@ -10,9 +10,9 @@ import {
   type AppendRow,
   conflictCode,
   encodeAppend,
+  LogUnavailableError,
   VersionConflictError,
 } from './append.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**

@@ -3,9 +3,8 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Append, appendLock } from './append.ts'
+import { type Append, appendLock, LogUnavailableError } from './append.ts'
 import { type Appender, type AppenderOptions, createAppender } from './appender.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { readHead, readStream } from './read.ts'
 
 const database = useTestDatabase()

@@ -11,11 +11,11 @@ import {
   appendSql,
   appendWithRowsSql,
   encodeAppend,
+  LogUnavailableError,
   type RowsSql,
   readAppendRow,
 } from './append.ts'
 import { createAppendTogether, type Versions } from './append-together.ts'
-import { LogUnavailableError } from './log-unavailable.ts'
 import { measureAppend, measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 

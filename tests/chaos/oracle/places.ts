@@ -5,7 +5,7 @@
  */
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { prescriptionOrderTime, slotNumber } from '@jaanch/contracts/vocabulary'
-import { instantSlots } from '@jaanch/domain/booking/instant-slots'
+import { instantSlots } from '@jaanch/domain/booking/schedule'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { clockSkewsMs } from '../schedule.ts'
 import type { FullRefusal } from './oracle.ts'

@@ -83,8 +83,8 @@ begin
 end $$;
 
 -- Raises JN003 if a lab that is being assigned is suspended. The caller has the lock of the log: a suspension is in the log already, or
--- comes after this assignment.
-create function refuse_suspended(lab uuid) returns void language plpgsql stable
+-- comes after this assignment. Volatile, because the statement that calls it began before it had the lock: it must not read as of then.
+create function refuse_suspended(lab uuid) returns void language plpgsql volatile
 as $$
 begin
   if 'lab-suspended' = (select a.action from lab_partners l join account_changes a on a.user_id = l.user_id

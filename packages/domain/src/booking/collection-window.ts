@@ -1,6 +1,6 @@
 /** While a lab works for a person: how long it sees whom, where and what for. The API decides by these rules, the client asks less. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { collectionClosedText } from '@jaanch/contracts/collection-closed'
+import { collectionClosedText } from '@jaanch/contracts/refusal-texts'
 
 const day = 24 * 60 * 60 * 1_000
 const afterReport = 7 * day

@@ -1,13 +1,12 @@
-import type { Booking } from '@jaanch/contracts/booking'
+import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
-import { priceOf } from './price.ts'
+import type { BookingState } from './evolve.ts'
 import { refusalOfSchedule } from './schedule.ts'
-import type { BookingState } from './state.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
 
 type Decided = Decision<BookingEvent>
@@ -166,4 +165,17 @@ function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {
   if (report?.id === reportId && report.version === version) return accept()
   return accept({ type: 'ReportReleased', data: { reportId, reportVersion: version } })
+}
+
+type Price = { total: number; discount: number; final: number }
+
+/**
+ * All amounts in whole paise: total = sum of the lines, final = total − discount.
+ * @returns undefined without lines, or if the discount is negative or above the total
+ */
+export function priceOf(lines: readonly OrderLine[], discount: number): Price | undefined {
+  if (lines.length === 0) return undefined
+  const total = lines.reduce((sum, line) => sum + line.price, 0)
+  if (discount < 0 || discount > total) return undefined
+  return { total, discount, final: total - discount }
 }

@@ -2,7 +2,10 @@ import type { Booking, BookingSummary, OrderedBooking } from '@jaanch/contracts/
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { CorruptStreamError, outOfPlace, unknownEvent } from '../decider.ts'
-import { type BookingState, noBooking } from './state.ts'
+
+export type BookingState = { status: 'none' } | Booking
+
+export const noBooking: BookingState = { status: 'none' }
 
 /** Applies an event without checking rules. @throws CorruptStreamError if the event cannot follow the state */
 export function evolve(state: BookingState, event: BookingEvent): BookingState {

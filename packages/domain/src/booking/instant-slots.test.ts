@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantSlots } from './instant-slots.ts'
+import { instantSlots } from './schedule.ts'
 
 const slotsAt = (time: string) => instantSlots(new Date(`2026-11-23T${time}:00+05:30`))
 

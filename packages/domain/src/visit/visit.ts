@@ -1,7 +1,7 @@
 import type { Booking, Place } from '@jaanch/contracts/booking'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '../assignment/candidate.ts'
-import { instantSlots } from '../booking/instant-slots.ts'
+import { instantSlots } from '../booking/schedule.ts'
 
 /** What one collector collects at one address at one time: a booking for each person, with the same `visitId`. */
 export type Visit<Member extends Booking = Booking> = {

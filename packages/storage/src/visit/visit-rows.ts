@@ -1,7 +1,6 @@
 import type { PlaceChange } from '@jaanch/domain/visit/place-change'
 import type { RowsSql } from '@jaanch/eventlog/append'
 import pg from 'pg'
-import { bookUnprovenVisitSql, type UnprovenVisit } from '../unproven-visits.ts'
 
 /** The row of `booking_details`: personal data of a booking, which its events do not contain. */
 export type BookingDetails = {
@@ -13,6 +12,16 @@ export type BookingDetails = {
   requestHash: string
   /** Of a visit of several people */
   visitId?: string | null
+}
+
+/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit` of migration 68. */
+export type UnprovenVisit = {
+  customer: string
+  /** The id of the visit, or of its only booking */
+  visit: string
+  bookings: readonly string[]
+  /** How many the customer may have open, with this one */
+  most: number
 }
 
 /** What is written in the transaction of an append to a visit. */
@@ -48,6 +57,9 @@ const setPlacesSql = `
       (visit uuid, bookings smallint, claim text, hold uuid, "labPartnerId" uuid, date date, slot smallint, until timestamptz)
    where value ? 'places'`
 
+/** For the appender: counts the visits that appends carry as `{ unproven: UnprovenVisit }`. */
+const bookUnprovenVisitSql = `select book_unproven_visit(value -> 'unproven') from carried where value ? 'unproven'`
+
 /** For the appender: a `VisitRow` each. */
 export const visitRowsSql: RowsSql = {
   inserts: [writeDetailsSql],
@@ -76,4 +88,12 @@ export function isLabSuspended(error: unknown): boolean {
 /** Whether a first declaration was refused because the visits that it counts changed meanwhile. */
 export function haveVisitsChanged(error: unknown): boolean {
   return hasCode(error, visitsChangedCode)
+}
+
+/** SQLSTATE of `book_unproven_visit` */
+const tooManyVisitsCode = 'JN005'
+
+/** Whether an append was refused because as many visits of the unproven account are open as it may have. */
+export function isTooManyVisits(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === tooManyVisitsCode
 }

@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
-import { VersionConflictError } from '@jaanch/eventlog/append'
-import { LogUnavailableError } from '@jaanch/eventlog/log-unavailable'
+import { LogUnavailableError, VersionConflictError } from '@jaanch/eventlog/append'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { BusyError } from '@jaanch/platform/gate'
 import { isUnavailable } from '@jaanch/platform/slonik'

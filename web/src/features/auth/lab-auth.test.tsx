@@ -1,4 +1,4 @@
-import { labSuspendedText } from '@jaanch/contracts/lab-suspended'
+import { labSuspendedText } from '@jaanch/contracts/refusal-texts'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
-import { instantSlots } from '@jaanch/domain/booking/instant-slots'
+import { instantSlots } from '@jaanch/domain/booking/schedule'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'
 import { shareNextOfEqual } from '../../reads/share-next.ts'

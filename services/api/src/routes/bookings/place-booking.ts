@@ -16,8 +16,7 @@ import { areaOf } from '../../places/area.ts'
 import type { RequestPlaces } from '../../places/take-place.ts'
 import { presentBooking } from '../../read-models/bookings/present-booking.ts'
 import type { FoundOrder, OrderIds } from './found-order.ts'
-import { priceBooking, refuseOtherTotal } from './price-visit.ts'
-import { refuseContained } from './refuse-contained.ts'
+import { priceBooking, refuseContained, refuseOtherTotal } from './price-visit.ts'
 import {
   contentOf,
   type RequestedBooking,

@@ -5,8 +5,10 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
+import { containedTest } from '@jaanch/domain/catalogue/contained-test'
 import { ineligibility } from '@jaanch/domain/catalogue/eligibility'
 import { rupeesText } from '@jaanch/domain/notifications/format'
+import type pg from 'pg'
 import type { FoundOrder } from './found-order.ts'
 import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 
@@ -76,4 +78,24 @@ function listPrice({ price, originalPrice }: Ordered): number {
 /** Of several tests and people, the sentence says which. */
 function aboutTest({ name }: Ordered, patient: { name?: string }, reason: string): string {
   return `${name} for ${patient.name ?? 'you'}: ${reason}`
+}
+
+/** Nobody pays for a test that another one of theirs contains. @throws AppError invalid */
+export async function refuseContained(pool: pg.Pool, bookings: readonly RequestedBooking[]): Promise<void> {
+  const several = bookings.filter(({ packageIds }) => packageIds.length > 1)
+  if (several.length === 0) return
+  const { rows } = await pool.query<{ id: string; name: string; parameterCodes: string[] }>({
+    name: 'parameters-of-packages',
+    text: 'select id, name, parameter_codes as "parameterCodes" from packages where id = any($1)',
+    values: [several.flatMap(({ packageIds }) => packageIds)],
+  })
+  for (const { packageIds } of several) {
+    const contained = containedTest(
+      packageIds.flatMap((packageId) => rows.find(({ id }) => id === packageId) ?? []),
+    )
+    if (contained) {
+      const { part, whole } = contained
+      throw new AppError('invalid', `${part.name} is already part of ${whole.name}.`)
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { isTooManyVisits, type UnprovenVisit } from '@jaanch/storage/unproven-visits'
+import { isTooManyVisits, type UnprovenVisit } from '@jaanch/storage/visit/visit-rows'
 import type pg from 'pg'
 import { type Limits, TooManyError } from '../../limits/limits.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
-import { isTooManyVisits } from './unproven-visits.ts'
+import { isTooManyVisits } from './visit-rows.ts'
 
 const database = useTestDatabase()
 
