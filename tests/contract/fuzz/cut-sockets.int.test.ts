@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect } from 'vitest'
 import { createLimitedLab, tomorrow } from '../../support/capacities.ts'
 import { cutCall, encodeRequest, filledGates } from '../../support/cut-call.ts'
-import { closeSockets, listenTo } from '../../support/sockets.ts'
+import { closeSockets } from '../../support/sockets.ts'
 import { ownStackTest } from '../../support/test.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
@@ -39,23 +39,6 @@ function frameOf(text: string): Buffer {
 }
 
 describe('a socket', () => {
-  it('is seen in the gauges while it is open, and in none of them afterwards', async ({
-    stack,
-    customer,
-  }) => {
-    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    const question = { pincode, from: tomorrow(), days: 1, packageIds: [] }
-    const watching = listenTo(stack.url, { token: customer.token })
-    await watching.first('caught-up')
-    watching.socket.emit('watch-slots', question)
-    await watching.first('slots')
-    expect(Object.keys(await filledGates())).toEqual(
-      expect.arrayContaining(['sockets', 'sockets of one network', 'slot watches']),
-    )
-    watching.close()
-    await expect.poll(filledGates).toEqual({})
-  })
-
   it('that is cut at any instant holds nothing afterwards', async ({ stack, customer, admin, lab }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
     const question = { pincode, from: tomorrow(), days: 1, packageIds: [] }

@@ -24,15 +24,14 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const it = ownStackTest({ workers: false })
-
-/** A customer whose report is released and whose prescription is uploaded, nothing of it opened */
-async function createDocuments(stack: Stack, admin: Person, packageId: string) {
-  const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
-  const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
-  const report = await releaseReport(lab, bookingId)
-  const prescription = await uploadPrescription(customer, { originalFileName: 'from-dr-rao.pdf' })
-  return { customer, lab, bookingId, reportId: report.id, prescriptionId: prescription.id }
-}
+  /** A customer whose report is released and whose prescription is uploaded, nothing of it opened */
+  .extend('documents', async ({ stack, admin, packageId }) => {
+    const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
+    const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    const report = await releaseReport(lab, bookingId)
+    const prescription = await uploadPrescription(customer, { originalFileName: 'from-dr-rao.pdf' })
+    return { customer, lab, bookingId, reportId: report.id, prescriptionId: prescription.id }
+  })
 
 const accessOf = ({ client }: Person) => client.call(auditRoutes.listAccess)
 
@@ -48,13 +47,9 @@ describe('a read of a document', () => {
   it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too', async ({
     stack,
     admin,
-    packageId,
+    documents,
   }) => {
-    const { customer, lab, bookingId, reportId, prescriptionId } = await createDocuments(
-      stack,
-      admin,
-      packageId,
-    )
+    const { customer, lab, bookingId, reportId, prescriptionId } = documents
     const ofReport = { params: { id: reportId } }
     const ofPrescription = { params: { id: prescriptionId } }
     for (const who of [customer, lab, admin]) {
@@ -80,8 +75,8 @@ describe('a read of a document', () => {
     ])
   })
 
-  it('that is refused is not recorded as a read', async ({ stack, admin, otherCustomer, packageId }) => {
-    const { customer, reportId, prescriptionId } = await createDocuments(stack, admin, packageId)
+  it('that is refused is not recorded as a read', async ({ stack, otherCustomer, documents }) => {
+    const { customer, reportId, prescriptionId } = documents
     const { client } = otherCustomer
     for (const answer of [
       await client.ask(healthReportRoutes.downloadHealthReport, { params: { id: reportId } }),
@@ -94,8 +89,8 @@ describe('a read of a document', () => {
     }
   })
 
-  it('is not answered if it cannot be recorded', async ({ stack, admin, packageId }) => {
-    const { lab, reportId } = await createDocuments(stack, admin, packageId)
+  it('is not answered if it cannot be recorded', async ({ stack, documents }) => {
+    const { lab, reportId } = documents
     await stack.database.asOwner('revoke insert on audit from jaanch_app')
     try {
       const params = { id: reportId }
@@ -111,13 +106,9 @@ describe('the own view of a person', () => {
   it('shows who opened which documents, labs by name and Jaanch, no staff and not oneself', async ({
     stack,
     admin,
-    packageId,
+    documents,
   }) => {
-    const { customer, lab, bookingId, reportId, prescriptionId } = await createDocuments(
-      stack,
-      admin,
-      packageId,
-    )
+    const { customer, lab, bookingId, reportId, prescriptionId } = documents
     expect(await accessOf(customer)).toEqual([])
     await lab.client.call(collectionRoutes.getCollection, { params: { id: bookingId } })
     await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
@@ -134,8 +125,8 @@ describe('the own view of a person', () => {
     for (const who of [lab, admin, await createCustomer(stack)]) expect(await accessOf(who)).toEqual([])
   })
 
-  it('is read in pages, each entry once', async ({ stack, admin, packageId }) => {
-    const { customer, lab, reportId } = await createDocuments(stack, admin, packageId)
+  it('is read in pages, each entry once', async ({ documents }) => {
+    const { customer, lab, reportId } = documents
     for (let n = 0; n < 5; n += 1) {
       await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
     }
@@ -224,9 +215,9 @@ describe('the audit trail for admins', () => {
   it('holds no reason, and neither do the log and the keys of repeated requests', async ({
     stack,
     admin,
-    packageId,
+    documents,
   }) => {
-    const { lab, bookingId, customer } = await createDocuments(stack, admin, packageId)
+    const { lab, bookingId, customer } = documents
     const secret = 'Zebediah Quickfoot of 7 Amaranth Lane'
     const body = { reason: secret }
     await admin.client.call(labPartnerRoutes.suspendLabPartner, { params: { id: lab.labPartnerId }, body })

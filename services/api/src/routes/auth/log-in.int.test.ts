@@ -95,13 +95,6 @@ describe('a phone that several accounts have and none has proven', () => {
     expect(await logIn(visitor, '98123 00011', 'of nobody')).toMatchObject(refusal('wrong-credentials'))
   })
 
-  it('asks for the e-mail address if the password opens two of them', async ({ stack, visitor }) => {
-    const two = [await withPassword(visitor, stack, password), await withPassword(visitor, stack, password)]
-    await share('+919812300012', two)
-    expect(await logIn(visitor, '98123 00012', password)).toMatchObject(refusal('phone-shared'))
-    expect((await logIn(visitor, two[1]?.email ?? '', password)).status).toBe(200)
-  })
-
   it('tries the three that have had it for longest, however old the others are', async ({
     stack,
     visitor,

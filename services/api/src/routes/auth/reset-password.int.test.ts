@@ -98,15 +98,6 @@ describe('a forgotten password', () => {
     await stop()
   })
 
-  it('sends at most three valid links', async ({ stack, visitor }) => {
-    const user = await registerCustomer(stack.url)
-    for (let n = 0; n < 3; n += 1) await tokenFor({ stack, visitor }, user)
-    expect((await forgot(visitor, user.email)).status).toBe(202)
-    const other = await registerCustomer(stack.url)
-    await tokenFor({ stack, visitor }, other)
-    expect(await mailsOf(stack, user.id)).toHaveLength(3)
-  })
-
   it('sends no more when many requests arrive at the same time', async ({ stack }) => {
     const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 12 })
     const now = new Date()
@@ -135,22 +126,6 @@ describe('a forgotten password', () => {
     const other = await registerCustomer(stack.url)
     await tokenFor({ stack, visitor }, other)
     expect(await mailsOf(stack, user.id)).toEqual([])
-  })
-
-  it('is refused if the text is not an e-mail address', async ({ visitor }) => {
-    for (const email of [
-      '',
-      'nobody',
-      "' or 1=1 --",
-      'a@b.co\u0000',
-      'a@b.co\r\nBcc: all@b.co',
-      ['a@b.co'],
-      null,
-      7,
-    ]) {
-      const answer = await visitor.ask(authRoutes.forgotPassword, { body: { email } })
-      expect(answer.status, JSON.stringify(email)).toBe(422)
-    }
   })
 })
 

@@ -160,24 +160,4 @@ describe('a session that ends', () => {
         .toBe(false)
     })
   }
-
-  it('ends also if the notification is lost', async ({ stack }) => {
-    const customer = await createCustomer(stack)
-    await customer.client.call(authRoutes.getMe)
-    await stack.database.asOwner('alter table users disable trigger announce_account')
-    await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
-    await stack.database.asOwner('alter table users enable trigger announce_account')
-    await expect
-      .poll(() => customer.client.ask(authRoutes.getMe), { interval: 100 })
-      .toMatchObject(refusal('account-disabled'))
-  })
-
-  it('does not continue with a token that was issued before', async ({ stack, visitor }) => {
-    const customer = await createCustomer(stack)
-    await stack.database.asOwner('update users set token_version = 3 where id = $1', [customer.id])
-    for (const tokenVersion of [1, 2, 4]) {
-      const token = tokens.issue({ id: customer.id, role: 'customer', tokenVersion, labPartnerId: null })
-      await expect.poll(() => visitor.as(token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
-    }
-  })
 })

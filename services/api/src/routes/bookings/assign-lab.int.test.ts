@@ -267,64 +267,6 @@ describe('assigning a lab', () => {
       expect(Object.keys(seen)).not.toContain('escalation')
     }
   })
-
-  it('assigns all open bookings of the visit together, with one place', async ({
-    stack,
-    admin,
-    appender,
-    customer,
-    near,
-    book,
-  }) => {
-    const date = nextDay()
-    const visitId = randomUUID()
-    const template = await book(nextDay())
-    const [placed] = await readStream(stack.database.pool, streamId('booking', template.id))
-    if (placed?.type !== 'BookingPlaced') throw new Error('no booking')
-    const ids = [randomUUID(), randomUUID(), randomUUID()].toSorted()
-    for (const bookingId of ids) {
-      const data = { ...placed.data, bookingId, visitId, scheduledDate: date }
-      await stack.database.asOwner(
-        `insert into booking_details (booking_id, customer_id, address, visit_id)
-         select $1, customer_id, address, $2 from booking_details where booking_id = $3`,
-        [bookingId, visitId, template.id],
-      )
-      await appender.append({
-        id: randomUUID(),
-        streamId: streamId('booking', bookingId),
-        expected: 0,
-        events: [{ type: 'BookingPlaced', data }],
-        actor: `customer:${customer.id}`,
-      })
-    }
-    const cancelled = { id: ids[2] as string }
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
-      params: cancelled,
-      body: { status: 'cancelled' },
-    })
-    const call = {
-      params: { id: ids[1] as string },
-      body: { labPartnerId: near.labPartnerId },
-      headers: { 'idempotency-key': randomUUID() },
-    }
-    for (let n = 0; n < 2; n += 1) await admin.client.call(bookingRoutes.assignLab, call)
-    const labs = await Promise.all(
-      ids.map(async (id) =>
-        (await readStream(stack.database.pool, streamId('booking', id))).map(({ type }) => type),
-      ),
-    )
-    expect(labs).toEqual([
-      ['BookingPlaced', 'LabAssigned'],
-      ['BookingPlaced', 'LabAssigned'],
-      ['BookingPlaced', 'BookingCancelled'],
-    ])
-    expect(await placesOf(stack.database, near.labPartnerId)).toContainEqual({
-      id: visitId,
-      date,
-      slot: 2,
-      bookings: 2,
-    })
-  })
 })
 
 describe('automatic assignment', () => {

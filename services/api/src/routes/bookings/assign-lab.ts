@@ -4,12 +4,11 @@ import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { readLabStatus } from '../../read-models/lab-status.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { type BookingLog, viewBooking } from './command-booking.ts'
+import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 /**
@@ -25,14 +24,12 @@ export function registerAssignLab(
   const { assignLab } = bookingRoutes
 
   app.serve(assignLab, async (call) => {
-    const { params, body, caller, request } = call
-    const { labPartnerId, suggested } = body
-    const bookingId = params.id
+    const { labPartnerId, suggested } = call.body
     const status = await readLabStatus(parts, labPartnerId)
     if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
     if (status !== 'approved') throw new AppError('lab-not-approved')
-    const { appendId, beforeAppend } = await identifyCommand(logDb, assignLab, call)
-    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
+    const target = await identifyBooking(parts, assignLab, call)
+    const { bookingId, caller } = target
     const { booking, refused } = await commandVisitAs(parts, target, async (visit) => {
       const command = { type: 'assign', bookingId, labPartnerId, place: null, isForced: true } as const
       const { pincode, city } = await areaOfBooking(logDb, bookingId)

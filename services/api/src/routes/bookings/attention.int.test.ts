@@ -4,29 +4,26 @@ import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
-import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false }).extend('later', { scope: 'file' }, async ({ stack, admin }) =>
-  createClient(await stack.anotherApi({ now: () => now }), admin.token),
-)
+const it = ownStackTest({ workers: false })
+  .extend('later', { scope: 'file' }, async ({ stack, admin }) =>
+    createClient(await stack.anotherApi({ now: () => now }), admin.token),
+  )
+  .extend('place', ({ customer, packageId }) => (change: Record<string, unknown> = {}) => {
+    const body = bookingInput(packageId, customer.addressId, change)
+    return customer.client.call(bookingRoutes.placeBooking, { body })
+  })
+  .extend('assign', ({ admin, lab: { labPartnerId } }) => async (id: string) => {
+    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+  })
 
 let now = new Date()
 
 const hour = 3_600_000
 const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-async function place(
-  { customer, packageId }: Pick<Fixtures, 'customer' | 'packageId'>,
-  change: Record<string, unknown> = {},
-) {
-  const body = bookingInput(packageId, customer.addressId, change)
-  return customer.client.call(bookingRoutes.placeBooking, { body })
-}
-async function assign({ admin, lab }: Pick<Fixtures, 'admin' | 'lab'>, id: string): Promise<void> {
-  const body = { labPartnerId: lab.labPartnerId }
-  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
-}
 async function advance(
   lab: Lab,
   id: string,
@@ -47,44 +44,37 @@ async function late(later: Client, attention: Attention, at: Date): Promise<stri
 const after = (at: string | Date, ms: number) => new Date(new Date(at).getTime() + ms)
 
 describe('a booking needs attention', () => {
-  it('when it has had no lab for an hour, until it gets one', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-    later,
-  }) => {
-    const { id, createdAt } = await place({ customer, packageId })
+  it('when it has had no lab for an hour, until it gets one', async ({ later, place, assign }) => {
+    const { id, createdAt } = await place()
     expect(await late(later, 'unassigned', after(createdAt, hour - 1_000))).not.toContain(id)
     expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).toContain(id)
-    await assign({ admin, lab }, id)
+    await assign(id)
     expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).not.toContain(id)
   })
 
   it('when it is instant and four hours have passed without collection', async ({
-    admin,
-    customer,
     lab,
-    packageId,
     later,
+    place,
+    assign,
   }) => {
-    const { id, createdAt } = await place({ customer, packageId }, instant)
+    const { id, createdAt } = await place(instant)
     expect(await late(later, 'instant-late', after(createdAt, 4 * hour - 1_000))).not.toContain(id)
     expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).toContain(id)
     expect(await late(later, 'slot-missed', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
-    await assign({ admin, lab }, id)
+    await assign(id)
     await advance(lab, id, 'confirmed', 'sample-collection')
     expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
   })
 
   it('when its slot has passed without collection, until it is collected or cancelled', async ({
     admin,
-    customer,
     lab,
-    packageId,
     later,
+    place,
+    assign,
   }) => {
-    const [missed, cancelled] = [await place({ customer, packageId }), await place({ customer, packageId })]
+    const [missed, cancelled] = [await place(), await place()]
     const end = slotStart(missed.scheduledDate ?? '', '10:00')
     expect(await late(later, 'slot-missed', after(end, -1_000))).toEqual([])
     expect(await late(later, 'slot-missed', after(end, 1_000))).toEqual(
@@ -92,7 +82,7 @@ describe('a booking needs attention', () => {
     )
     const body = { status: 'cancelled' } as const
     await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled.id }, body })
-    await assign({ admin, lab }, missed.id)
+    await assign(missed.id)
     await advance(lab, missed.id, 'confirmed', 'sample-collection')
     const rest = await late(later, 'slot-missed', after(end, 1_000))
     expect(rest).not.toContain(missed.id)
@@ -101,29 +91,24 @@ describe('a booking needs attention', () => {
 
   it('when its report is later than promised: after 48 hours, or after the hours of its package but at least 24', async ({
     stack,
-    admin,
-    customer,
     lab,
-    packageId,
     later,
+    place,
+    assign,
   }) => {
-    const [usual, quick, slow] = [
-      await place({ customer, packageId }),
-      await place({ customer, packageId }),
-      await place({ customer, packageId }),
-    ]
+    const [usual, quick, slow] = [await place(), await place(), await place()]
     for (const [booking, hours] of [
       [quick, 6],
       [slow, 72],
     ] as const) {
       const other = await createPackage(stack.database)
       await stack.database.asOwner('update packages set turnaround_hours = $2 where id = $1', [other, hours])
-      const ordered = await place({ customer, packageId }, { packageId: other })
+      const ordered = await place({ packageId: other })
       booking.id = ordered.id
     }
     const began = new Date()
     for (const { id } of [usual, quick, slow]) {
-      await assign({ admin, lab }, id)
+      await assign(id)
       await advance(lab, id, 'confirmed', 'sample-collection')
     }
     const margin = 60_000

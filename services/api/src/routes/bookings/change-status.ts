@@ -2,36 +2,31 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../../auth/caller.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
+import type { FastifyInstance } from 'fastify'
 import { commandForStatus } from '../../policies.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { type BookingLog, type BookingRequest, commandBooking, viewBooking } from './command-booking.ts'
+import {
+  type BookingCall,
+  type BookingLog,
+  type BookingRequest,
+  commandBooking,
+  identifyBooking,
+  viewBooking,
+} from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
-
-type Call = {
-  params: { id: string }
-  body: unknown
-  caller: Caller
-  idempotencyKey: string | undefined
-  request: FastifyRequest
-}
 
 /** The calls that give one command to an existing booking, or to all open ones of its visit. */
 export function registerChangeStatus(
   app: FastifyInstance,
   parts: BookingLog & { readPrepared: ReadPrepared },
 ): void {
-  async function identify(route: Route, call: Call) {
-    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, route, call)
-    const { params, caller, request } = call
-    return { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
-  }
-
   /** Of what ends a booking: its visit may need no place any more. */
-  async function end(route: Route, call: Call, command: VisitCommand): Promise<BookingView> {
-    const { booking, refused } = await commandVisitAs(parts, await identify(route, call), command)
+  async function end(route: Route, call: BookingCall, command: VisitCommand): Promise<BookingView> {
+    const { booking, refused } = await commandVisitAs(
+      parts,
+      await identifyBooking(parts, route, call),
+      command,
+    )
     if (refused) throw new AppError(refused)
     return viewBooking(parts, booking)
   }
@@ -40,7 +35,7 @@ export function registerChangeStatus(
   app.serve(changeBookingStatus, async (call) => {
     const command = commandForStatus(call.body, call.caller)
     if (command.type === 'advance')
-      return commandBooking(parts, await identify(changeBookingStatus, call), command)
+      return commandBooking(parts, await identifyBooking(parts, changeBookingStatus, call), command)
     const of = call.body.visit ? 'open' : { bookingId: call.params.id }
     return end(changeBookingStatus, call, { type: 'each', of, command })
   })
@@ -51,7 +46,7 @@ export function registerChangeStatus(
   app.serve(recordPayment, async (call) => {
     const { method, reference } = call.body
     const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
-    const request = { ...(await identify(recordPayment, call)), ...rows }
+    const request = { ...(await identifyBooking(parts, recordPayment, call)), ...rows }
     return commandBooking(parts, request, { type: 'recordPayment', method })
   })
 }

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { Route } from '@jaanch/contracts/http/route'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decider'
 import { noBooking } from '@jaanch/domain/booking/evolve'
@@ -11,8 +12,10 @@ import type { Appended } from '@jaanch/eventlog/append'
 import type { Appender } from '@jaanch/eventlog/appender'
 import type { CommandTarget } from '@jaanch/eventlog/command-handler'
 import { bookings } from '@jaanch/storage/visit/load-visit'
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
+import { type CommandIdentity, identifyCommand } from '../../http/identify-command.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { selectJoined } from '../../read-models/bookings/bookings.ts'
 import { type JoinedBooking, presentBooking } from '../../read-models/bookings/present-booking.ts'
@@ -29,6 +32,26 @@ export type BookingRequest = {
   caller: Caller
   requestId: string
 } & Pick<CommandTarget<BookingEvent, BookingSummary | undefined>, 'beforeAppend' | 'writeRows'>
+
+/** A call on a booking, as `serve` gives it to its handler */
+export type BookingCall = {
+  params: { id: string }
+  body: unknown
+  caller: Caller
+  idempotencyKey: string | undefined
+  request: Pick<FastifyRequest, 'id'>
+}
+
+/** @returns the request that a call is, safe to repeat. @throws AppError key-reused */
+export async function identifyBooking(
+  { logDb }: Pick<BookingLog, 'logDb'>,
+  route: Route,
+  call: BookingCall,
+): Promise<Omit<BookingRequest, 'beforeAppend' | 'writeRows'> & Pick<CommandIdentity, 'beforeAppend'>> {
+  const { params, caller, request } = call
+  const { appendId, beforeAppend } = await identifyCommand(logDb, route, call)
+  return { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
+}
 
 /** The command that follows from a booking's events; undefined when there is nothing left to do. */
 type ChooseCommand = (

@@ -3,11 +3,10 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { decideVisit } from '@jaanch/domain/visit/decide'
 import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
-import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { createRequestPlaces, type PlacesNeeds } from '../../places/take-place.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { type BookingLog, viewBooking } from './command-booking.ts'
+import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 const fullText =
@@ -26,12 +25,9 @@ export function registerConfirmOrder(
   const route = bookingRoutes.confirmOrder
 
   app.serve(route, async (call) => {
-    const { params, caller, request } = call
-    const bookingId = params.id
-    const identity = await identifyCommand(logDb, route, call)
-    const { appendId, beforeAppend } = identity
+    const target = await identifyBooking(parts, route, call)
+    const { bookingId, appendId } = target
     const places = createRequestPlaces(parts, mostLost)
-    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
     const { booking, refused } = await places.book(() =>
       commandVisitAs(parts, { ...target, isVoid: places.isLost }, async (visit) => {
         const { named } = visit

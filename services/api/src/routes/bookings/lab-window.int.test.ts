@@ -11,6 +11,21 @@ import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
+  /** A booking for the customer's mother, with instructions, assigned to the lab. */
+  .extend('bookForMother', ({ admin, customer, lab, packageId }) => async () => {
+    const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Kamala Joshi', relationship: 'Mother', gender: 'female' },
+    })
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, customer.addressId, {
+        familyMemberId: mother.id,
+        specialInstructions: 'Ring twice',
+      }),
+    })
+    const body = { labPartnerId: lab.labPartnerId }
+    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+    return id
+  })
 
 afterEach(closeSockets)
 
@@ -21,29 +36,6 @@ const person = {
   specialInstructions: 'Ring twice',
 }
 const nobody = { familyMember: null, specialInstructions: null }
-
-/** A booking for the customer's mother, with instructions, assigned to the lab. */
-async function bookForMother({
-  admin,
-  customer,
-  lab,
-  packageId,
-}: Pick<Fixtures, 'admin' | 'customer' | 'lab' | 'packageId'>) {
-  const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
-    body: { name: 'Kamala Joshi', relationship: 'Mother', gender: 'female' },
-  })
-  const { id } = await customer.client.call(bookingRoutes.placeBooking, {
-    body: bookingInput(packageId, customer.addressId, {
-      familyMemberId: mother.id,
-      specialInstructions: 'Ring twice',
-    }),
-  })
-  await admin.client.call(bookingRoutes.assignLab, {
-    params: { id },
-    body: { labPartnerId: lab.labPartnerId },
-  })
-  return id
-}
 
 /** The booking as the lab's list and its details show it. */
 async function seenBy(client: Client, id: string) {
@@ -74,9 +66,9 @@ describe('the person of a booking', () => {
     admin,
     customer,
     lab,
-    packageId,
+    bookForMother,
   }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+    const id = await bookForMother()
     for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(nobody)
     expect(await looksAt({ stack }, `booking:${id}`)).toEqual([])
 
@@ -95,12 +87,10 @@ describe('the person of a booking', () => {
 
   it('is not shown to the lab seven days after the report, in lists of reports neither', async ({
     stack,
-    admin,
-    customer,
     lab,
-    packageId,
+    bookForMother,
   }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+    const id = await bookForMother()
     await advanceBooking(lab, id, 'completed')
     await releaseReport(lab, id)
     const reportAt = async (client: Client) =>
@@ -115,13 +105,8 @@ describe('the person of a booking', () => {
     }
   })
 
-  it('is in no answer to a command of the lab, and found by no search', async ({
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+  it('is in no answer to a command of the lab, and found by no search', async ({ lab, bookForMother }) => {
+    const id = await bookForMother()
     const body = { status: 'confirmed' } as const
     const params = { id }
     expect(await lab.client.call(bookingRoutes.changeBookingStatus, { params, body })).toMatchObject(nobody)
@@ -129,15 +114,9 @@ describe('the person of a booking', () => {
       expect(await lab.client.call(listBookings, { query: { q } })).toEqual([])
   })
 
-  it('is in no message that the lab missed while it was away', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
+  it('is in no message that the lab missed while it was away', async ({ stack, lab, bookForMother }) => {
     const { headers: before } = await lab.client.ask(listBookings)
-    const id = await bookForMother({ admin, customer, lab, packageId })
+    const id = await bookForMother()
     await advanceBooking(lab, id, 'confirmed')
     await lab.client.call(getBooking, { params: { id } })
     const after = Number(before.get(headers.logPosition))
@@ -149,13 +128,12 @@ describe('the person of a booking', () => {
 
   it('is recorded before it is shown, once for each account, booking and day', async ({
     stack,
-    admin,
     customer,
     lab,
     otherLab,
-    packageId,
+    bookForMother,
   }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+    const id = await bookForMother()
     await advanceBooking(lab, id, 'confirmed')
     const reads = [lab, lab, otherLab].flatMap(({ client }) => [
       client.call(listBookings),
@@ -172,8 +150,8 @@ describe('the person of a booking', () => {
     expect(await looksAt({ stack }, `booking:${id}`)).toEqual([look, look])
   })
 
-  it('is not shown if that cannot be recorded', async ({ stack, admin, customer, lab, packageId }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+  it('is not shown if that cannot be recorded', async ({ stack, lab, bookForMother }) => {
+    const id = await bookForMother()
     await advanceBooking(lab, id, 'confirmed')
     await stack.database.asOwner('alter table audit rename to lost')
     try {
@@ -192,9 +170,9 @@ describe("a lab's reports", () => {
     admin,
     customer,
     lab,
-    packageId,
+    bookForMother,
   }) => {
-    const id = await bookForMother({ admin, customer, lab, packageId })
+    const id = await bookForMother()
     await advanceBooking(lab, id, 'completed')
     const first = await releaseReport(lab, id)
     const last = await releaseReport(lab, id, { doctorComments: 'All well' })

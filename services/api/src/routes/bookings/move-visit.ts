@@ -8,13 +8,12 @@ import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { LoadedVisit } from '@jaanch/storage/visit/load-visit'
 import type { FastifyInstance } from 'fastify'
-import { identifyCommand } from '../../http/identify-command.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { type BookingLog, viewBooking } from './command-booking.ts'
+import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 import { countIfUnproven, withinUnprovenVisits } from './unproven-visits.ts'
 
@@ -30,24 +29,19 @@ export function registerMoveVisit(
 
   app.serve(route, async (call) => {
     await refuseBesideOlderRelease(parts)
-    const { params, body, caller, request } = call
+    const { body } = call
     const { scheduledDate, scheduledTime, holdId } = body
-    const bookingId = params.id
-    const { appendId, beforeAppend } = await identifyCommand(logDb, route, call)
+    const target = await identifyBooking(parts, route, call)
+    const { bookingId, appendId, caller } = target
     const by = caller.role === 'admin' ? 'admin' : 'customer'
     const slots = [{ date: scheduledDate, slot: slotNumber(scheduledTime) }]
     const places = createRequestPlaces(parts)
     let attempt = 0
-    const target = { bookingId, appendId, beforeAppend, caller, requestId: request.id }
     const moved = await places.book(() =>
       withinUnprovenVisits(parts.limits, () =>
         commandVisitAs(
           parts,
-          {
-            ...target,
-            appendIdOf: (id) => appendIdOf(appendId, id),
-            isVoid: places.isLost,
-          },
+          { ...target, appendIdOf: (id) => appendIdOf(appendId, id), isVoid: places.isLost },
           async (visit) => {
             attempt += 1
             // the visit has changed since

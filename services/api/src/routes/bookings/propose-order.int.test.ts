@@ -1,18 +1,20 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { refusal } from '@jaanch/tests/support/client'
-import { type Customer, createAdmin, type Person } from '@jaanch/tests/support/people'
+import { createAdmin, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = stackTest({ workers: false })
+const it = stackTest({ workers: false }).extend(
+  'wish',
+  ({ customer, packageId }) =>
+    async (): Promise<Record<string, unknown>> => {
+      const { id: prescriptionId } = await uploadPrescription(customer)
+      return { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+    },
+)
 const taken = refusal('already-exists', 'An order exists already for this prescription.')
-
-async function wishFor(customer: Customer, packageId: string): Promise<Record<string, unknown>> {
-  const { id: prescriptionId } = await uploadPrescription(customer)
-  return { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
-}
 
 function propose(admin: Person, body: Record<string, unknown>) {
   return admin.client.ask(bookingRoutes.placeBooking, { body })
@@ -30,16 +32,15 @@ describe('the order of a prescription', () => {
   it('is one, and the same request of the same admin has the same answer, also at the same time', async ({
     stack,
     admin,
-    customer,
-    packageId,
+    wish,
   }) => {
     for (let n = 0; n < 5; n += 1) {
-      const wish = await wishFor(customer, packageId)
-      const answers = await Promise.all(Array.from({ length: 4 }, () => propose(admin, wish)))
-      const again = await propose(admin, wish)
+      const asked = await wish()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => propose(admin, asked)))
+      const again = await propose(admin, asked)
       expect(again).toMatchObject({ status: 201, body: { status: 'pending_customer_confirmation' } })
       for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: { id: again.body.id } })
-      expect(await ordersOf(stack, wish)).toBe(1)
+      expect(await ordersOf(stack, asked)).toBe(1)
     }
   })
 
@@ -48,14 +49,14 @@ describe('the order of a prescription', () => {
     ['asks for something else', { specialInstructions: 'Ring twice' }],
   ] as const)(
     'is the first admin’s: another one who %s is refused, in sequence and at the same time',
-    async ([_, change], { stack, admin, customer, packageId }) => {
+    async ([_, change], { stack, admin, wish }) => {
       const other = await createAdmin(stack)
-      const wish = await wishFor(customer, packageId)
-      expect((await propose(admin, wish)).status).toBe(201)
-      expect(await propose(other, { ...wish, ...change })).toMatchObject(taken)
+      const asked = await wish()
+      expect((await propose(admin, asked)).status).toBe(201)
+      expect(await propose(other, { ...asked, ...change })).toMatchObject(taken)
 
       for (let n = 0; n < 5; n += 1) {
-        const together = await wishFor(customer, packageId)
+        const together = await wish()
         const answers = await Promise.all([
           propose(admin, together),
           propose(other, { ...together, ...change }),
@@ -70,10 +71,9 @@ describe('the order of a prescription', () => {
   it('is refused under the Idempotency-Key of another request, also at the same time', async ({
     stack,
     admin,
-    customer,
-    packageId,
+    wish,
   }) => {
-    const [one, two] = [await wishFor(customer, packageId), await wishFor(customer, packageId)]
+    const [one, two] = [await wish(), await wish()]
     const under = (idempotencyKey: string, body: Record<string, unknown>) =>
       admin.client.ask(bookingRoutes.placeBooking, { body, idempotencyKey })
     const first = await under('one', one)
@@ -84,16 +84,16 @@ describe('the order of a prescription', () => {
     )
     expect(await ordersOf(stack, two)).toBe(0)
 
-    const three = await wishFor(customer, packageId)
+    const three = await wish()
     const answers = await Promise.all([under('two', two), under('two', three)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
     expect((await ordersOf(stack, two)) + (await ordersOf(stack, three))).toBe(1)
   })
 
-  it('stays the only one after the customer declined it', async ({ admin, customer, packageId }) => {
-    const wish = await wishFor(customer, packageId)
-    const { body } = await propose(admin, wish)
+  it('stays the only one after the customer declined it', async ({ admin, customer, wish }) => {
+    const asked = await wish()
+    const { body } = await propose(admin, asked)
     await customer.client.call(bookingRoutes.declineOrder, { params: { id: body.id } })
-    expect(await propose(admin, { ...wish, specialInstructions: 'Once more' })).toMatchObject(taken)
+    expect(await propose(admin, { ...asked, specialInstructions: 'Once more' })).toMatchObject(taken)
   })
 })

@@ -4,21 +4,28 @@ import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
-import { userRoutes } from '@jaanch/contracts/http/users'
-import { refusal } from '@jaanch/tests/support/client'
 import {
   addressInput,
   bookingInput,
   createApprovedLab,
-  createCustomer,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { advanceBooking } from '@jaanch/tests/support/reports'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 // its own stack: some tests compare numbers over all labs and users
 const it = ownStackTest({ workers: false })
+  /** A booking that is assigned to a lab */
+  .extend('assigned', ({ admin, customer, packageId }) => {
+    return async ({ labPartnerId }: Lab, change: Record<string, unknown> = {}) => {
+      const body = bookingInput(packageId, customer.addressId, change)
+      const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+      return { id }
+    }
+  })
 it.beforeAll(async ({ stack, packageId }) => {
   await stack.database.asOwner(
     `update packages set fasting_required = true, fasting_hours = 10,
@@ -27,44 +34,11 @@ it.beforeAll(async ({ stack, packageId }) => {
   )
 })
 
-async function place(
-  { customer, packageId }: Pick<Fixtures, 'customer' | 'packageId'>,
-  change: Record<string, unknown> = {},
-) {
-  const body = bookingInput(packageId, customer.addressId, change)
-  return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
-}
-
-async function assigned(
-  { admin, customer, packageId }: Pick<Fixtures, 'admin' | 'customer' | 'packageId'>,
-  to: Lab,
-  change: Record<string, unknown> = {},
-) {
-  const params = await place({ customer, packageId }, change)
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: to.labPartnerId } })
-  return params
-}
-
-async function complete(admin: Person, params: { id: string }) {
-  for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
-  }
-}
-
-/** As `assigned`, and the lab has accepted it. */
-async function confirmed(...given: Parameters<typeof assigned>) {
-  const params = await assigned(...given)
-  const body = { status: 'confirmed' } as const
-  await given[1].client.call(bookingRoutes.changeBookingStatus, { params, body })
-  return params
-}
-
 describe('the details of a collection', () => {
   it('are patient, address, contact, fasting and tubes, for the lab of the booking', async ({
-    admin,
     customer,
     lab,
-    packageId,
+    assigned,
   }) => {
     const body = {
       name: 'Kamala',
@@ -73,7 +47,8 @@ describe('the details of a collection', () => {
       dateOfBirth: '1961-02-28',
     } as const
     const member = await customer.client.call(peopleRoutes.addFamilyMember, { body })
-    const params = await confirmed({ admin, customer, packageId }, lab, { familyMemberId: member.id })
+    const params = await assigned(lab, { familyMemberId: member.id })
+    await advanceBooking(lab, params.id, 'confirmed')
     const patient = {
       name: 'Kamala',
       relationship: 'Mother',
@@ -100,59 +75,21 @@ describe('the details of a collection', () => {
     })
   })
 
-  it('contain the address at the time of the booking', async ({ admin, customer, lab, packageId }) => {
+  it('contain the address at the time of the booking', async ({ customer, lab, assigned }) => {
     const { id } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
-    const params = await confirmed({ admin, customer, packageId }, lab, { addressId: id })
+    const params = await assigned(lab, { addressId: id })
+    await advanceBooking(lab, params.id, 'confirmed')
     const body = { ...addressInput, street: '99 Elsewhere' }
     await customer.client.call(peopleRoutes.changeAddress, { params: { id }, body })
     const { address } = await lab.client.call(collectionRoutes.getCollection, { params })
     expect(address?.line1).toBe('12 MG Road')
   })
 
-  it('are not available to a lab that lost the booking', async ({
-    admin,
-    customer,
-    lab,
-    otherLab,
-    packageId,
-  }) => {
-    const params = await confirmed({ admin, customer, packageId }, lab)
-    await admin.client.call(bookingRoutes.assignLab, {
-      params,
-      body: { labPartnerId: otherLab.labPartnerId },
-    })
-    expect(await lab.client.ask(collectionRoutes.getCollection, { params })).toMatchObject(
-      refusal('not-found'),
-    )
-    const { patient } = await otherLab.client.call(collectionRoutes.getCollection, { params })
-    expect(patient).toMatchObject({ name: 'Test Person', relationship: 'Self', age: null, sex: null })
-  })
-
-  it('are not part of lists, which show only the city', async ({ admin, customer, lab, packageId }) => {
-    const { id } = await assigned({ admin, customer, packageId }, lab)
+  it('are not part of lists, which show only the city', async ({ admin, lab, assigned }) => {
+    const { id } = await assigned(lab)
     const rows = await admin.client.call(bookingRoutes.listBookings, { query: { q: id } })
     expect(rows).toMatchObject([{ id, city: 'Ahmedabad' }])
     expect(JSON.stringify(rows)).not.toMatch(/MG Road|98765/)
-  })
-})
-
-describe('the list of bookings', () => {
-  it('can be filtered by slot and by type', async ({ customer, packageId }) => {
-    const early = await place({ customer, packageId }, { scheduledTime: '06:00-08:00' })
-    const instant = await place(
-      { customer, packageId },
-      { collectionType: 'instant', scheduledDate: null, scheduledTime: null },
-    )
-    const ids = async (query: object) =>
-      (await customer.client.call(bookingRoutes.listBookings, { query })).map(({ id }) => id)
-    expect(await ids({ slot: '06:00-08:00' })).toEqual([early.id])
-    expect(await ids({ type: 'instant' })).toEqual([instant.id])
-    expect(await ids({ type: 'instant', slot: '06:00-08:00' })).toEqual([])
-  })
-
-  it('refuses a slot that does not exist', async ({ customer }) => {
-    const query = { slot: '05:00-06:00' } as never
-    expect(await customer.client.ask(bookingRoutes.listBookings, { query })).toMatchObject({ status: 400 })
   })
 })
 
@@ -162,36 +99,26 @@ describe('the totals of bookings', () => {
   it('count active bookings and sum the revenue of completed ones, for a lab and for admins', async ({
     stack,
     admin,
-    customer,
-    packageId,
+    assigned,
   }) => {
     const third = await createApprovedLab(stack.url, admin)
     const before = await summary(admin)
-    await complete(admin, await assigned({ admin, customer, packageId }, third))
-    await complete(admin, await assigned({ admin, customer, packageId }, third))
-    const cancelled = await assigned({ admin, customer, packageId }, third)
+    await advanceBooking(third, (await assigned(third)).id, 'completed')
+    await advanceBooking(third, (await assigned(third)).id, 'completed')
+    const cancelled = await assigned(third)
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: cancelled,
       body: { status: 'cancelled' },
     })
-    await assigned({ admin, customer, packageId }, third)
+    await assigned(third)
     expect(await summary(third)).toEqual({ active: 1, revenue: 998 })
     expect(await summary(admin)).toEqual({ active: before.active + 1, revenue: before.revenue + 998 })
   })
 
-  it('move with a booking to another lab', async ({ stack, admin, customer, packageId }) => {
-    const [from, to] = [await createApprovedLab(stack.url, admin), await createApprovedLab(stack.url, admin)]
-    const params = await assigned({ admin, customer, packageId }, from)
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: to.labPartnerId } })
-    expect([await summary(from), await summary(to)]).toEqual([
-      { active: 0, revenue: 0 },
-      { active: 1, revenue: 0 },
-    ])
-  })
-
-  it('list the four labs with the most bookings', async ({ stack, admin, customer, packageId }) => {
+  it('list the four labs with the most bookings', async ({ stack, admin, lab, otherLab, assigned }) => {
     const busiest = await createApprovedLab(stack.url, admin)
-    for (let n = 0; n < 8; n += 1) await assigned({ admin, customer, packageId }, busiest)
+    for (const other of [lab, otherLab, await createApprovedLab(stack.url, admin)]) await assigned(other)
+    for (let n = 0; n < 8; n += 1) await assigned(busiest)
     const top = await admin.client.call(labPartnerRoutes.listTopLabPartners)
     expect(top[0]).toMatchObject({ id: busiest.labPartnerId, bookings: 8 })
     expect(top).toHaveLength(4)
@@ -199,24 +126,14 @@ describe('the totals of bookings', () => {
       top.map(({ bookings }) => bookings).toSorted((a, b) => b - a),
     )
   })
-
-  it('count the users of each role', async ({ stack, admin }) => {
-    const before = await admin.client.call(userRoutes.countUsers)
-    await createCustomer(stack)
-    expect(await admin.client.call(userRoutes.countUsers)).toEqual({
-      ...before,
-      customer: before.customer + 1,
-    })
-  })
 })
 
 describe('the report form', () => {
   it('lists the parameters of the ordered tests in their order', async ({
     stack,
-    admin,
-    customer,
     lab,
     packageId,
+    assigned,
   }) => {
     await stack.database.asOwner(`
       insert into parameters (code, name, unit, decimals, male_low, male_high, female_low, female_high, options, normal)
@@ -225,7 +142,7 @@ describe('the report form', () => {
     await stack.database.asOwner(`update packages set parameter_codes = '{HBSAG,HGB}' where id = $1`, [
       packageId,
     ])
-    const params = await assigned({ admin, customer, packageId }, lab)
+    const params = await assigned(lab)
     expect(await lab.client.call(reportFormRoutes.getReportForm, { params })).toEqual([
       {
         code: 'HBSAG',
@@ -246,13 +163,11 @@ describe('the report form', () => {
 
   it('exists as soon as the booking is assigned, although no projector runs', async ({
     stack,
-    admin,
-    customer,
     lab,
-    packageId,
+    assigned,
   }) => {
     await stack.stopProjector()
-    const params = await assigned({ admin, customer, packageId }, lab)
+    const params = await assigned(lab)
     expect(await lab.client.call(reportFormRoutes.getReportForm, { params })).toHaveLength(2)
     stack.startProjector()
   })

@@ -5,6 +5,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { limitTable } from '@jaanch/contracts/limits'
 import { createClient, refusal } from '@jaanch/tests/support/client'
+import { placedBy } from '@jaanch/tests/support/events'
 import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
 import {
   bookingInput,
@@ -39,20 +40,12 @@ const book = (who: Customer, packageId: string, change = {}, idempotencyKey: str
 const cancel = (admin: Person, id: string) =>
   admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'cancelled' } })
 
-async function placedBy({ database }: Stack, { id }: Person): Promise<number> {
-  const { rows } = await database.asOwner(
-    "select count(*)::int as n from log.events where type = 'BookingPlaced' and data ->> 'customerId' = $1",
-    [id],
-  )
-  return rows[0].n
-}
-
 describe('a customer who has verified neither email address nor phone', () => {
   it('has three open visits at most; one that is cancelled makes room at once', async ({
     stack,
-    url,
     admin,
     packageId,
+    url,
   }) => {
     const stranger = await createStranger(stack, url)
     const key = randomUUID()
@@ -71,7 +64,7 @@ describe('a customer who has verified neither email address nor phone', () => {
     expect(await book(stranger, packageId)).toMatchObject(tooMany)
   })
 
-  it('has as many as any other customer once an address is verified', async ({ stack, url, packageId }) => {
+  it('has as many as any other customer once an address is verified', async ({ stack, packageId, url }) => {
     const stranger = await createStranger(stack, url)
     for (let n = 0; n < 3; n += 1) expect((await book(stranger, packageId)).status).toBe(201)
     expect(await book(stranger, packageId)).toMatchObject(tooMany)
@@ -81,8 +74,8 @@ describe('a customer who has verified neither email address nor phone', () => {
 
   it('gets no more of them by asking at the same time, at several processes, for one or several people', async ({
     stack,
-    url,
     packageId,
+    url,
   }) => {
     const another = await stack.anotherApi({ limits: { unprovenVisits: 3 } })
     const stranger = await createStranger(stack, url)
@@ -106,7 +99,7 @@ describe('a customer who has verified neither email address nor phone', () => {
     expect(await placedBy(stack, stranger)).toBe(bookings.reduce((sum, n) => sum + n, 0))
   })
 
-  it('takes no place of a lab by a visit that is refused', async ({ stack, url, packageId }) => {
+  it('takes no place of a lab by a visit that is refused', async ({ stack, packageId, url }) => {
     const [lab] = await createLimitedLabs(stack, 1)
     const stranger = await createStranger(stack, url)
     const addressId = await lab?.addressOf(stranger)
@@ -118,7 +111,7 @@ describe('a customer who has verified neither email address nor phone', () => {
     expect(await lab?.taken()).toHaveLength(3)
   })
 
-  it('does not make several of one by moving its people one by one', async ({ stack, url, packageId }) => {
+  it('does not make several of one by moving its people one by one', async ({ stack, packageId, url }) => {
     const stranger = await createStranger(stack, url)
     const members = await Promise.all(
       ['Ravi', 'Meera', 'Kiran'].map((name) =>

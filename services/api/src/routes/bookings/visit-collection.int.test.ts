@@ -8,71 +8,75 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createPackage, type Lab } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
 const urine = { specimen: 'Urine', container: 'Sterile urine container' }
 
-const it = stackTest({ workers: false }).extend(
-  'tests',
-  { scope: 'file' },
-  async ({ stack }): Promise<Record<'cbc' | 'lipid' | 'thyroid', Test>> => {
-    const create = async (name: string, specimens: object[]) => {
-      const packageId = await createPackage(stack.database, { name })
-      await stack.database.asOwner('update packages set specimens = $2 where id = $1', [
-        packageId,
-        JSON.stringify(specimens),
-      ])
-      return { packageId, name, price: 49_900 }
+const it = stackTest({ workers: false })
+  .extend(
+    'tests',
+    { scope: 'file' },
+    async ({ stack }): Promise<Record<'cbc' | 'lipid' | 'thyroid', Test>> => {
+      const create = async (name: string, specimens: object[]) => {
+        const packageId = await createPackage(stack.database, { name })
+        await stack.database.asOwner('update packages set specimens = $2 where id = $1', [
+          packageId,
+          JSON.stringify(specimens),
+        ])
+        return { packageId, name, price: 49_900 }
+      }
+      return {
+        cbc: await create('CBC', [urine, wholeBlood]),
+        lipid: await create('Lipid', [serum]),
+        thyroid: await create('Thyroid', [serum]),
+      }
+    },
+  )
+  /** Bookings of one visit, as they are in the log and in the details of bookings */
+  .extend('placeVisit', ({ stack, customer }) => async (people: Person[]): Promise<string[]> => {
+    const appender = createAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
+    const [visitId, customerId] = [randomUUID(), customer.id]
+    const ids: string[] = []
+    for (const { familyMemberId, lines } of people) {
+      const bookingId = randomUUID()
+      const total = lines.reduce((sum, { price }) => sum + price, 0)
+      const data = {
+        ...details,
+        scheduledDate: istDate(new Date()),
+        bookingId,
+        customerId,
+        familyMemberId,
+        lines,
+        visitId,
+        discount: 0,
+      }
+      const row = {
+        bookingId,
+        customerId,
+        address: null,
+        specialInstructions: null,
+        requestHash: '',
+        visitId,
+      }
+      await appender.append({
+        id: randomUUID(),
+        streamId: `booking-${bookingId}`,
+        expected: 0,
+        events: [{ type: 'BookingPlaced', data: { ...data, total, final: total } }],
+        actor: `customer:${customerId}`,
+        row: { details: row },
+      })
+      ids.push(bookingId)
     }
-    return {
-      cbc: await create('CBC', [urine, wholeBlood]),
-      lipid: await create('Lipid', [serum]),
-      thyroid: await create('Thyroid', [serum]),
-    }
-  },
-)
+    await appender.close()
+    return ids
+  })
 
 type Test = { packageId: string; name: string; price: number }
 type Person = { familyMemberId: string | null; lines: Test[] }
-
-/** Bookings of one visit, as they are in the log and in the details of bookings */
-async function placeVisit(
-  { stack, customer }: Pick<Fixtures, 'stack' | 'customer'>,
-  people: Person[],
-): Promise<string[]> {
-  const appender = createAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
-  const [visitId, customerId] = [randomUUID(), customer.id]
-  const ids: string[] = []
-  for (const { familyMemberId, lines } of people) {
-    const bookingId = randomUUID()
-    const total = lines.reduce((sum, { price }) => sum + price, 0)
-    const data = {
-      ...details,
-      scheduledDate: istDate(new Date()),
-      bookingId,
-      customerId,
-      familyMemberId,
-      lines,
-      visitId,
-      discount: 0,
-    }
-    const row = { bookingId, customerId, address: null, specialInstructions: null, requestHash: '', visitId }
-    await appender.append({
-      id: randomUUID(),
-      streamId: `booking-${bookingId}`,
-      expected: 0,
-      events: [{ type: 'BookingPlaced', data: { ...data, total, final: total } }],
-      actor: `customer:${customerId}`,
-      row: { details: row },
-    })
-    ids.push(bookingId)
-  }
-  await appender.close()
-  return ids
-}
 
 describe('the collection details of a visit', () => {
   it('show everybody whose booking the lab has confirmed, with the fewest tubes of each', async ({
@@ -81,6 +85,7 @@ describe('the collection details of a visit', () => {
     customer,
     lab,
     otherLab,
+    placeVisit,
     tests: { cbc, lipid, thyroid },
   }) => {
     const { id: familyMemberId } = await customer.client.call(peopleRoutes.addFamilyMember, {
@@ -91,8 +96,8 @@ describe('the collection details of a visit', () => {
       { familyMemberId: null, lines: [lipid] },
       { familyMemberId: null, lines: [thyroid] },
     ]
-    const [mother = '', self = '', cancelled = ''] = await placeVisit({ stack, customer }, people)
-    const [elsewhere = ''] = await placeVisit({ stack, customer }, [{ familyMemberId: null, lines: [cbc] }])
+    const [mother = '', self = '', cancelled = ''] = await placeVisit(people)
+    const [elsewhere = ''] = await placeVisit([{ familyMemberId: null, lines: [cbc] }])
     const assign = (id: string, { labPartnerId }: Lab) =>
       admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
     await assign(mother, lab)
@@ -136,15 +141,15 @@ describe('the collection details of a visit', () => {
 })
 
 it('a booking names all its tests and how many people its visit is for', async ({
-  stack,
   customer,
+  placeVisit,
   tests: { cbc, lipid },
 }) => {
   const people = [
     { familyMemberId: null, lines: [cbc, lipid] },
     { familyMemberId: null, lines: [lipid] },
   ]
-  const [id = ''] = await placeVisit({ stack, customer }, people)
+  const [id = ''] = await placeVisit(people)
   const listed = (await customer.client.call(bookingRoutes.listBookings)).find((each) => each.id === id)
   expect(listed).toMatchObject({
     packageName: 'CBC',

@@ -164,13 +164,6 @@ describe("an admin's consent", () => {
     await admin.client.call(labPartnerRoutes.reinstateLabPartner, options)
     expect(await slotsAt(agartala)).toBe('not limited')
   })
-
-  it('is not given by a lab', async ({ createLab }) => {
-    const lab = await createLab('380009')
-    await declare(lab, { pincodes: [agartala] })
-    expect(await consent(lab, lab, { pincodes: [agartala] })).toMatchObject(refusal('forbidden'))
-    await remove(lab)
-  })
 })
 
 describe('a PIN code that the list lacks', () => {

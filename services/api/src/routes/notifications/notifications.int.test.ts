@@ -5,7 +5,6 @@ import { readPages, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
   bookingInput,
-  type Customer,
   createAdmin,
   createApprovedLab,
   createCustomer,
@@ -15,12 +14,19 @@ import {
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
 const { listNotifications, countUnread, readNotifications } = notificationRoutes
 
 const it = stackTest({ workers: false })
+  /** A customer with a booking whose report is out */
+  .extend('served', async ({ stack, admin, lab, packageId }) => {
+    const customer = await createCustomer(stack)
+    const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
+    await releaseReport(lab, id)
+    return { customer, id }
+  })
 
 afterEach(closeSockets)
 
@@ -29,27 +35,11 @@ const unread = async ({ client }: Person) => (await client.call(countUnread)).un
 const read = ({ client }: Person, body: object) => client.ask(readNotifications, { body })
 const titles = (notifications: readonly NotificationView[]) => notifications.map(({ title }) => title)
 
-/** A customer with a booking whose report is out. */
-async function served({
-  stack,
-  admin,
-  lab,
-  packageId,
-}: Pick<Fixtures, 'stack' | 'admin' | 'lab' | 'packageId'>): Promise<{ customer: Customer; id: string }> {
-  const customer = await createCustomer(stack)
-  const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
-  await releaseReport(lab, id)
-  return { customer, id }
-}
-
 describe('the list of notifications', () => {
   it('contains every step of a customer’s booking, newest first, with the booking’s id', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
+    served,
   }) => {
-    const { customer, id } = await served({ stack, admin, lab, packageId })
+    const { customer, id } = served
     const notifications = await list(customer)
     expect(titles(notifications)).toEqual([
       'Your report is ready',
@@ -92,8 +82,8 @@ describe('the list of notifications', () => {
     })
   })
 
-  it('shows current names and only the owner’s notifications', async ({ stack, admin, lab, packageId }) => {
-    const { customer } = await served({ stack, admin, lab, packageId })
+  it('shows current names and only the owner’s notifications', async ({ stack, lab, served }) => {
+    const { customer } = served
     const before = await list(customer)
     expect(before[1]?.body).toMatch(/^City Lab is testing/)
     await stack.database.asOwner("update lab_partners set lab_name = 'Renamed Lab' where id = $1", [
@@ -124,8 +114,8 @@ describe('the list of notifications', () => {
     expect((await list(customer))[0]?.body).not.toContain(pay)
   })
 
-  it('is read in pages without gaps', async ({ stack, admin, lab, packageId }) => {
-    const { customer } = await served({ stack, admin, lab, packageId })
+  it('is read in pages without gaps', async ({ served }) => {
+    const { customer } = served
     const all = await list(customer)
     const found: NotificationView[] = []
     const pages = readPages<NotificationView>(customer.client, `${listNotifications.path}?limit=4`)
@@ -141,13 +131,8 @@ describe('the list of notifications', () => {
 })
 
 describe('read marks', () => {
-  it('exclude notifications from the count, one by one or all up to now', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
-    const { customer, id } = await served({ stack, admin, lab, packageId })
+  it('exclude notifications from the count, one by one or all up to now', async ({ lab, served }) => {
+    const { customer, id } = served
     expect(await unread(customer)).toBe(6)
     const [newest, second] = await list(customer)
     expect((await read(customer, { ids: [newest?.id, second?.id, newest?.id] })).status).toBe(204)
@@ -172,11 +157,9 @@ describe('read marks', () => {
 
   it('cannot be set on unknown or other people’s notifications, and invalid ids are refused', async ({
     stack,
-    admin,
-    lab,
-    packageId,
+    served,
   }) => {
-    const { customer } = await served({ stack, admin, lab, packageId })
+    const { customer } = served
     const stranger = await createCustomer(stack)
     const ids = (await list(customer)).map(({ id }) => id)
     expect((await read(stranger, { ids: [...ids, '999999999999'] })).status).toBe(204)
@@ -210,11 +193,10 @@ describe('notification preferences', () => {
 describe('a live notification', () => {
   it('is pushed only to its owner; a catch-up contains missed ones with their read marks', async ({
     stack,
-    admin,
     lab,
-    packageId,
+    served,
   }) => {
-    const { customer, id } = await served({ stack, admin, lab, packageId })
+    const { customer, id } = served
     // what is still on its way would count as missed
     await untilProjected(stack.database)
     const stranger = await createCustomer(stack)

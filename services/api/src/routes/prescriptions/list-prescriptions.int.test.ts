@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { nextPage, readPages, refusal } from '@jaanch/tests/support/client'
+import { nextPage, readPages } from '@jaanch/tests/support/client'
 import { createPackage } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
@@ -10,13 +9,8 @@ import { describe, expect } from 'vitest'
 
 const it = ownStackTest()
 
-const {
-  listOwnPrescriptions,
-  listAllPrescriptions,
-  getPrescription,
-  addPrescriptionItem,
-  changePrescription,
-} = prescriptionRoutes
+const { listOwnPrescriptions, listAllPrescriptions, addPrescriptionItem, changePrescription } =
+  prescriptionRoutes
 
 const uploads: PrescriptionView[] = []
 
@@ -108,21 +102,5 @@ describe("the admin's list", () => {
     ]
     expect((await admin.client.call(listAllPrescriptions))[0]).toMatchObject({ id, items: expected })
     expect((await customer.client.call(listOwnPrescriptions))[0]).toMatchObject({ id, items: expected })
-  })
-})
-
-describe('one prescription', () => {
-  it('is visible only to its customer and to admins', async ({ admin, customer, otherCustomer }) => {
-    const [own] = await customer.client.call(listOwnPrescriptions)
-    const params = { id: own?.id ?? '' }
-    for (const { client } of [customer, admin]) {
-      const one = await client.call(getPrescription, { params })
-      expect(one).toEqual({ ...own, fileUrl: expect.stringMatching(/^data:application\/pdf;base64,/) })
-    }
-    expect(await otherCustomer.client.ask(getPrescription, { params })).toMatchObject(refusal('not-found'))
-    for (const id of [randomUUID(), 'x', '../../etc/passwd', '1 or 1=1']) {
-      const answer = await admin.client.ask(getPrescription, { params: { id: encodeURIComponent(id) } })
-      expect(answer, id).toMatchObject(refusal('not-found'))
-    }
   })
 })

@@ -4,8 +4,8 @@ import {
   prescriptionFileTexts,
   prescriptionRoutes,
 } from '@jaanch/contracts/http/prescriptions'
-import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Customer, createCustomer } from '@jaanch/tests/support/people'
+import { refusal } from '@jaanch/tests/support/client'
+import type { Customer } from '@jaanch/tests/support/people'
 import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
@@ -14,7 +14,7 @@ import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { uploadPrescription: upload, getPrescription, listOwnPrescriptions } = prescriptionRoutes
-const { tooLarge, wrongType, missing } = prescriptionFileTexts
+const { tooLarge, wrongType } = prescriptionFileTexts
 
 const ask = (customer: Customer, change: Record<string, unknown>, idempotencyKey?: string) =>
   customer.client.ask(upload, { body: uploadInput(change), ...(idempotencyKey && { idempotencyKey }) })
@@ -89,41 +89,6 @@ describe('an uploaded prescription', () => {
     }
   })
 
-  it('is refused without a file', async ({ customer }) => {
-    for (const fileUrl of ['', 'data:application/pdf;base64,']) {
-      expect(await ask(customer, { fileUrl }), fileUrl).toMatchObject(refusal('invalid', missing))
-    }
-    const others = [
-      undefined,
-      null,
-      7,
-      ['a'],
-      'x',
-      `data:image/png,${png}`,
-      'data:image/png;base64,<svg>',
-      'file:///etc/passwd',
-    ]
-    for (const fileUrl of others) expect((await ask(customer, { fileUrl })).status, String(fileUrl)).toBe(422)
-  })
-
-  it('is refused with an invalid file name', async ({ customer }) => {
-    for (const originalFileName of [
-      undefined,
-      null,
-      '',
-      '   ',
-      'a\u0000.pdf',
-      '\u001b[2J.pdf',
-      'x'.repeat(256),
-      7,
-      {},
-    ]) {
-      expect((await ask(customer, { originalFileName })).status, JSON.stringify(originalFileName)).toBe(422)
-    }
-    expect((await ask(customer, { notes: 'x'.repeat(1_001) })).status).toBe(422)
-    expect((await ask(customer, { notes: '\u0000' })).status).toBe(422)
-  })
-
   it('stores no unknown fields of the request', async ({ admin, customer }) => {
     const id = randomUUID()
     const own = await uploadPrescription(customer, {
@@ -191,17 +156,6 @@ describe('an upload under an Idempotency-Key', () => {
     }
   })
 
-  it('creates another prescription for another customer', async ({ stack, customer }) => {
-    const key = randomUUID()
-    const other = await createCustomer(stack)
-    const [mine, theirs] = await Promise.all(
-      [customer, other].map(({ client }) =>
-        client.call(upload, { body: uploadInput(), idempotencyKey: key }),
-      ),
-    )
-    expect(mine?.id).not.toBe(theirs?.id)
-  })
-
   it('completes an upload whose process died between file and event', async ({ stack, admin, customer }) => {
     const key = randomUUID()
     // the log refuses: as if the process had died
@@ -228,17 +182,8 @@ describe('an upload under an Idempotency-Key', () => {
   })
 })
 
-describe('the permission to upload', () => {
-  it('is limited to customers', async ({ stack, admin }) => {
-    expect(await createClient(stack.url).ask(upload, { body: uploadInput() })).toMatchObject(
-      refusal('not-signed-in'),
-    )
-    expect(await admin.client.ask(upload, { body: uploadInput() })).toMatchObject(refusal('forbidden'))
-  })
-})
-
 describe('large files', () => {
-  it('do not block other requests', async ({ customer, visitor }) => {
+  it('do not block other requests', async ({ visitor, customer }) => {
     const body = JSON.stringify(
       uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
     )

@@ -3,45 +3,34 @@ import { type ReviewView, reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { Route } from '@jaanch/contracts/http/route'
 import { insertAudit } from '@jaanch/storage/audit'
 import { erased } from '@jaanch/storage/personal-data'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
 import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
-import { decideBooking } from '../bookings/command-booking.ts'
+import { type BookingCall, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 
 type Parts = EventLog & { db: DatabasePool; modelVersion: number; now: () => Date }
 
-type Call = {
-  params: { id: string }
-  body: { reason: string }
-  caller: Caller
-  idempotencyKey: string | undefined
-  request: FastifyRequest
-}
+type Call = BookingCall & { body: { reason: string } }
 type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
 
 /** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
 export function registerModerateReview(app: FastifyInstance, parts: Parts): void {
   async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
-    const { params, body, caller, request } = call
-    const bookingId = params.id
+    const { reason } = call.body
     await refuseBesideOlderRelease(parts)
-    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, route, call)
+    const target = await identifyBooking(parts, route, call)
+    const { bookingId, caller } = target
     const { refused } = await decideBooking(
       parts,
       {
-        bookingId,
-        appendId,
-        beforeAppend,
-        caller,
-        requestId: request.id,
+        ...target,
         async writeRows(client, _, booking) {
           const customerId = booking?.customerId ?? ''
-          await writeChange(client, { bookingId, customerId, isHidden, reason: body.reason, caller })
+          await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
         },
       },
       () => ({ type: 'moderateReview', isHidden }),

@@ -7,10 +7,9 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { EventLog } from '../../event-log.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { commandBooking } from '../bookings/command-booking.ts'
+import { commandBooking, identifyBooking } from '../bookings/command-booking.ts'
 
 type Parts = EventLog & { modelVersion: number; readPrepared: ReadPrepared; now: () => Date }
 
@@ -19,17 +18,13 @@ type Review = BodyOf<typeof reviewRoutes.reviewBooking>
 /** The customer rates a completed booking, once. */
 export function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
   app.serve(reviewRoutes.reviewBooking, async (call) => {
-    const { params, body, caller, request } = call
+    const { body } = call
     await refuseBesideOlderRelease(parts)
-    const { appendId, beforeAppend } = await identifyCommand(parts.logDb, reviewRoutes.reviewBooking, call)
+    const target = await identifyBooking(parts, reviewRoutes.reviewBooking, call)
     return commandBooking(
       parts,
       {
-        bookingId: params.id,
-        appendId,
-        beforeAppend,
-        caller,
-        requestId: request.id,
+        ...target,
         async writeRows(client, _, booking) {
           if (booking) await insertReview(client, booking, body)
         },

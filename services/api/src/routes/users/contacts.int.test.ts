@@ -320,16 +320,6 @@ describe('a proven number', () => {
   })
 })
 
-describe('a number that nobody has proven', () => {
-  it('signs in, unless the password is that of several accounts that have it', async ({ stack, visitor }) => {
-    const phone = newPhone()
-    const person = await customer(stack, phone)
-    expect(await logIn(visitor, phone)).toMatchObject({ body: { user: { id: person.id } } })
-    await customer(stack, phone)
-    expect(await logIn(visitor, phone)).toMatchObject(refusal('phone-shared'))
-  })
-})
-
 describe('a reset link', () => {
   it('proves the e-mail address that it was sent to, and the phone of who made the account is unproven', async ({
     stack,
