@@ -11,7 +11,7 @@ export const descriptions: Record<string, string> = {
   check: 'types',
   lint: 'lint and formatting; format mends what it can',
   format: 'formats the code',
-  docs: 'writes docs/settings.md and docs/limits.md from the code',
+  docs: 'writes the pages of docs/ that are made from code and tests',
   structure: 'direction and circles of imports, unused files, exports and dependencies',
   migrate: 'brings the database at DATABASE_OWNER_URL up to date',
   ops: 'the commands of operators: npm run ops -- --help',

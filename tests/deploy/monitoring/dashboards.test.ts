@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inRepository } from '@jaanch/infra/local/paths'
 import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
-import { readDocument } from '@jaanch/tests/support/cited-tests'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fillIn, overlap, readDashboards } from './dashboards.ts'
@@ -71,7 +71,7 @@ describe('Grafana', () => {
       { type: 'prometheus', isDefault: true },
     ])
     const [provider] = read('dashboards/jaanch.yml').providers
-    expect(readDocument('docker-compose.yml')).toContain(
+    expect(readFileSync(inRepository('docker-compose.yml'), 'utf8')).toContain(
       `infra/deploy/monitoring/grafana/dashboards:${provider.options.path}:ro`,
     )
   })
