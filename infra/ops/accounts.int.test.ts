@@ -113,7 +113,7 @@ describe('ops create-admin', patience, () => {
 })
 
 describe('ops demo remove', patience, () => {
-  it('ends the sessions and sockets of the demo, and nobody signs in with its passwords again', async ({
+  it('ends the sessions and sockets of the demo, and nobody signs in with its passwords again [V6.3.2]', async ({
     stack,
     ops,
     visitor,

@@ -21,7 +21,7 @@ const it = ownStackTest({ workers: false })
 const patience = { timeout: 120_000 }
 
 it(
-  'erase removes a person, finds nothing afterwards, and certifies it; not while a booking is open',
+  'erase removes a person, finds nothing afterwards, and certifies it; not while a booking is open [V14.2.4]',
   patience,
   async ({ stack }) => {
     const home = await mkdtemp(join(tmpdir(), 'jaanch-erase-'))

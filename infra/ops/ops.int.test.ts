@@ -411,7 +411,7 @@ describe('the commands without a stack or Redis', () => {
 })
 
 describe('remove-second-factor', () => {
-  it('removes what a user has lost, signs the user out, and is in the audit trail', async ({
+  it('removes what a user has lost, signs the user out, and is in the audit trail [V6.4.4]', async ({
     stack,
     ops,
   }) => {

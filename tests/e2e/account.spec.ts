@@ -93,7 +93,7 @@ test('a session that is ended on another device is told so there, and its page o
   await expectToast(other, 'You were signed out.')
 })
 
-test('a changed password keeps all tabs of this browser signed in, and a wrong one is refused', async ({
+test('a changed password keeps all tabs of this browser signed in, and a wrong one is refused [V6.2.2]', async ({
   browser,
 }) => {
   const { token } = await createAccount()
@@ -117,7 +117,9 @@ test('a changed password keeps all tabs of this browser signed in, and a wrong o
   await expect(panel(tab).getByText('This device', { exact: true })).toHaveCount(1)
 })
 
-test('a logout without a network ends the session on the server once there is one', async ({ browser }) => {
+test('a logout without a network ends the session on the server once there is one [V7.4.1]', async ({
+  browser,
+}) => {
   const { token } = await createAccount()
   const page = await openWith(browser, token, '/profile')
   await expect(panel(page).getByText('This device', { exact: true })).toBeVisible()
@@ -152,7 +154,7 @@ test('files open on a page that has the token but not the cookie of the login', 
     .toBeGreaterThan(0)
 })
 
-test('a lab sets up an app and a passkey behind the avatar, and signs in with each and with a recovery code', async ({
+test('a lab sets up an app and a passkey behind the avatar, and signs in with each and with a recovery code [S2.1.4 V7.4.4]', async ({
   browser,
 }) => {
   const { email } = await createLab()

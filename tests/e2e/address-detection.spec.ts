@@ -4,7 +4,7 @@ import { openAsNewCustomer, pune } from './sign-in.ts'
 import { test } from './test.ts'
 import { next, openWizard } from './wizard.ts'
 
-test('the position of the browser fills in the address', async ({ browser }) => {
+test('the position of the browser fills in the address [S7.16]', async ({ browser }) => {
   const page = await openAsNewCustomer(browser, pune)
   const asked = await recordPositionRequests(page)
   const id = await openWizard(page)

@@ -24,7 +24,7 @@ async function applyAsLab(): Promise<string> {
 
 const labCard = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('the overview shows its numbers, quick actions, recent bookings, top labs and the platform', async ({
+test('the overview shows its numbers, quick actions, recent bookings, top labs and the platform [S2.14.1]', async ({
   browser,
 }) => {
   const page = await openDashboard(browser, 'admin')
@@ -56,7 +56,7 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
   await expect(page.getByRole('region', { name: 'Top Labs' })).toBeVisible()
 })
 
-test('a new booking shows on the overview without a reload', async ({ browser }) => {
+test('a new booking shows on the overview without a reload [S2.14.1]', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const booking = await createBooking()
@@ -65,7 +65,9 @@ test('a new booking shows on the overview without a reload', async ({ browser })
   await expect(recent).toHaveCount(5)
 })
 
-test('an admin approves and rejects labs, and a second admin sees it live', async ({ browser }) => {
+test('an admin approves and rejects labs, and a second admin sees it live [S2.14.3 S4.5]', async ({
+  browser,
+}) => {
   const [good, bad] = [await applyAsLab(), await applyAsLab()]
   const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Lab Approvals')
@@ -77,7 +79,7 @@ test('an admin approves and rejects labs, and a second admin sees it live', asyn
   await expect(labCard(other, bad).getByRole('button', { name: 'Approve' })).toBeHidden()
 })
 
-test('a failed approval and a failed rejection show an error', async ({ browser }) => {
+test('a failed approval and a failed rejection show an error [S8.4]', async ({ browser }) => {
   const name = await applyAsLab()
   const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
@@ -157,7 +159,7 @@ test('the admin fills in the fields that the lab’s registration lacks', async 
   await expect(labCard(page, name)).toContainText('MC-4242')
 })
 
-test('an admin assigns one of the approved labs, those of the booking’s city first, and every admin sees the booking under Assigned', async ({
+test('an admin assigns one of the approved labs, those of the booking’s city first, and every admin sees the booking under Assigned [S2.14.4]', async ({
   browser,
 }) => {
   const [booking, waiting] = [await createBooking(), await applyAsLab()]
@@ -192,7 +194,7 @@ test('an admin assigns one of the approved labs, those of the booking’s city f
   }
 })
 
-test('an admin changes the status of a booking and cancels another, and a failure shows an error', async ({
+test('an admin changes the status of a booking and cancels another, and a failure shows an error [S2.15.3 S8.3]', async ({
   browser,
 }) => {
   const [moving, cancelled] = [await createBookingOfDemoLab(), await createBooking()]
@@ -216,7 +218,7 @@ test('an admin changes the status of a booking and cancels another, and a failur
   await expect(bookingCard(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()
 })
 
-test('creating an order from a prescription sends the calls of the specification in their order', async ({
+test('creating an order from a prescription sends the calls of the specification in their order [S2.14.5 S7.9]', async ({
   browser,
 }) => {
   const name = `Nandini ${randomUUID().slice(0, 8)}`

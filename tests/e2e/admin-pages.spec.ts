@@ -6,7 +6,9 @@ import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToastText } from './toasts.ts'
 
-test('users: counts, and a list that is searched and filtered on the server', async ({ browser }) => {
+test('users: counts, and a list that is searched and filtered on the server [S2.15.1]', async ({
+  browser,
+}) => {
   const name = `Zoya ${randomUUID().slice(0, 8)}`
   await registerCustomer(name)
   const page = await openDashboard(browser, 'admin')
@@ -85,7 +87,7 @@ async function atPackages(page: Page, name: string) {
   return page.getByRole('article', { name })
 }
 
-test('packages are created, edited and deleted, each with its message', async ({ browser }) => {
+test('packages are created, edited and deleted, each with its message [S2.15.2]', async ({ browser }) => {
   const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
   const page = await openDashboard(browser, 'admin')
   const card = await atPackages(page, name)
@@ -148,7 +150,7 @@ test('packages are created, edited and deleted, each with its message', async ({
   await expect(total).toHaveText(String(before))
 })
 
-test('the settings page shows the texts of the specification', async ({ browser }) => {
+test('the settings page shows the texts of the specification [S2.15.4]', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/settings')
   const lines = [
@@ -170,7 +172,7 @@ test('the settings page shows the texts of the specification', async ({ browser 
   }
 })
 
-test('the bookings page opens the booking that its address names', async ({ browser }) => {
+test('the bookings page opens the booking that its address names [S2.15.3]', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
   const page = await openDashboard(browser, 'admin')
   await page.goto(`/admin/bookings?id=${booking.id}`)

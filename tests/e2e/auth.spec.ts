@@ -12,7 +12,7 @@ async function login(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test('each login page rejects the accounts of the other roles with its own message and keeps the typed values', async ({
+test('each login page rejects the accounts of the other roles with its own message and keeps the typed values [S5.3]', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'visitor')
@@ -29,7 +29,7 @@ test('each login page rejects the accounts of the other roles with its own messa
   }
 })
 
-test('a rejected login shows the server’s text, or the text of the page if the server sent none', async ({
+test('a rejected login shows the server’s text, or the text of the page if the server sent none [S8.6]', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'visitor')
@@ -49,7 +49,9 @@ test('a rejected login shows the server’s text, or the text of the page if the
   }
 })
 
-test('both fields of a login are required, and the password can be shown', async ({ browser }) => {
+test('both fields of a login are required, and the password can be shown [S2.11.1 V6.2.6]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/user')
   await expect(page.getByLabel('Email or Phone')).toBeVisible()
@@ -65,7 +67,9 @@ test('both fields of a login are required, and the password can be shown', async
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a customer registers: passwords must match and have six characters', async ({ browser }) => {
+test('a customer registers: passwords must match and have six characters [S2.1.1 S2.11.1 S8.7]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/user')
   await page.getByRole('tab', { name: 'Register' }).click()
@@ -90,7 +94,9 @@ test('a customer registers: passwords must match and have six characters', async
   await expect(page.getByRole('heading', { name: 'Hello, Kavya' })).toBeVisible()
 })
 
-test('a lab applies, is under review, and is told so when it logs in', async ({ browser }) => {
+test('a lab applies, is under review, and is told so when it logs in [S2.11.2 S4.6 S7.11 S8.7]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'visitor')
   const email = fresh('lab')
   await page.goto('/lab')
@@ -138,7 +144,9 @@ test('a lab applies, is under review, and is told so when it logs in', async ({ 
   ).toBeVisible()
 })
 
-test('the admin page fills in the e-mail, and a login shows a welcome', async ({ browser }) => {
+test('the admin page fills in the e-mail, and a login shows a welcome [S2.1.1 S2.11.3]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/admin')
   await expect(page.getByLabel('Email')).toHaveValue(demoAccounts.admin.email)
@@ -149,7 +157,7 @@ test('the admin page fills in the e-mail, and a login shows a welcome', async ({
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a toast disappears after five seconds and is at most 420 px wide', async ({ browser }) => {
+test('a toast disappears after five seconds and is at most 420 px wide [S9.9]', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.clock.install()
   await page.goto('/user')

@@ -3,7 +3,9 @@ import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
-test('home greets by name and has its quick actions, packages and offer', async ({ browser }) => {
+test('home greets by name and has its quick actions, packages and offer [S2.5.1 S2.5.2]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Hello, Asha' })).toBeVisible()
@@ -20,7 +22,7 @@ test('home greets by name and has its quick actions, packages and offer', async 
   await expect(page).toHaveURL(/\/tests$/)
 })
 
-test('each health concern is a search', async ({ browser }) => {
+test('each health concern is a search [S2.1.3 S2.6.1]', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   for (const [tile, query] of [
     ['Diabetes', 'Diabetes'],
@@ -36,7 +38,7 @@ test('each health concern is a search', async ({ browser }) => {
   }
 })
 
-test('Browse Tests finds, clears and books', async ({ browser }) => {
+test('Browse Tests finds, clears and books [S2.1.5 S2.6.1 S8.9]', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/tests?q=zzzzzz')
   await expect(page.getByText('No tests found')).toBeVisible()
@@ -51,7 +53,7 @@ test('Browse Tests finds, clears and books', async ({ browser }) => {
   await expect(page).toHaveURL(/\/book\/[0-9a-f-]{36}$/)
 })
 
-test('the details of a package show all its data and lead to booking it', async ({ browser }) => {
+test('the details of a package show all its data and lead to booking it [S2.5.3]', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/tests?q=Fasting%20Blood%20Sugar')
   await page.getByRole('button', { name: 'View Details of Fasting Blood Sugar' }).click()

@@ -43,7 +43,7 @@ test('Jaanch opens offline and shows that the connection is lost', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
 })
 
-test('the service worker caches no answer of the API and does not touch the queue dashboard', async ({
+test('the service worker caches no answer of the API and does not touch the queue dashboard [V14.2.2]', async ({
   page,
   context,
 }) => {

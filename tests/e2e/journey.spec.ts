@@ -44,7 +44,7 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
   return id
 }
 
-test('a customer books a test, an admin assigns a lab, and the customer sees each of the lab’s steps live', async ({
+test('a customer books a test, an admin assigns a lab, and the customer sees each of the lab’s steps live [S2.10.1 S2.12.3]', async ({
   browser,
 }) => {
   const customer = await (await browser.newContext()).newPage()

@@ -17,7 +17,7 @@ import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToastText } from './toasts.ts'
 
-test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) => {
+test('the dashboard has its stat cards, tabs and buttons [S2.12.1 S2.12.2]', async ({ browser }) => {
   const page = await openDashboard(browser, 'lab')
   await expect(page.getByText('Lab Partner Portal')).toBeVisible()
   for (const name of ['Total Bookings', 'In Progress', 'Completed', 'Revenue']) {
@@ -31,7 +31,7 @@ test('the dashboard has its stat cards, tabs and buttons', async ({ browser }) =
   }
 })
 
-test('a failed update shows an error, and the booking keeps its status', async ({ browser }) => {
+test('a failed update shows an error, and the booking keeps its status [S8.3]', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   await page.route('**/api/bookings/*', (route) =>
@@ -44,7 +44,7 @@ test('a failed update shows an error, and the booking keeps its status', async (
   await expect(card.getByRole('button', { name: 'Update Status' })).toBeEnabled()
 })
 
-test('Assign and Upload Report show at the right status and announce that they are coming', async ({
+test('Assign and Upload Report show at the right status and announce that they are coming [S2.12.4 S2.13.3]', async ({
   browser,
 }) => {
   const [confirmed, processing] = [
@@ -84,7 +84,9 @@ test('a booking shows what is needed to collect its sample', async ({ browser })
   await expect(card.getByText(/^Required, \d+ hours$|^Not required$/)).toBeVisible()
 })
 
-test('the list is filtered by text, date, slot and type, and cleared again', async ({ browser }) => {
+test('the list is filtered by text, date, slot and type, and cleared again [S2.12.2 S2.13.2]', async ({
+  browser,
+}) => {
   const booking = await createBooking({ scheduledTime: '16:00-18:00' })
   await assignToDemoLab(booking)
   const page = await openDashboard(browser, 'lab')
@@ -110,7 +112,7 @@ test('the list is filtered by text, date, slot and type, and cleared again', asy
   await expect(list.getByRole('article').nth(1)).toBeVisible()
 })
 
-test('Export saves the filtered list as CSV', async ({ browser }) => {
+test('Export saves the filtered list as CSV [S2.12.2]', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -127,7 +129,7 @@ test('Export saves the filtered list as CSV', async ({ browser }) => {
   expect(text).not.toMatch(/Leela|98250|Law Garden/)
 })
 
-test('Settings opens what the lab collects: declared by keyboard, seen by an admin, and taken back', async ({
+test('Settings opens what the lab collects: declared by keyboard, seen by an admin, and taken back [S2.12.2]', async ({
   browser,
 }) => {
   // not the lab of the other tests, whose visits would be limited
@@ -215,7 +217,7 @@ test('a payment is recorded once, at the sample collection', async ({ browser })
   await expect(page.getByRole('menuitem', { name: 'Record Payment' })).toBeDisabled()
 })
 
-test('the bookings page has its tabs and cards, and opens the booking that its address names', async ({
+test('the bookings page has its tabs and cards, and opens the booking that its address names [S2.13.1]', async ({
   browser,
 }) => {
   const booking = await createBookingOfDemoLab()
@@ -241,7 +243,7 @@ test('the bookings page has its tabs and cards, and opens the booking that its a
   await expect(dialog.getByText('Leela Nair')).toBeVisible()
 })
 
-test('three pages are still to come', async ({ browser }) => {
+test('three pages are still to come [S2.13.3]', async ({ browser }) => {
   const page = await openDashboard(browser, 'lab')
   for (const [path, heading] of [
     ['tests', 'Lab Tests'],

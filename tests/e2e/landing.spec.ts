@@ -51,7 +51,9 @@ test('a visitor loads neither sockets, forms nor a menu', async ({ browser }) =>
   expect(loaded.filter((path) => /socket\.io|\/(connect|forms|shell|admin)/.test(path))).toEqual([])
 })
 
-test('a visitor searches on the page, and a search without results shows a message', async ({ browser }) => {
+test('a visitor searches on the page, and a search without results shows a message [S2.3.1]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/')
   const search = page.getByPlaceholder('Search for tests or packages...')
@@ -90,7 +92,7 @@ for (const [how, keys] of [
   })
 }
 
-test('Book Now leads through the login to the wizard', async ({ browser }) => {
+test('Book Now leads through the login to the wizard [S2.1.5]', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/')
   await page.getByRole('button', { name: /^Book Now.*Complete Blood Count/ }).click()
@@ -102,7 +104,7 @@ test('Book Now leads through the login to the wizard', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: /Complete Blood Count/ })).toBeVisible()
 })
 
-test('packages that cannot be loaded are only logged', async ({ browser }) => {
+test('packages that cannot be loaded are only logged [S8.9]', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))

@@ -22,7 +22,7 @@ async function changeCity(page: Page, city: string): Promise<void> {
   await page.getByRole('option', { name: city }).click()
 }
 
-test('the city is detected when the page loads, and the tag remains when another city is chosen', async ({
+test('the city is detected when the page loads, and the tag remains when another city is chosen [S2.3.2 S4.8]', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'customer', pune)
@@ -39,7 +39,7 @@ test('the city is detected when the page loads, and the tag remains when another
   await expect(place(page)).toHaveText('Pune (Auto-detected)')
 })
 
-test('ten cities are offered', async ({ browser }) => {
+test('ten cities are offered [S2.3.2 S9.1]', async ({ browser }) => {
   const page = await openAs(browser, 'customer', pune)
   await page.goto('/home')
   await page.getByRole('combobox', { name: 'Change City' }).click()
@@ -89,7 +89,7 @@ for (const width of [320, 360]) {
   })
 }
 
-test('a search puts its text and its city into the address, and the address restores both', async ({
+test('a search puts its text and its city into the address, and the address restores both [S2.1.3 S2.3.1]', async ({
   browser,
 }) => {
   const page = await openAs(browser, 'customer', pune)

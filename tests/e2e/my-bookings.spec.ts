@@ -15,7 +15,9 @@ const card = (page: Page, name = cbc) => page.getByRole('article', { name })
 const tab = (page: Page, name: 'Upcoming' | 'Past', count: number) =>
   page.getByRole('tab', { name: `${name} ${count}`, exact: true })
 
-test('the tabs count their bookings, and each status shows its label and its actions', async ({ page }) => {
+test('the tabs count their bookings, and each status shows its label and its actions [S2.7.1 S4.2]', async ({
+  page,
+}) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const everyone = { ...(await signInStaff()), customer, packageId }
@@ -37,7 +39,7 @@ test('the tabs count their bookings, and each status shows its label and its act
   await expect(page.getByRole('link', { name: `View Report ${cbc}` })).toBeVisible()
 })
 
-test('cancelling a confirmed booking asks for confirmation, shows a failure, and moves it to Past', async ({
+test('cancelling a confirmed booking asks for confirmation, shows a failure, and moves it to Past [S2.12.3 S4.2 S8.3]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -64,7 +66,7 @@ test('cancelling a confirmed booking asks for confirmation, shows a failure, and
   await expect(card(page).getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('a prescription shows above the bookings until its order exists, and each of its steps shows live', async ({
+test('a prescription shows above the bookings until its order exists, and each of its steps shows live [S2.7.2]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -102,7 +104,7 @@ test('a prescription shows above the bookings until its order exists, and each o
   ).toBeVisible()
 })
 
-test('an order that waits for its customer opens by itself; a failed confirmation shows an error, a successful one shows what to pay', async ({
+test('an order that waits for its customer opens by itself; a failed confirmation shows an error, a successful one shows what to pay [S2.7.3]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -149,7 +151,7 @@ test('a confirmation whose answer was lost still shows what to pay', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Order confirmed' })).toBeVisible()
 })
 
-test('an order that was closed waits on its card; declining asks for confirmation and shows a failure', async ({
+test('an order that was closed waits on its card; declining asks for confirmation and shows a failure [S2.7.3]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)

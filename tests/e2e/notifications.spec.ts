@@ -22,7 +22,7 @@ async function expectBadge(page: Page, customer: Person, min: number): Promise<v
     .toBe(true)
 }
 
-test('the bell counts notifications live and those that arrived offline, lists them, and marks all as read at once', async ({
+test('the bell counts notifications live and those that arrived offline, lists them, and marks all as read at once [S2.2.3]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)

@@ -15,7 +15,7 @@ async function openFromHome(page: Page) {
   return { dialog, choose, upload: dialog.getByRole('button', { name: 'Upload', exact: true }) }
 }
 
-test('a photo is previewed, uploaded, and shows above the bookings', async ({ page }) => {
+test('a photo is previewed, uploaded, and shows above the bookings [S2.5.2]', async ({ page }) => {
   await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   await choose('photo.png', 'image/png', png)
@@ -33,7 +33,7 @@ test('a photo is previewed, uploaded, and shows above the bookings', async ({ pa
   await expect(prescription.getByText('“For my father.”')).toBeVisible()
 })
 
-test('a file whose content does not match its type is rejected with the server’s reason', async ({
+test('a file whose content does not match its type is rejected with the server’s reason [S8.1]', async ({
   page,
 }) => {
   await signInNewCustomer(page)
@@ -43,7 +43,7 @@ test('a file whose content does not match its type is rejected with the server�
   await expectToast(page, 'Failed to upload prescription', 'Please upload a JPG, PNG, or PDF file')
 })
 
-test('an upload whose answer was lost exists once after another attempt', async ({ page }) => {
+test('an upload whose answer was lost exists once after another attempt [S8.1]', async ({ page }) => {
   await signInNewCustomer(page)
   const { choose, upload } = await openFromHome(page)
   await page.route(

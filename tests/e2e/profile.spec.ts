@@ -17,7 +17,9 @@ async function select(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('customers see and edit their own details; the page asks for a missing phone', async ({ page }) => {
+test('customers see and edit their own details; the page asks for a missing phone [S2.2.2 S2.9.1]', async ({
+  page,
+}) => {
   const { email } = await signInNewCustomer(page, 'Meera Joshi')
   await page.goto('/profile')
   const details = section(page, 'Your Details')
@@ -121,7 +123,7 @@ test('customers save their date of birth and gender and can remove the gender; a
   await expect(details.getByText('Female')).toBeHidden()
 })
 
-test('a family member needs a name and a relationship, and is added, edited and removed', async ({
+test('a family member needs a name and a relationship, and is added, edited and removed [S2.9.2 S2.15.2]', async ({
   page,
 }) => {
   await signInNewCustomer(page)
@@ -168,7 +170,9 @@ test('a family member needs a name and a relationship, and is added, edited and 
   await expect(family.getByText('Add your family, and book their tests from your account.')).toBeVisible()
 })
 
-test('the dialog on the home page that adds a family member has the gender, too', async ({ page }) => {
+test('the dialog on the home page that adds a family member has the gender, too [S2.5.2 S5.1]', async ({
+  page,
+}) => {
   await signInNewCustomer(page)
   await page.goto('/home')
   await page.getByRole('button', { name: 'Add Family Member' }).click()

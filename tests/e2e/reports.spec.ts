@@ -12,7 +12,9 @@ const lipid = 'Lipid Profile'
 
 const report = (page: Page, name = cbc) => page.getByRole('article', { name })
 
-test('both tabs have their count; a report is saved under a name that says what it is', async ({ page }) => {
+test('both tabs have their count; a report is saved under a name that says what it is [S2.8.1]', async ({
+  page,
+}) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const { admin, lab } = await signInStaff()
@@ -48,7 +50,7 @@ test('both tabs have their count; a report is saved under a name that says what 
   await expect(page).toHaveURL(/\/booking\?id=/)
 })
 
-test('a failed download shows an error, and the next one works', async ({ page }) => {
+test('a failed download shows an error, and the next one works [S8.2]', async ({ page }) => {
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const { admin, lab } = await signInStaff()
@@ -65,7 +67,7 @@ test('a failed download shows an error, and the next one works', async ({ page }
   await saved
 })
 
-test('View Report leads to its report, which arrives live; an amended report replaces it', async ({
+test('View Report leads to its report, which arrives live; an amended report replaces it [S4.2]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)

@@ -66,7 +66,7 @@ const rows: [who: Role | 'visitor', opens: string, endsAt: string, sees: string 
 ]
 
 for (const who of ['visitor', 'customer', 'lab', 'admin'] as const) {
-  test(`the pages of a ${who}, and where the others lead`, async ({ browser }) => {
+  test(`the pages of a ${who}, and where the others lead [S2.1.1]`, async ({ browser }) => {
     const page = await openAs(browser, who)
     for (const [, opens, endsAt, sees] of rows.filter(([one]) => one === who)) {
       await page.goto(opens)
@@ -77,7 +77,7 @@ for (const who of ['visitor', 'customer', 'lab', 'admin'] as const) {
   })
 }
 
-test('Page Not Found leads home', async ({ browser }) => {
+test('Page Not Found leads home [S2.1.1]', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
   await page.goto('/no/such/page')
   await page.getByRole('link', { name: 'Go to Home' }).click()
@@ -85,7 +85,9 @@ test('Page Not Found leads home', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
 })
 
-test('a user with an unknown role gets the customer’s menu and sees ‘Unknown role’', async ({ browser }) => {
+test('a user with an unknown role gets the customer’s menu and sees ‘Unknown role’ [S2.1.2 S2.2.2]', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'admin')
   await page.route('**/api/users/me', async (route) => {
     const answer = await route.fetch()

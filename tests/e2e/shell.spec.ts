@@ -45,7 +45,7 @@ const menus = {
 for (const who of ['customer', 'lab', 'admin'] as const) {
   const { header, label, home, entries } = menus[who]
 
-  test(`the ${who}’s menu, beside the page and below it`, async ({ browser }) => {
+  test(`the ${who}’s menu, beside the page and below it [S2.2.1]`, async ({ browser }) => {
     // the demo's customer has an order whose dialog opens first
     const page = await (who === 'customer' ? openAsNewCustomer(browser) : openAs(browser, who))
     await page.goto(home)
@@ -69,7 +69,9 @@ for (const who of ['customer', 'lab', 'admin'] as const) {
   })
 }
 
-test('the headers of labs and admins have a bell with a fixed badge and an avatar', async ({ browser }) => {
+test('the headers of labs and admins have a bell with a fixed badge and an avatar [S2.2.4]', async ({
+  browser,
+}) => {
   for (const [who, badge] of [
     ['admin', '3'],
     ['lab', '5'],

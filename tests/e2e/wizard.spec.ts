@@ -4,7 +4,9 @@ import { openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 import { back, fillAddress, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
-test('the seven steps show and require what the specification lists', async ({ browser }) => {
+test('the seven steps show and require what the specification lists [S2.1.1 S2.10.1]', async ({
+  browser,
+}) => {
   test.slow()
   const page = await openAsNewCustomer(browser, reducedMotion)
   await openWizard(page)
@@ -134,7 +136,7 @@ test('a booking can be made without a mouse', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
 })
 
-test('a reload and Back keep all input, and Back on the first step leaves the wizard', async ({
+test('a reload and Back keep all input, and Back on the first step leaves the wizard [S2.10.3 S4.10]', async ({
   browser,
 }) => {
   const page = await openAsNewCustomer(browser)

@@ -42,7 +42,7 @@ const fileSuffix = /_FILE$/
 const ofNode = 'NODE_OPTIONS'
 
 describe('the containers', () => {
-  it('get every variable that they need, and no other', () => {
+  it('get every variable that they need, and no other [V13.3.2]', () => {
     for (const name of ours) {
       const expected = knownVariables.filter(
         (variable) => !(variable in exceptions) && (limited[variable] ?? ours).includes(name),
@@ -56,7 +56,7 @@ describe('the containers', () => {
     }
   })
 
-  it('get the files of secrets that they need, and no other', () => {
+  it('get the files of secrets that they need, and no other [V13.3.2]', () => {
     for (const name of ours) {
       const mounted = Object.entries(service(name).environment ?? {})
         .filter(([variable]) => fileSuffix.test(variable))
@@ -84,7 +84,7 @@ describe('the containers', () => {
     }
   })
 
-  it('accept no published secret and load no demo, unless told', () => {
+  it('accept no published secret and load no demo, unless told [V6.3.2 V13.2.3 V15.2.3]', () => {
     for (const name of ours) {
       const config = loadConfig(valuesOf(service(name), secrets))
       expect(config).toMatchObject({ allowKnownSecrets: false, demo: false, trustedProxies: 1 })

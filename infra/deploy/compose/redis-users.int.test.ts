@@ -102,12 +102,12 @@ describe("the services' user of Redis in containers", () => {
     ['monitor'],
     ['replicaof', '127.0.0.1', '1'],
     ['shutdown'],
-  ])('may not %s', async (command, ...args) => {
+  ])('may not %s [V13.2.2]', async (command, ...args) => {
     await expect(redis.call(command, ...args)).rejects.toThrow(/^NOPERM/)
   })
 })
 
-it('nobody reaches that Redis without its password', async () => {
+it('nobody reaches that Redis without its password [V13.2.1]', async () => {
   for (const [account, answer] of [
     [{}, /^NOAUTH/],
     [{ password }, /^WRONGPASS/],

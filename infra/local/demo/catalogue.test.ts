@@ -110,7 +110,7 @@ describe('tests and packages', () => {
     expect(breaking(bundles, holds)).toEqual([])
   })
 
-  it('match the banner: the fever panel is 30 percent off', () => {
+  it('match the banner: the fever panel is 30 percent off [S2.5.1]', () => {
     const fever = packages.find((p) => p.code === 'PKG-FEVER')
     expect(fever?.name).toMatch(/fever panel/i)
     expect(fever && percentOff(fever)).toBe(30)

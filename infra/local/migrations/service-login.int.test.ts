@@ -37,7 +37,7 @@ describe('a connection of a service that somebody has taken over', () => {
   })
   afterAll(() => connection.end())
 
-  it('cannot become the owner, whatever role it asks for', async () => {
+  it('cannot become the owner, whatever role it asks for [V13.2.2]', async () => {
     for (const statement of [
       `set role ${owner}`,
       `set session authorization ${owner}`,

@@ -13,7 +13,7 @@ describe('the tabs of a booking list', () => {
     expect(tabsForRole('admin')).toEqual(['unassigned', 'assigned', 'completed', 'all'])
   })
 
-  it('put each booking of a customer into exactly one of Upcoming and Past (specification, section 4)', () => {
+  it('put each booking of a customer into exactly one of Upcoming and Past (specification, section 4) [S2.7.1]', () => {
     const past = ['completed', 'cancelled']
     for (const status of bookingStatuses) {
       expect(tabsOfBooking('customer', { status, labPartnerId: null })).toEqual([
@@ -22,7 +22,7 @@ describe('the tabs of a booking list', () => {
     }
   })
 
-  it('show a lab its bookings by stage', () => {
+  it('show a lab its bookings by stage [S2.12.1 S2.13.1]', () => {
     const tabs = Object.fromEntries(
       bookingStatuses.map((status) => [
         status,
@@ -40,7 +40,7 @@ describe('the tabs of a booking list', () => {
     })
   })
 
-  it('show an admin the bookings without a lab, and those that a lab works on', () => {
+  it('show an admin the bookings without a lab, and those that a lab works on [S4.3]', () => {
     expect(tabsOfBooking('admin', { status: 'cancelled', labPartnerId: null })).toEqual(['unassigned', 'all'])
     expect(tabsOfBooking('admin', { status: 'cancelled', labPartnerId: lab })).toEqual(['all'])
     expect(tabsOfBooking('admin', { status: 'completed', labPartnerId: lab })).toEqual(['completed', 'all'])
@@ -76,7 +76,7 @@ describe('a booking is in the tab', () => {
     expect(statusesIn('unassigned', 'l1')).toEqual([])
   })
 
-  it('Assigned if a lab is assigned and it is neither completed nor cancelled', () => {
+  it('Assigned if a lab is assigned and it is neither completed nor cancelled [S4.3]', () => {
     expect(statusesIn('assigned', null)).toEqual([])
     expect(statusesIn('assigned', 'l1')).not.toContain('completed')
     expect(statusesIn('assigned', 'l1')).not.toContain('cancelled')
@@ -85,7 +85,7 @@ describe('a booking is in the tab', () => {
 })
 
 describe('the name of a tab', () => {
-  it('is recognised, and a property that every object has is not', () => {
+  it('is recognised, and a property that every object has is not [V15.3.6]', () => {
     expect(isBookingTab('upcoming')).toBe(true)
     expect(isBookingTab('constructor')).toBe(false)
     expect(isBookingTab(null)).toBe(false)

@@ -12,7 +12,7 @@ describe('the catalogue of errors', () => {
     }
   })
 
-  it('has the texts and statuses of the specification (section 8)', () => {
+  it('has the texts and statuses of the specification (section 8) [S4.6]', () => {
     expect(errorCatalogue['lab-under-review']).toEqual([
       403,
       'Your lab partner application is under review. You will be notified once approved.',

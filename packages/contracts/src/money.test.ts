@@ -13,7 +13,7 @@ describe('money', () => {
     )
   })
 
-  it('has at most two decimals, is not negative and is finite', () => {
+  it('has at most two decimals, is not negative and is finite [V1.4.2]', () => {
     for (const amount of [0, 0.01, 19.99, 1_000_000])
       expect(rupees.safeParse(amount).success, String(amount)).toBe(true)
     for (const amount of [-1, 0.001, 19.999, 1_000_000.01, Number.NaN, Number.POSITIVE_INFINITY, '5', null]) {

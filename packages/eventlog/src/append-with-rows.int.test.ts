@@ -39,7 +39,7 @@ async function notes(text: string): Promise<number> {
 }
 
 describe('an append with rows', () => {
-  it('records the event and the rows together', async () => {
+  it('records the event and the rows together [V2.3.3]', async () => {
     const append = createAppend()
     const appended = await appendWithRows(pool, append, note(append.id))
     const [event] = await readStream(database.pool, append.streamId)
@@ -47,7 +47,7 @@ describe('an append with rows', () => {
     expect(await notes(append.id)).toBe(1)
   })
 
-  it('that meets another version records neither, and says which version is there', async () => {
+  it('that meets another version records neither, and says which version is there [V2.3.3]', async () => {
     const first = createAppend()
     await appender.append(first)
     const second = createAppend({ streamId: first.streamId })

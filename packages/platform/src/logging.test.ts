@@ -5,7 +5,7 @@ import { createLog, describeError } from './logging.ts'
 import { readRelease, releaseName } from './release.ts'
 
 describe('a logged error', () => {
-  it('contains its name, message, code and causes', () => {
+  it('contains its name, message, code and causes [V16.3.4]', () => {
     const cause = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
     expect(describeError(new TypeError('no answer', { cause }))).toMatchObject({
       type: 'TypeError',
@@ -14,7 +14,7 @@ describe('a logged error', () => {
     })
   })
 
-  it('contains none of the row values that Postgres adds to its errors', () => {
+  it('contains none of the row values that Postgres adds to its errors [V16.2.5]', () => {
     const error = Object.assign(new Error('duplicate key value'), {
       code: '23505',
       detail: 'Key (email)=(asha@jaanch.example) already exists.',
@@ -28,7 +28,7 @@ describe('a logged error', () => {
 })
 
 describe('a log', () => {
-  it('has one line of JSON per entry, with its instant in UTC, whatever is logged', () => {
+  it('has one line of JSON per entry, with its instant in UTC, whatever is logged [V1.3.10 V16.2.2]', () => {
     const lines: string[] = []
     const log = createLog('api', 'info', { write: (line) => void lines.push(line) })
     log.info({ call: 'GET /\r\n{"level":60,"msg":"forged"}' }, 'a line\nof two %s')

@@ -30,14 +30,14 @@ describe('the secrets of a process', () => {
     'development-only-secret-never-for-real-use',
     'a secret of the tests that is long enough',
     'a secret of the bench that is long enough',
-  ])('are not if this repository publishes one: %s', (secret) => {
+  ])('are not if this repository publishes one: %s [V13.2.3]', (secret) => {
     const url = (scheme: string) => `${scheme}://jaanch:${encodeURIComponent(secret)}@server/jaanch`
     expect(check({ keys: [['JWT_SECRET', secret]] })).toMatch(/^JWT_SECRET is published/)
     expect(check({ databases: [['DATABASE_URL', url('postgres')]] })).toMatch(/^The password in DATABASE_URL/)
     expect(check({ otherServers: [['REDIS_URL', url('redis')]] })).toMatch(/^The password in REDIS_URL/)
   })
 
-  it('are not if a database has none, unless it knows the caller in another way', () => {
+  it('are not if a database has none, unless it knows the caller in another way [V13.2.1]', () => {
     const databases = (url: string) => check({ databases: [['DATABASE_URL', url]] })
     expect(databases('postgres://jaanch@db/jaanch')).toMatch(/^DATABASE_URL has no password/)
     expect(databases('postgres://jaanch@db/jaanch?sslcert=/run/client.crt')).toBeUndefined()

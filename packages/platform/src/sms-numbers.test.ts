@@ -8,7 +8,7 @@ describe('SMS', () => {
     }
   })
 
-  it('are not sent to landlines, numbers of other countries, and texts that are no number', () => {
+  it('are not sent to landlines, numbers of other countries, and texts that are no number [V2.4.1]', () => {
     for (const phone of [
       '+917926581234',
       '+14155550100',

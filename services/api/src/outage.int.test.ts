@@ -27,7 +27,7 @@ async function untilOrdered(customer: Customer, id: string): Promise<void> {
 }
 
 describe('while Postgres is unavailable', () => {
-  it('every call that needs it is answered with 503 within seconds, and works again afterwards', async ({
+  it('every call that needs it is answered with 503 within seconds, and works again afterwards [V16.5.2]', async ({
     stack,
     customer,
     packageId,

@@ -107,7 +107,7 @@ async function check(request: FuzzRequest): Promise<void> {
 }
 
 describe('any request', () => {
-  it('gets an answer in our format, changes nothing if it is refused, and never causes a server error', async () => {
+  it('gets an answer in our format, changes nothing if it is refused, and never causes a server error [V1.2.3 V2.2.1 V3.5.3 V16.5.1]', async () => {
     const roleOf = (caller: number) => callers[caller]?.role
     const requests = anyRequest({ count: callers.length, roleOf, mayCall })
     await fc.assert(fc.asyncProperty(requests, check), {

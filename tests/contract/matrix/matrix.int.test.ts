@@ -143,28 +143,31 @@ async function checkCombination(route: Route, parts: RequestParts, combination: 
 describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
   const ofRoute = Object.entries<Row>(rows[name as RouteName])
 
-  it.each(ofRoute)('(%s) answers every caller according to the policy', async (_title, [policy, build]) => {
-    const all = combinationsOf(route, policy)
-    planned += route.method === 'GET' ? 2 * all.length : all.length
-    const isGood = ({ expected }: Combination) => expected < 400
-    const objects = new Map<Named, RequestParts>()
-    for (const side of fixture.sides) objects.set(side, await build(fixture, side))
-    objects.set('nobody', await build(fixture, fixture.sides[0]))
+  it.each(ofRoute)(
+    '(%s) answers every caller according to the policy [S6.1 V7.6.2 V8.2.1 V15.3.1]',
+    async (_title, [policy, build]) => {
+      const all = combinationsOf(route, policy)
+      planned += route.method === 'GET' ? 2 * all.length : all.length
+      const isGood = ({ expected }: Combination) => expected < 400
+      const objects = new Map<Named, RequestParts>()
+      for (const side of fixture.sides) objects.set(side, await build(fixture, side))
+      objects.set('nobody', await build(fixture, fixture.sides[0]))
 
-    // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
-    const before = await changes.mark()
-    const refused = all.filter((combination) => !isGood(combination))
-    await Promise.all(
-      refused.map((combination) =>
-        checkCombination(route, objects.get(combination.named) ?? {}, combination),
-      ),
-    )
-    expect(await changes.since(before)).toEqual([])
+      // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
+      const before = await changes.mark()
+      const refused = all.filter((combination) => !isGood(combination))
+      await Promise.all(
+        refused.map((combination) =>
+          checkCombination(route, objects.get(combination.named) ?? {}, combination),
+        ),
+      )
+      expect(await changes.since(before)).toEqual([])
 
-    for (const combination of all.filter(isGood)) {
-      await checkCombination(route, await build(fixture, combination.named as Side), combination)
-    }
-  })
+      for (const combination of all.filter(isGood)) {
+        await checkCombination(route, await build(fixture, combination.named as Side), combination)
+      }
+    },
+  )
 })
 
 describe('a list', () => {
@@ -176,7 +179,7 @@ describe('a list', () => {
     peopleRoutes.listAddresses,
   ] as const
 
-  it.each(lists)('($path) shows each side its own rows only', async (route) => {
+  it.each(lists)('($path) shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {
     const ids = async ({ client }: Person) => {
       const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
       return new Set(body.map(({ id }) => id))
@@ -196,15 +199,18 @@ describe('a list', () => {
 describe('a session', () => {
   const open = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
 
-  it.each(open)('reaches $method $path by the token, and files also by the cookie', async (route) => {
-    const { token } = fixture.admin
-    const byCookie = signed({ cookie: true }, token)
-    const path = pathOf(route, { id: unknownId })
-    for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
-      const { status } = await wire.send({ method: route.method, path, headers })
-      expect(status).toBe(401)
-    }
-    const inQuery = `${path}?token=${token}&access_token=${token}`
-    expect((await wire.send({ method: route.method, path: inQuery, headers: {} })).status).toBe(401)
-  })
+  it.each(open)(
+    'reaches $method $path by the token, and files also by the cookie [S6.2 V7.2.1]',
+    async (route) => {
+      const { token } = fixture.admin
+      const byCookie = signed({ cookie: true }, token)
+      const path = pathOf(route, { id: unknownId })
+      for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
+        const { status } = await wire.send({ method: route.method, path, headers })
+        expect(status).toBe(401)
+      }
+      const inQuery = `${path}?token=${token}&access_token=${token}`
+      expect((await wire.send({ method: route.method, path: inQuery, headers: {} })).status).toBe(401)
+    },
+  )
 })

@@ -17,11 +17,11 @@ const pages =
   /^GET \/(api\/docs(\/.*)?|admin\/queues(\/\*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
 
 describe('the routes of the contracts', () => {
-  it('are all served', ({ served }) => {
+  it('are all served [S6.1]', ({ served }) => {
     expect(declared.filter((route) => !served.includes(route))).toEqual([])
   })
 
-  it('are all that is served, except pages', ({ served }) => {
+  it('are all that is served, except pages [V6.3.4 V13.4.5]', ({ served }) => {
     expect(served.filter((route) => !declared.includes(route) && !pages.test(route))).toEqual([])
   })
 

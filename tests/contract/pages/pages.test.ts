@@ -4,9 +4,12 @@ import { inRepository } from '@jaanch/infra/local/paths'
 import { expect, it } from 'vitest'
 import { pages } from './pages.ts'
 
-it.each(Object.keys(pages))('docs/%s says what the code says: npm run docs writes it', (name) => {
-  expect(readFileSync(inRepository('docs', name), 'utf8')).toBe(pages[name]?.())
-})
+it.each(Object.keys(pages))(
+  'docs/%s says what the code says: npm run docs writes it [V2.1.3 V6.1.1]',
+  (name) => {
+    expect(readFileSync(inRepository('docs', name), 'utf8')).toBe(pages[name]?.())
+  },
+)
 
 /** The headings of a page, as links name them. */
 function anchorsOf(path: string): string[] {

@@ -7,7 +7,7 @@ const manifests = globSync(['package.json', ...workspaces.map((each: string) => 
   cwd: repository,
 })
 
-it('every dependency of every package.json has an exact version', () => {
+it('every dependency of every package.json has an exact version [V15.1.2]', () => {
   expect(manifests.length).toBeGreaterThan(10)
   for (const path of manifests) {
     const manifest = JSON.parse(readFileSync(inRepository(path), 'utf8'))

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { bookingPathFor, loginPath, nextPath, searchPath } from './paths'
 
 describe('the path', () => {
-  it('of a search is /tests with its text and, if known, its city', () => {
+  it('of a search is /tests with its text and, if known, its city [S2.1.3]', () => {
     expect(searchPath('Energy Fatigue')).toBe('/tests?q=Energy+Fatigue')
     expect(searchPath('', 'Pune')).toBe('/tests?q=&loc=Pune')
   })
 
-  it('after a login is the path that the user came from, and never outside Jaanch', () => {
+  it('after a login is the path that the user came from, and never outside Jaanch [V1.2.2 V3.7.2]', () => {
     const next = (path: string) => nextPath(new URLSearchParams(loginPath(path).split('?')[1]))
     expect(next('/book/p1')).toBe('/book/p1')
     expect(loginPath('/lab/bookings?id=b1', 'lab-partner')).toBe('/lab?next=%2Flab%2Fbookings%3Fid%3Db1')

@@ -19,7 +19,7 @@ function renderTooltip(): void {
   )
 }
 
-test('a tooltip opens after 700 ms and not earlier', () => {
+test('a tooltip opens after 700 ms and not earlier [S9.10]', () => {
   renderTooltip()
   hover()
   advance(699)
@@ -28,7 +28,7 @@ test('a tooltip opens after 700 ms and not earlier', () => {
   expect(screen.getByRole('tooltip').textContent).toBe('Detect location')
 })
 
-test('a tooltip opens at once within 300 ms of the previous one, and after a delay later', () => {
+test('a tooltip opens at once within 300 ms of the previous one, and after a delay later [S9.10]', () => {
   renderTooltip()
   hover()
   advance(700)

@@ -61,7 +61,7 @@ describe('nginx in containers', () => {
     for (const file of ['nginx.conf', 'site.conf']) expect(written(file)).not.toMatch(/@[A-Z_]+@/)
   })
 
-  it('serves TLS with a certificate, and leads from HTTP to PUBLIC_URL', async () => {
+  it('serves TLS with a certificate, and leads from HTTP to PUBLIC_URL [V12.1.1]', async () => {
     const variables = { ...publicUrl, PUBLISH_ADDRESS: '0.0.0.0' }
     expect(await start({ secrets: both, variables })).toEqual({ code: 0, err: '' })
     expect(written('site.conf')).toContain('return 308 https://jaanch.example$request_uri;')
@@ -74,7 +74,7 @@ describe('nginx in containers', () => {
   })
 
   it.each(['0.0.0.0', '192.0.2.1', '::', ''])(
-    'refuses plain HTTP on %j, unless a proxy elsewhere does TLS',
+    'refuses plain HTTP on %j, unless a proxy elsewhere does TLS [V12.1.1]',
     async (address) => {
       const variables = { PUBLISH_ADDRESS: address }
       expect(await start({ variables })).toEqual({

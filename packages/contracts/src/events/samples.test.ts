@@ -31,7 +31,7 @@ describe('every event type', () => {
     })
   }
 
-  it('contains only ids, amounts, codes and times, no personal data', () => {
+  it('contains only ids, amounts, codes and times, no personal data [V14.2.4]', () => {
     const texts = Object.values(samples).flatMap((versions) => Object.keys(versions[0]?.stored ?? {}))
     for (const key of texts)
       expect(key).not.toMatch(/email|phone|address|instructions|notes|fileUrl|userName|patient/i)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { date, email, password, pincode, text } from './fields.ts'
 
 describe('a text', () => {
-  it('is trimmed, has at least one character and no control characters', () => {
+  it('is trimmed, has at least one character and no control characters [V1.3.3]', () => {
     expect(text(10).parse('  a b  ')).toBe('a b')
     expect(text(10).parse('a\nb\tc')).toBe('a\nb\tc')
     for (const value of ['', '   ', 'a\u0000b', 'a\u0007b', 'a\u001bb', '12345678901']) {
@@ -12,7 +12,7 @@ describe('a text', () => {
 })
 
 describe('an e-mail address', () => {
-  it('is trimmed and converted to lower case', () => {
+  it('is trimmed and converted to lower case [V1.3.11]', () => {
     expect(email.parse(' Asha@Example.ORG ')).toBe('asha@example.org')
     for (const typed of ['asha', 'asha@', '@example.org', 'a b@example.org', 'a\u0000@example.org']) {
       expect(email.safeParse(typed).success, typed).toBe(false)
@@ -21,7 +21,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a date', () => {
-  it('exists in the calendar and can be stored in Postgres', () => {
+  it('exists in the calendar and can be stored in Postgres [V1.4.2]', () => {
     expect(date.safeParse('2024-02-29').success).toBe(true)
     for (const value of [
       '2026-02-29',
@@ -46,7 +46,7 @@ describe('a PIN code', () => {
 })
 
 describe('a password', () => {
-  it('is taken as typed: any characters, spaces too, six to two hundred', () => {
+  it('is taken as typed: any characters, spaces too, six to two hundred [V6.2.5]', () => {
     for (const typed of [' Spaces around ', 'ÄÖÜ प्र 🔑', 'x'.repeat(200), '      ']) {
       expect(password.parse(typed)).toBe(typed)
     }

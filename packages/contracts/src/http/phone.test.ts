@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { phone } from './phone.ts'
 
 describe('a phone number', () => {
-  it('is converted to the international form if it is a valid Indian number, in any notation', () => {
+  it('is converted to the international form if it is a valid Indian number, in any notation [V2.2.1]', () => {
     for (const typed of [
       '9876543210',
       '09876543210',
@@ -16,7 +16,7 @@ describe('a phone number', () => {
     }
   })
 
-  it('is stored without separators if it is another plausible number (there is no length rule)', () => {
+  it('is stored without separators if it is another plausible number (there is no length rule) [S5.4]', () => {
     expect(phone.parse('123-4567')).toBe('1234567')
     expect(phone.parse('+44 20 7946 0958')).toMatch(/^\+442079460958$/)
   })

@@ -120,7 +120,7 @@ describe('the order number of a booking', () => {
 })
 
 describe('an order from a prescription', () => {
-  it('is proposed for 09:00 without a discount and waits for the customer', () => {
+  it('is proposed for 09:00 without a discount and waits for the customer [S7.9]', () => {
     given([]).when({ type: 'propose', details: proposal }).then([proposed])
     expect(fold(bookingDecider, [proposed])).toMatchObject({ status: 'pending_customer_confirmation' })
   })

@@ -26,7 +26,7 @@ describe('the schedule of a new booking', () => {
     expect(verdicts).toEqual(['slot-begun', 'slot-begun', 'slot-begun', 'placed', 'placed', 'placed'])
   })
 
-  it('refuses yesterday in India, even while it is still today in UTC', () => {
+  it('refuses yesterday in India, even while it is still today in UTC [S5.5]', () => {
     placing({ scheduledDate: '2026-01-29' }).then('date-past')
     placing({ scheduledDate: today }, new Date('2026-01-30T18:30:00Z')).then('date-past')
     placing({ scheduledDate: today, scheduledTime: '16:00-18:00' }, new Date('2026-01-29T18:30:00Z')).then([
@@ -37,11 +37,15 @@ describe('the schedule of a new booking', () => {
     ])
   })
 
-  it.each([null, '', '09:00', '07:00-09:00', '18:00-20:00'])('refuses the time %j', (scheduledTime) => {
-    placing({ scheduledTime }).then('invalid')
-  })
+  it.each([null, '', '09:00', '07:00-09:00', '18:00-20:00'])(
+    'refuses the time %j [S5.5]',
+    (scheduledTime) => {
+      placing({ scheduledTime }).then('invalid')
+    },
+  )
 
-  it('refuses a scheduled collection without a date', () => placing({ scheduledDate: null }).then('invalid'))
+  it('refuses a scheduled collection without a date [V2.2.3]', () =>
+    placing({ scheduledDate: null }).then('invalid'))
 
   it('accepts an instant collection without date and time', () => {
     const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null } as const
@@ -70,7 +74,7 @@ describe('the price of a new booking', () => {
     expect(priceOf([thyroid], 49_900)).toEqual({ total: 49_900, discount: 49_900, final: 0 })
   })
 
-  it('is refused without lines, and with a discount below 0 or above the total', () => {
+  it('is refused without lines, and with a discount below 0 or above the total [V2.2.3]', () => {
     placing({ lines: [] }).then('invalid')
     placing({ discount: -1 }).then('invalid')
     placing({ discount: 79_851 }).then('invalid')

@@ -86,7 +86,7 @@ function live(life: BookingCommand[]) {
 }
 
 describe('a booking under any sequence of commands', () => {
-  it('takes only the transitions of the specification, and all of them occur', () => {
+  it('takes only the transitions of the specification, and all of them occur [V2.3.1]', () => {
     const gone = new Set<string>()
     const property = fc.property(lives, (life) => {
       const { states } = live(life)

@@ -141,7 +141,7 @@ const pairs = rows.flatMap(([label = '', ...cells]) =>
 const given = givenFor(bookingDecider, now)
 
 describe('every status × every command', () => {
-  it('is listed in this table', () => {
+  it('is listed in this table [V2.3.1]', () => {
     expect(statuses.map(statusCalled).sort()).toEqual(['none', ...bookingStatuses].sort())
     const columns = rows.map(([label = '']) => columnOf(commandCalled(label)))
     expect(new Set(columns)).toEqual(new Set(Object.keys(transitions.none)))
@@ -152,7 +152,7 @@ describe('every status × every command', () => {
     expect(fold(bookingDecider, history).status).toBe(status)
   })
 
-  it.each(pairs)('$label on $status: $cell', ({ label, status, cell }) => {
+  it.each(pairs)('$label on $status: $cell [S2.12.3 S6.1]', ({ label, status, cell }) => {
     const history = historyTo[status]
     const { decision } = given(history).when(commandCalled(label))
     const refused = codes[cell]

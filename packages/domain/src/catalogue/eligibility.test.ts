@@ -28,7 +28,7 @@ describe('the restrictions of a package', () => {
     }
   })
 
-  it('use the age on the day of the collection, including both bounds', () => {
+  it('use the age on the day of the collection, including both bounds [V2.2.3]', () => {
     const adult = { ...anyone, ageMin: 18, ageMax: 60 }
     const born = (dateOfBirth: string) => ineligibility(adult, { gender: null, dateOfBirth }, date)
     expect(born('2008-03-01')).toBeUndefined()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { percentOff } from './percent-off.ts'
 
 describe('percent off', () => {
-  it('is round((original − price) / original × 100) (specification, section 9)', () => {
+  it('is round((original − price) / original × 100) (specification, section 9) [S9.3]', () => {
     for (const [price, original, percent] of [
       [499, 699, 29],
       [500, 1000, 50],

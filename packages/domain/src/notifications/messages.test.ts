@@ -155,7 +155,7 @@ describe('an e-mail', () => {
     expect(email.subject).not.toMatch(/[\r\n]/)
   })
 
-  it('escapes HTML in names and addresses', () => {
+  it('escapes HTML in names and addresses [V1.2.1]', () => {
     const html = renderHtml(emailTemplate('booking-confirmed', 'customer', messageData, publicUrl), publicUrl)
     expect(html).toContain('&lt;b&gt;Ahmedabad&lt;/b&gt; 380001')
     expect(html).not.toContain('<b>')
@@ -169,7 +169,7 @@ describe('an e-mail', () => {
     expect(areaIn('customer', 'booking-placed')).toBe('<b>Ahmedabad</b> 380001')
   })
 
-  it('greets by the first name, unless the name could be a message or a link', () => {
+  it('greets by the first name, unless the name could be a message or a link [V1.3.11]', () => {
     expect(['Asha Rao', 'आशा राव', "D'Souza"].map(greetingTo)).toEqual([
       'Hello Asha,',
       'Hello आशा,',

@@ -100,7 +100,7 @@ describe('a prescription', () => {
     })
   })
 
-  it('takes no transition outside the specification under any commands', () => {
+  it('takes no transition outside the specification under any commands [S4.4]', () => {
     const way: Record<string, string[]> = {
       none: ['pending'],
       pending: ['processing', 'declined'],

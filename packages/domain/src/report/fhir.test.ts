@@ -64,7 +64,7 @@ describe("a laboratory's report", () => {
     expect(readFhir(contained, expected)).toEqual(readFhir(bundleOf(good, ...observations), expected))
   })
 
-  it('is read from a bundle with full URLs and any kind of reference', () => {
+  it('is read from a bundle with full URLs and any kind of reference [V1.3.6]', () => {
     const urls = ['urn:uuid:6f0e', 'https://lab.example.in/fhir/Observation/o2', undefined]
     const entry = observations.map((resource, index) => ({ fullUrl: urls[index], resource }))
     const references = [
@@ -92,7 +92,7 @@ describe("a laboratory's report", () => {
 })
 
 describe('an invalid message is refused with the name of the element', () => {
-  it('for the bad example', () => {
+  it('for the bad example [V16.5.2]', () => {
     expect(refusalOf(bad)).toBe(
       'DiagnosticReport.status is required; DiagnosticReport.result must be a list.',
     )

@@ -8,7 +8,7 @@ import { describe, expect } from 'vitest'
 const overTls = { publicUrl: 'https://jaanch.example' }
 
 describe('over TLS, the files cookie', () => {
-  it('has a prefix with which nobody can set it without TLS, and is cleared by the logout', async ({
+  it('has a prefix with which nobody can set it without TLS, and is cleared by the logout [V3.3.1]', async ({
     stack,
   }) => {
     const client = createClient(await stack.anotherApi(overTls))

@@ -49,7 +49,7 @@ describe('the description of the API', () => {
     expect(JSON.parse(JSON.stringify(api))).toEqual(api)
   })
 
-  it('describes each route of the contracts, and nothing else', () => {
+  it('describes each route of the contracts, and nothing else [V2.1.1]', () => {
     const described = operations.map(({ path, method, operation }) => [
       operation.operationId,
       `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -124,7 +124,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     if (Array.isArray(route.access)) expect(Object.keys(responses)).toContain('403')
   })
 
-  it('describes who may call it', () => {
+  it('describes who may call it [V8.1.1]', () => {
     expect(operation.security?.length ?? 0).toBe(route.access === 'public' ? 0 : 1)
     expect(operation.summary.length).toBeGreaterThan(3)
     expect(operation.tags).toHaveLength(1)

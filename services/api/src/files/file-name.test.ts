@@ -23,18 +23,18 @@ describe('the name of a file', () => {
     ['ക്ഷ\u200d.pdf', 'application/pdf', 'ക്ഷ\u200d.pdf'],
     ['💊.png', 'image/png', '💊.png'],
     ['.pdf', 'application/pdf', 'pdf.pdf'],
-  ] as const)('%j of %s is saved as %j', (name, type, expected) => {
+  ] as const)('%j of %s is saved as %j [V5.3.2]', (name, type, expected) => {
     expect(safeFileName(name, type)).toBe(expected)
   })
 
-  it('is sent in ASCII for old clients and in full for others', () => {
+  it('is sent in ASCII for old clients and in full for others [V5.3.2]', () => {
     expect(contentDisposition('inline', "Asha's पर्ची (1).pdf")).toBe(
       `inline; filename="Asha's _____ (1).pdf"; filename*=UTF-8''Asha%27s%20%E0%A4%AA%E0%A4%B0%E0%A5%8D%E0%A4%9A%E0%A5%80%20%281%29.pdf`,
     )
     expect(contentDisposition('attachment', '100%25.pdf')).toContain('filename="100_25.pdf"')
   })
 
-  it('never breaks out of the header, whatever it contains', () => {
+  it('never breaks out of the header, whatever it contains [V1.2.1 V5.3.2]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (name) => {
         const header = contentDisposition('inline', safeFileName(name, 'application/pdf'))

@@ -50,7 +50,7 @@ describe('a file in a data URL', () => {
     for (const url of ['', 'data:image/png;base64,']) expect(await refusalOf(url), url).toEqual(missing)
   })
 
-  it('is refused if the URL has another form', async () => {
+  it('is refused if the URL has another form [V1.3.6]', async () => {
     const base64 = png.toString('base64')
     const others = [
       base64,
@@ -70,7 +70,7 @@ describe('a file in a data URL', () => {
     for (const url of others) expect((await refusalOf(url))?.code, url).toBe('invalid')
   })
 
-  it('is refused if its base64 is not canonical', async () => {
+  it('is refused if its base64 is not canonical [V1.1.1]', async () => {
     const base64 = Buffer.concat([png, Buffer.from([251, 255, 251, 239, 190, 1])]).toString('base64')
     expect(base64).toMatch(/\/.*\+.*==$/)
     const others = [
@@ -89,7 +89,7 @@ describe('a file in a data URL', () => {
       expect((await refusalOf(`data:image/png;base64,${other}`))?.code, other).toBe('invalid')
   })
 
-  it('is refused if its type is not accepted', async () => {
+  it('is refused if its type is not accepted [V1.3.4]', async () => {
     for (const type of [
       'image/svg+xml',
       'text/html',
@@ -102,7 +102,7 @@ describe('a file in a data URL', () => {
     }
   })
 
-  it('is refused if its content is not of the declared type', async () => {
+  it('is refused if its content is not of the declared type [V5.2.2]', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     const disguised: [string, Buffer | string][] = [
@@ -120,7 +120,7 @@ describe('a file in a data URL', () => {
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
   })
 
-  it('is refused if it starts as another type and continues as the declared one', async () => {
+  it('is refused if it starts as another type and continues as the declared one [V5.2.2]', async () => {
     const after = (before: Buffer | string, file: Buffer) => Buffer.concat([Buffer.from(before), file])
     const polyglots: [string, Buffer][] = [
       // PDF readers accept the signature anywhere in the first kilobyte

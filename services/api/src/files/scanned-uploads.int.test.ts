@@ -16,7 +16,7 @@ const upload = (bytes: Buffer) => ({
   body: { fileUrl: dataUrl('application/pdf', bytes), originalFileName: 'scan.pdf' },
 })
 
-it('an upload is refused while the scanner does not answer: not scanned is not clean', async ({
+it('an upload is refused while the scanner does not answer: not scanned is not clean [V5.4.3 V16.5.3]', async ({
   stack,
   customer,
 }) => {
@@ -76,7 +76,10 @@ describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is 
   })
   afterAll(() => clamd.stop())
 
-  it('accepts clean files, and puts one with malware into quarantine', async ({ stack, customer }) => {
+  it('accepts clean files, and puts one with malware into quarantine [V5.4.3]', async ({
+    stack,
+    customer,
+  }) => {
     const url = await stack.anotherApi({ clamdUrl: clamd.url })
     const client = createClient(url, customer.token)
     expect((await client.ask(prescriptionRoutes.uploadPrescription, upload(pdf))).status).toBe(201)

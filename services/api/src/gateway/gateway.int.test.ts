@@ -34,7 +34,7 @@ async function untilReceived(listening: Listening, message: object): Promise<voi
 }
 
 describe('a changed booking', () => {
-  it('is pushed to its customer, its lab and the admins as their lists show it, and to nobody else', async ({
+  it('is pushed to its customer, its lab and the admins as their lists show it, and to nobody else [V8.4.1]', async ({
     stack,
     admin,
     customer,
@@ -160,7 +160,7 @@ describe('a connection', () => {
     expect(polling).toMatchObject({ status: 400, body: { message: 'Transport unknown' } })
   })
 
-  it('is refused without a valid token', async ({ stack, customer }) => {
+  it('is refused without a valid token [V4.4.3]', async ({ stack, customer }) => {
     const expired = `${customer.token.slice(0, -4)}AAAA`
     for (const auth of [{}, { token: '' }, { token: 'nonsense' }, { token: 7 }, { token: expired }]) {
       expect(await refusal(stack, auth)).toBe('Please sign in.')

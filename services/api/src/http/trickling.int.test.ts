@@ -37,7 +37,7 @@ describe('a connection', () => {
     expect(await trickle(url, 'GET /api/health HTTP/1.1\r\nhost: jaanch\r\nx-slow: ', 'a')).toMatch(tooSlow)
   })
 
-  it('on which a body trickles in is ended', async ({ stack }) => {
+  it('on which a body trickles in is ended [V15.2.2]', async ({ stack }) => {
     const url = await stack.anotherApi({ bounds })
     const head = [
       'POST /api/auth/login HTTP/1.1',

@@ -75,7 +75,7 @@ async function signIn(visitor: Client, email: string, cookie?: string) {
 }
 
 describe('an account under attack', () => {
-  it('from one network can be entered from another', async ({ stack, visitor }) => {
+  it('from one network can be entered from another [V6.3.1]', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const [attacker, home] = [newNetwork(), newNetwork()]
     expect(await guess(visitor, email, attacker, 11)).toEqual([...Array(10).fill(401), 429])
@@ -103,7 +103,10 @@ describe('an account under attack', () => {
     2 * longestPauseMs,
   )
 
-  it('from everywhere can be entered in a browser that signed in before', async ({ stack, visitor }) => {
+  it('from everywhere can be entered in a browser that signed in before [V6.3.1]', async ({
+    stack,
+    visitor,
+  }) => {
     const { email } = await registerCustomer(stack.url)
     const cookie = await signIn(visitor, email)
     await attackFromEverywhere(visitor, email)
@@ -119,7 +122,7 @@ describe('an account under attack', () => {
     await attackFromEverywhere(visitor, uniqueEmail())
   })
 
-  it('has one count, whether its e-mail or its phone is typed', async ({ stack, visitor }) => {
+  it('has one count, whether its e-mail or its phone is typed [V6.3.4]', async ({ stack, visitor }) => {
     const { email, client } = await registerCustomer(stack.url)
     const phone = '+919812398123'
     await client.call(userRoutes.changeMe, { body: { phone } })
@@ -175,7 +178,7 @@ describe('a browser that signed in before', () => {
     }
   })
 
-  it('has a cookie that scripts cannot read and other sites cannot send; over TLS, of this host only', async ({
+  it('has a cookie that scripts cannot read and other sites cannot send; over TLS, of this host only [V3.3.1]', async ({
     stack,
     visitor,
   }) => {
@@ -195,7 +198,7 @@ describe('a browser that signed in before', () => {
 })
 
 describe('a network that tries many accounts', () => {
-  it('is stopped, and others are not', async ({ stack, visitor }) => {
+  it('is stopped, and others are not [V6.3.1]', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const from = newNetwork()
     for (let n = 0; n < 20; n += 1)
@@ -302,7 +305,7 @@ async function resetPassword(stack: Stack, visitor: Client, { id, email }: { id:
 }
 
 describe('the audit trail', () => {
-  it('has each wrong password, and once a minute that an account is blocked for a network', async ({
+  it('has each wrong password, and once a minute that an account is blocked for a network [V16.3.1]', async ({
     stack,
     visitor,
   }) => {

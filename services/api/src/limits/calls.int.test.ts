@@ -32,7 +32,7 @@ describe('calls of an IP address', () => {
     return seen
   }
 
-  it('are limited to 300 per minute for sign-in, registration and passwords together; other routes are not limited', async ({
+  it('are limited to 300 per minute for sign-in, registration and passwords together; other routes are not limited [V2.4.1]', async ({
     stack,
   }) => {
     const client = await startApiProcess(stack, 300)
@@ -60,7 +60,7 @@ describe('calls of an IP address', () => {
     ).toBe(200)
   })
 
-  it('are counted for the address that the trusted proxy saw, whatever the header of the caller contains', async ({
+  it('are counted for the address that the trusted proxy saw, whatever the header of the caller contains [V4.1.3]', async ({
     stack,
   }) => {
     const client = await startApiProcess(stack, 20)
@@ -69,7 +69,7 @@ describe('calls of an IP address', () => {
     expect(seen.get(429)).toBe(10)
   })
 
-  it('are counted for the address of the connection if no proxy is trusted', async ({ stack }) => {
+  it('are counted for the address of the connection if no proxy is trusted [V4.1.3]', async ({ stack }) => {
     const client = createClient(await stack.anotherApi({ limits: { calls: 10 } }))
     for (let n = 0; n < 30; n += 1) await from(client, `198.51.100.${n}`)
     expect(await from(client, '198.51.100.99')).toMatchObject(refusal('too-many'))

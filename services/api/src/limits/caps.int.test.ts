@@ -55,7 +55,12 @@ const hour: [number, number] = [3_600, 3_600]
 const day = 24 * 3_600
 
 describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one below, it is done', () => {
-  it('for open bookings; one that is cancelled makes room', async ({ stack, url, admin, packageId }) => {
+  it('for open bookings; one that is cancelled makes room [V2.3.2]', async ({
+    stack,
+    url,
+    admin,
+    packageId,
+  }) => {
     const customer = await createCustomer(stack)
     const client = createClient(url, customer.token)
     const book = (idempotencyKey: string = randomUUID()) =>
@@ -80,7 +85,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     expect((await book()).status).toBe(201)
   })
 
-  it('for bookings placed within an hour', async ({ stack, packageId }) => {
+  it('for bookings placed within an hour [V2.4.1]', async ({ stack, packageId }) => {
     const customer = await createCustomer(stack)
     const client = createClient(await stack.anotherApi({ limits: { bookings: 2 } }), customer.token)
     const book = () =>
@@ -112,7 +117,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     }
   })
 
-  it('for uploads within a day', async ({ stack, url }) => {
+  it('for uploads within a day [V2.4.1]', async ({ stack, url }) => {
     const { token, id } = await createCustomer(stack)
     const client = createClient(url, token)
     const upload = () => client.ask(prescriptionRoutes.uploadPrescription, { body: uploadInput() })
@@ -125,7 +130,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     expect((await upload()).status).toBe(201)
   })
 
-  it('for the bytes of all uploads', async ({ stack, url }) => {
+  it('for the bytes of all uploads [V2.3.2]', async ({ stack, url }) => {
     const { token } = await createCustomer(stack)
     const client = createClient(url, token)
     const upload = (bytes: number) =>
@@ -167,7 +172,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     expect((await upload(1_000)).status).toBe(201)
   })
 
-  it('for registrations and applications of labs from one network', async ({ url }) => {
+  it('for registrations and applications of labs from one network [V2.4.1]', async ({ url }) => {
     const visitor = createClient(url)
     const send = (path: string, from: string, body: object) =>
       visitor.raw(path, {

@@ -81,7 +81,7 @@ describe('failed logins', () => {
       expect(await login(visitor, email, password)).toMatchObject(refusal('lab-under-review'))
   })
 
-  it('are limited to ten when a hundred arrive at the same time, through two processes', async ({
+  it('are limited to ten when a hundred arrive at the same time, through two processes [V6.3.1]', async ({
     stack,
     visitor,
   }) => {
@@ -110,7 +110,7 @@ describe('failed logins', () => {
     await expect.poll(async () => (await login(visitor, email, password)).status).toBe(200)
   })
 
-  it('leave no e-mail address or phone number in Redis', async ({ stack, visitor }) => {
+  it('leave no e-mail address or phone number in Redis [V16.2.5]', async ({ stack, visitor }) => {
     const typed = '98765 00002'
     await fail(visitor, typed, 1)
     const direct = new Redis(stack.redisUrl)
@@ -122,7 +122,7 @@ describe('failed logins', () => {
 })
 
 describe('while Redis is unavailable', () => {
-  it('each process counts in memory', async ({ stack, visitor, proxies }) => {
+  it('each process counts in memory [V16.5.2]', async ({ stack, visitor, proxies }) => {
     const { email } = await registerCustomer(stack.url)
     await proxies.redis.cut()
     expect(await fail(visitor, email, 10)).toEqual(ten)

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { registerErrorHandler } from './error-handler.ts'
 
-it('of an unexpected error, the caller learns the id of the request and nothing else', async () => {
+it('of an unexpected error, the caller learns the id of the request and nothing else [V16.5.1]', async () => {
   const app = Fastify({ genReqId: () => 'request-1' })
   registerErrorHandler(app)
   app.get('/', async () => {

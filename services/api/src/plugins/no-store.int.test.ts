@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 /** Public answers that browsers keep and ask about each time */
 const kept = ['listPackages', 'listPopularPackages']
 
-it('no answer of the API is kept by browsers and proxies, but those of the catalogue, which have an ETag', async ({
+it('no answer of the API is kept by browsers and proxies, but those of the catalogue, which have an ETag [V14.2.2]', async ({
   stack,
   admin,
   customer,

@@ -45,7 +45,7 @@ async function waitingQueries(database: { asOwner(text: string): Promise<pg.Quer
 }
 
 describe('an API process that handles as many requests as it may', () => {
-  it('refuses further ones at once, answers whether it lives, and takes requests again afterwards', async ({
+  it('refuses further ones at once, answers whether it lives, and takes requests again afterwards [V15.2.2]', async ({
     stack,
   }) => {
     const client = createClient(await stack.anotherApi({ bounds: { reads: 1, waitingRequests: 1 } }))
@@ -157,7 +157,7 @@ describe('a large body', () => {
     await expect.poll(() => uploadSmall(url, customer)).toBe(422)
   })
 
-  it('is refused when too many bytes of all senders are under way', async ({
+  it('is refused when too many bytes of all senders are under way [V5.2.1]', async ({
     stack,
     customer,
     otherCustomer,

@@ -20,7 +20,7 @@ const headersOf = async (path: string) => (await app.inject(path)).headers
 const policyOf = async (path: string) => String((await headersOf(path))['content-security-policy'])
 
 describe('every answer', () => {
-  it('says what browsers may do with it, also if it is a refusal or a file of the API description', async () => {
+  it('says what browsers may do with it, also if it is a refusal or a file of the API description [V3.4.1]', async () => {
     for (const path of ['/', '/nothing', '/api/docs', '/api/docs/static/index.html']) {
       expect(await headersOf(path), path).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -32,7 +32,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is framed by nobody, has no base and no plug-ins', async () => {
+  it('is framed by nobody, has no base and no plug-ins [V3.4.3 V3.4.6]', async () => {
     for (const path of ['/', '/nothing', '/api/docs', '/api/docs/static/index.html']) {
       const policy = await policyOf(path)
       for (const directive of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) {
@@ -42,6 +42,6 @@ describe('every answer', () => {
   })
 })
 
-it('a page runs scripts of its own origin and the known inline ones only', async () => {
+it('a page runs scripts of its own origin and the known inline ones only [V1.3.2 V3.4.3 V14.2.3]', async () => {
   expect(await policyOf('/')).toContain("script-src 'self' 'sha256-abc';")
 })

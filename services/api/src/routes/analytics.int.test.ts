@@ -21,7 +21,10 @@ afterEach(closeSockets)
 
 const dashboard = (admin: Person) => admin.client.call(analyticsRoutes.getDashboard)
 
-it('counts all accounts and all packages that are not deleted, immediately', async ({ stack, admin }) => {
+it('counts all accounts and all packages that are not deleted, immediately [S2.14.2]', async ({
+  stack,
+  admin,
+}) => {
   expect(await dashboard(admin)).toMatchObject({ totalUsers: 1, totalPackages: 0 })
   await createCustomer(stack)
   await applyAsLab(stack.url)

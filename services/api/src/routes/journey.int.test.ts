@@ -20,7 +20,7 @@ import { describe, expect } from 'vitest'
 const it = ownStackTest()
 
 describe('a booking', () => {
-  it('goes from the registration of its customer to completion, and is paid in cash', async ({
+  it('goes from the registration of its customer to completion, and is paid in cash [S6.1 S7.10]', async ({
     stack,
     packageId,
   }) => {
@@ -110,7 +110,7 @@ describe('a booking', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows packages on offer, and no others', async ({ stack, packageId }) => {
+  it('shows packages on offer, and no others [S7.3]', async ({ stack, packageId }) => {
     const gone = await createPackage(stack.database, { name: 'Withdrawn' })
     await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
     const visitor = createClient(stack.url)

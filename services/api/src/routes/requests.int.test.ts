@@ -11,7 +11,7 @@ describe('an invalid request', () => {
   const post = (customer: Customer, body: string, headers: Record<string, string> = json) =>
     customer.client.raw('/api/customer-addresses', { method: 'POST', body, headers })
 
-  it('is malformed if its JSON is malformed', async ({ customer }) => {
+  it('is malformed if its JSON is malformed [V1.5.2 V15.3.6]', async ({ customer }) => {
     for (const body of [
       '{',
       '{"a":}',
@@ -28,7 +28,7 @@ describe('an invalid request', () => {
       expect((await post(customer, body)).status, body).toBe(422)
   })
 
-  it('is refused if it is not JSON', async ({ customer }) => {
+  it('is refused if it is not JSON [V3.5.2]', async ({ customer }) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -62,7 +62,7 @@ describe('an invalid request', () => {
     )
   })
 
-  it('is malformed if its query is invalid', async ({ customer }) => {
+  it('is malformed if its query is invalid [V2.2.1 V15.3.6]', async ({ customer }) => {
     for (const query of [
       'limit=0',
       'limit=501',
@@ -86,7 +86,7 @@ describe('an invalid request', () => {
 })
 
 describe('an answer', () => {
-  it('has the security headers', async ({ customer }) => {
+  it('has the security headers [V4.1.1]', async ({ customer }) => {
     const { headers } = await customer.client.raw('/api/users/me')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  it('allows no other origin to read it', async ({ customer }) => {
+  it('allows no other origin to read it [V3.4.2]', async ({ customer }) => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await customer.client.raw('/api/users/me', {
         method,
@@ -110,7 +110,7 @@ describe('an answer', () => {
 })
 
 describe('a call that the role of its caller may not make', () => {
-  it('is in the audit trail once, however often it is tried within a minute', async ({ stack }) => {
+  it('is in the audit trail once, however often it is tried within a minute [V16.3.2]', async ({ stack }) => {
     const { id, client } = await createCustomer(stack)
     for (let n = 0; n < 3; n += 1) expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
     const entries = async () => {

@@ -38,7 +38,7 @@ test("'/' is the landing page, every other path is a page of the client", async 
   }
 })
 
-test('a chunk of an older release is a 404, not a page', async () => {
+test('a chunk of an older release is a 404, not a page [V13.4.3]', async () => {
   await registerWebClient(app, await readWebClient({ root }))
   for (const path of ['/assets/index-0000.js', '/assets/', '/assets', '/api/none', '/socket.io/none']) {
     expect((await app.inject(path)).statusCode, path).toBe(404)
@@ -57,7 +57,7 @@ test('assets are cached without end and sent compressed; the service worker is n
   expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test('the pages contain the configured reverse geocoder, with quotes escaped', async () => {
+test('the pages contain the configured reverse geocoder, with quotes escaped [V1.2.1]', async () => {
   const reverseGeocodeUrl = 'https://geo.example/a?b=1&c="2"'
   await registerWebClient(app, await readWebClient({ root, reverseGeocodeUrl }))
   for (const path of ['/', '/home']) {
@@ -93,7 +93,7 @@ test('pages and long lists are compressed if the client accepts it', async () =>
   }
 })
 
-test('a page has the hashes of its inline scripts for the content-security-policy', async () => {
+test('a page has the hashes of its inline scripts for the content-security-policy [V3.4.3]', async () => {
   const script = 'document.title = "Jaanch"'
   writeFileSync(join(root, 'index.html'), `<script>${script}</script><script src="/a.js"></script>`)
   const client = await readWebClient({ root })

@@ -140,7 +140,7 @@ describe('a mail', () => {
     expect(await listDeadLetters(database.pool)).toEqual([])
   })
 
-  it('times out when the server hangs, and is sent when it answers again', async () => {
+  it('times out when the server hangs, and is sent when it answers again [V16.5.2]', async () => {
     mails.mood = 'hang'
     const hanging = await Promise.all(Array.from({ length: 25 }, () => enqueue()))
     startWorker({ providers: shortTimeout })
@@ -241,7 +241,7 @@ describe('a mail', () => {
 })
 
 describe('an SMS', () => {
-  it('is one call made from the template, with the id of the message as Idempotency-Key', async () => {
+  it('is one call made from the template, with the id of the message as Idempotency-Key [V1.3.7]', async () => {
     const { id } = await enqueue('sms')
     startWorker()
     await expect.poll(() => outcomeOf(id)).toBe('sent')
@@ -263,7 +263,7 @@ describe('an SMS', () => {
     },
   )
 
-  it('is not sent again before the pause that the gateway requests', async () => {
+  it('is not sent again before the pause that the gateway requests [V16.5.2]', async () => {
     Object.assign(gateway, { answer: 429, headers: { 'retry-after': '120' } })
     const { id } = await enqueue('sms')
     startWorker()

@@ -5,7 +5,7 @@ import { smsGateway } from '@jaanch/platform/sms-gateway'
 import { expect, it } from 'vitest'
 import { createSmsGateway } from './sms-gateway.ts'
 
-it('a gateway that redirects gets no message at the other address', async () => {
+it('a gateway that redirects gets no message at the other address [V13.2.4 V15.3.2]', async () => {
   const paths: (string | undefined)[] = []
   const server = createServer(({ url }, response) => {
     paths.push(url)

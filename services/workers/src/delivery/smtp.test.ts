@@ -100,7 +100,7 @@ describe('an error of the mail server', () => {
 const elsewhere = '0.0.0.0'
 
 describe('a mail server that is not on this machine and offers no encryption', () => {
-  it('is sent nothing about a mail', async () => {
+  it('is sent nothing about a mail [V12.3.1]', async () => {
     const received = await serve(welcome, { STARTTLS: '502 not here' }, { host: elsewhere })
     await expect(sender.send(mail('a'))).rejects.toMatchObject({
       isPermanent: false,

@@ -17,7 +17,7 @@ async function leaveMail(userId: string, outcome: string | null, days: number): 
 }
 
 describe('pruning', () => {
-  it('forgets messages that were sent or skipped long ago, and none that is still to be sent', async () => {
+  it('forgets messages that were sent or skipped long ago, and none that is still to be sent [V14.2.4]', async () => {
     const userId = await createUser(database, 'customer')
     const kept = [
       await leaveMail(userId, 'sent', 80),
@@ -41,7 +41,7 @@ describe('pruning', () => {
     expect(rows).toEqual([{ request_hash: 'lately' }])
   })
 
-  it('forgets sessions that ended, and audit entries after a year; nobody can delete younger ones', async () => {
+  it('forgets sessions that ended, and audit entries after a year; nobody can delete younger ones [V16.4.2]', async () => {
     const userId = await createUser(database, 'customer')
     await database.asOwner(
       `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)

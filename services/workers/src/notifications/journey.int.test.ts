@@ -125,7 +125,7 @@ describe('the messages about a booking', () => {
     ).toHaveLength(8)
   })
 
-  it('contain area, time and a link, but no street, and their text is not stored after a provider accepted them', async ({
+  it('contain area, time and a link, but no street, and their text is not stored after a provider accepted them [V14.2.3]', async ({
     stack,
     packageId,
     mailServer,

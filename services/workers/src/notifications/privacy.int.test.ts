@@ -242,7 +242,7 @@ async function signIn(url: string): Promise<void> {
 }
 
 describe('personal data', () => {
-  it('is in no event, no key or value of Redis, no line of the log, no metric, no span and no table but its own, and nowhere after erasure', async ({
+  it('is in no event, no key or value of Redis, no line of the log, no metric, no span and no table but its own, and nowhere after erasure [V14.2.2 V16.2.5]', async ({
     stack,
   }) => {
     const person = await journey(stack)

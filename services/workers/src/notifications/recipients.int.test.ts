@@ -120,7 +120,7 @@ describe('a person', () => {
       [...Map.groupBy(messages, (row) => row[key])].map(([value, { length }]) => [value, length]),
     )
 
-  it('gets at most thirty e-mails and fifteen SMS a day about events, and the row of each other one says why', async ({
+  it('gets at most thirty e-mails and fifteen SMS a day about events, and the row of each other one says why [V2.4.1]', async ({
     stack,
   }) => {
     const { id } = await createCustomer(stack)

@@ -10,7 +10,7 @@ const renderer = createReportRenderer()
 afterAll(() => renderer.close())
 
 describe('the renderer of reports', () => {
-  it('renders in another thread, to the same bytes as in this one', async () => {
+  it('renders in another thread, to the same bytes as in this one [V15.2.2]', async () => {
     const report = createFullReport()
     const started = once(process, 'worker') as Promise<[Worker]>
     const bytes = await renderer.render(report)

@@ -59,7 +59,7 @@ beforeEach(() => {
   clearCache()
 })
 describe('the notification bell', () => {
-  it('has a badge with the number of unread notifications', async () => {
+  it('has a badge with the number of unread notifications [S2.2.3]', async () => {
     stubNotifications([createNotification(), createNotification({ id: 'n2' })])
     show()
     expect((await screen.findByRole('button', { name: 'Notifications: 2' })).textContent).toBe('2')
@@ -71,7 +71,7 @@ describe('the notification bell', () => {
     expect((await screen.findByRole('button', { name: 'Notifications: 99+' })).textContent).toBe('99+')
   })
 
-  it('has no badge if there are no unread notifications', async () => {
+  it('has no badge if there are no unread notifications [S2.2.3]', async () => {
     stubNotifications([createNotification({ read: true })])
     show()
     await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))

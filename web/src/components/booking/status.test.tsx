@@ -18,7 +18,7 @@ const labels: Record<BookingBadge, string> = {
 }
 
 describe('the badge of a booking', () => {
-  it.each(Object.entries(labels))('shows the status %s as %s, with an icon', (status, label) => {
+  it.each(Object.entries(labels))('shows the status %s as %s, with an icon [S4.1]', (status, label) => {
     const { container } = render(<StatusBadge status={status as BookingBadge} />)
     expect(screen.getByText(label)).toBeTruthy()
     expect(container.querySelector('svg'), 'an icon beside the colour').not.toBeNull()
@@ -26,7 +26,7 @@ describe('the badge of a booking', () => {
 })
 
 describe('the next status of a booking', () => {
-  it('is one step along the path of the lab, and undefined at its end and outside it', () => {
+  it('is one step along the path of the lab, and undefined at its end and outside it [S2.12.3]', () => {
     expect(nextStatus('pending')).toBe('confirmed')
     expect(nextStatus('confirmed')).toBe('sample-collection')
     expect(nextStatus('sample-collection')).toBe('lab-processing')

@@ -3,7 +3,7 @@ import { createBooking } from '@/testing/fixtures'
 import { paymentTexts, whenText } from './texts'
 
 describe('the collection time of a booking', () => {
-  it('is shown as its date and time slot', () => {
+  it('is shown as its date and time slot [S2.13.1]', () => {
     const text = whenText(createBooking({ scheduledDate: '2026-11-22', scheduledTime: '08:00-10:00' }))
     expect(text).toContain('22 Nov 2026')
     expect(text).toContain('8:00–10:00 am')

@@ -10,7 +10,7 @@ const missing = (result: { error?: { issues: { path: PropertyKey[] }[] } | undef
   result.error?.issues.map(({ path }) => path[0]) ?? []
 
 describe('the form of a family member', () => {
-  it('requires name, relationship and gender in the add dialog, name and relationship on the profile', () => {
+  it('requires name, relationship and gender in the add dialog, name and relationship on the profile [S5.1]', () => {
     expect(missing(addFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual([
       'name',
       'relationship',
@@ -19,7 +19,7 @@ describe('the form of a family member', () => {
     expect(missing(profileFamilyMemberSchema.safeParse(emptyFamilyForm))).toEqual(['name', 'relationship'])
   })
 
-  it('sends the optional date of birth and phone as an ISO date or null', () => {
+  it('sends the optional date of birth and phone as an ISO date or null [S5.1]', () => {
     const form = { ...emptyFamilyForm, name: 'Usha', relationship: 'Mother', gender: 'female' }
     expect(addFamilyMemberSchema.safeParse(form).success).toBe(true)
     expect(toFamilyRequest(form)).toMatchObject({ dateOfBirth: null, phone: null, gender: 'female' })

@@ -6,7 +6,7 @@ import { PackageCard } from './package-card'
 const ignore = () => {}
 
 describe('the card of a package', () => {
-  it('shows the specified defaults for missing values', () => {
+  it('shows the specified defaults for missing values [S2.4.1]', () => {
     render(<PackageCard item={createPackage()} onDetails={ignore} onBook={ignore} />)
     for (const text of [
       '1 test included',
@@ -28,12 +28,12 @@ describe('the card of a package', () => {
     expect(screen.getByText('1 nearby lab')).toBeTruthy()
   })
 
-  it('shows neither a percentage nor an original price if there is no discount', () => {
+  it('shows neither a percentage nor an original price if there is no discount [S2.4.1 S9.3]', () => {
     render(<PackageCard item={createPackage({ originalPrice: 299 })} onDetails={ignore} onBook={ignore} />)
     expect(screen.queryByText(/% off/)).toBeNull()
   })
 
-  it('has buttons that name the package', () => {
+  it('has buttons that name the package [S2.4.1]', () => {
     const onBook = vi.fn()
     render(<PackageCard item={createPackage()} onDetails={ignore} onBook={onBook} />)
     screen.getByRole('button', { name: /^Book Now ?: Complete Blood Count$/ }).click()
@@ -41,7 +41,7 @@ describe('the card of a package', () => {
     expect(screen.getByRole('button', { name: /^View Details of Complete Blood Count$/ })).toBeTruthy()
   })
 
-  it('shows the original price struck through beside the price, above the description', () => {
+  it('shows the original price struck through beside the price, above the description [S2.4.1]', () => {
     const item = createPackage({ description: 'Red and white cells.' })
     render(<PackageCard item={item} onDetails={ignore} onBook={ignore} />)
     expect(screen.getByText('Red and white cells.')).toBeTruthy()

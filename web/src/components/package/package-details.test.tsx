@@ -27,7 +27,7 @@ beforeEach(() => {
   )
 })
 describe('the details dialog of a package', () => {
-  it('shows name, description, price, restrictions, preparation and parameters, and books', async () => {
+  it('shows name, description, price, restrictions, preparation and parameters, and books [S2.5.3]', async () => {
     const onBook = vi.fn()
     render(
       <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>

@@ -11,7 +11,7 @@ import {
 } from './package-facts'
 
 describe('the texts of a package', () => {
-  it('default to Same day, 4.5 and 3 labs if the package has no values', () => {
+  it('default to Same day, 4.5 and 3 labs if the package has no values [S2.4.1 S9.4 S9.7]', () => {
     const withoutValues = createPackage({
       reportDeliveryTime: null,
       duration: null,
@@ -23,7 +23,7 @@ describe('the texts of a package', () => {
     expect(nearbyLabsOf(withoutValues)).toBe(3)
   })
 
-  it('show fasting without hours as 8 hours in the details and 8-12 hours in the wizard', () => {
+  it('show fasting without hours as 8 hours in the details and 8-12 hours in the wizard [S9.5]', () => {
     const unknown = createPackage({ fastingRequired: true, fastingHours: null })
     expect(fastingText(unknown, '8')).toBe('8 hours')
     expect(fastingText(unknown, '8-12')).toBe('8-12 hours')
@@ -33,7 +33,7 @@ describe('the texts of a package', () => {
     )
   })
 
-  it('show ages without limits as 0 to 100+', () => {
+  it('show ages without limits as 0 to 100+ [S9.5]', () => {
     expect(ageText(createPackage({ ageRestrictions: { min: null, max: null } } as never))).toBe(
       '0 to 100+ years',
     )

@@ -5,7 +5,7 @@ const file = (type: string, size = 10) => new File(['x'.repeat(size)], 'prescrip
 const limit = 5 * 1024 ** 2
 
 describe('the file of a prescription', () => {
-  it('is rejected with its own text if it is missing, one byte too large or of another type', () => {
+  it('is rejected with its own text if it is missing, one byte too large or of another type [S5.2]', () => {
     expect(findFileProblem(null)).toEqual({
       title: 'No File Selected',
       text: 'Please select a prescription file to upload',
@@ -21,7 +21,7 @@ describe('the file of a prescription', () => {
   })
 
   it.each(['image/jpeg', 'image/png', 'image/jpg', 'application/pdf'])(
-    'of type %s is accepted up to 5 MB',
+    'of type %s is accepted up to 5 MB [S5.2]',
     (type) => {
       expect(findFileProblem(file(type, limit))).toBeUndefined()
     },

@@ -12,7 +12,7 @@ vi.mock('@/lib/location/location-store', async (original) => ({
 
 beforeEach(() => void vi.resetModules())
 describe('the location bar', () => {
-  it('shows that no city is detected, then the detection, then the city with its tag', async () => {
+  it('shows that no city is detected, then the detection, then the city with its tag [S2.3.2]', async () => {
     let resolveCity = (_city: string) => {}
     detectCity.mockReturnValue(
       new Promise((resolve) => {

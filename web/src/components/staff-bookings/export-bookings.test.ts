@@ -14,7 +14,7 @@ describe('the CSV export', () => {
     )
   })
 
-  it('does not contain texts that a spreadsheet would execute as formulas', () => {
+  it('does not contain texts that a spreadsheet would execute as formulas [V1.3.3]', () => {
     for (const evil of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r=1']) {
       expect(csvCell(evil).replace(/^"/, '').startsWith("'"), JSON.stringify(evil)).toBe(true)
     }

@@ -28,7 +28,7 @@ async function logIn(body: { message: string; code?: string }) {
   await userEvent.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('a 403 shows the server’s message and the under-review screen, which leads back to the login', async () => {
+test('a 403 shows the server’s message and the under-review screen, which leads back to the login [S2.1.1 S2.11.2 S4.6]', async () => {
   const message = 'We look at your licence today.'
   await logIn({ message })
   const title = await screen.findByText('Pending Approval')

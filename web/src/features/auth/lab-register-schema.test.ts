@@ -14,7 +14,7 @@ test('accepts a complete application', () => {
   expect(labRegisterSchema.safeParse(complete).success).toBe(true)
 })
 
-test.each(Object.keys(complete))('%s is required', (name) => {
+test.each(Object.keys(complete))('%s is required [S2.11.2]', (name) => {
   const { error } = labRegisterSchema.safeParse({ ...complete, [name]: '' })
   expect(error?.issues.map(({ path }) => path[0])).toContain(name)
 })

@@ -15,7 +15,7 @@ test.each([
   ],
   ['no geocoder', 503, 'Location detection failed', 'Please enter your address manually.'],
   ['no city there', 404, 'Location detected but incomplete', 'Please enter your city manually.'],
-])('each reason why a detection fails has its own message: %s', async (_, status, title, advice) => {
+])('each reason why a detection fails has its own message: %s [S8.8]', async (_, status, title, advice) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   getCurrentPosition.mockReset()
   vi.stubGlobal('navigator', status === undefined ? {} : { geolocation: { getCurrentPosition } })

@@ -12,7 +12,7 @@ const addressed = { address, contactNumber: '9812345678' }
 const scheduled = { ...addressed, preferredDate: '2026-11-22', preferredTime: '08:00-10:00' } as const
 
 describe('Next', () => {
-  test('requires street, city, state, pincode and contact number at step 4, but no landmark', () => {
+  test('requires street, city, state, pincode and contact number at step 4, but no landmark [S4.9]', () => {
     expect(stepIsValid(4, draft(addressed), now)).toBe(true)
     for (const name of ['street', 'city', 'state', 'pincode'] as const) {
       expect(stepIsValid(4, draft({ ...addressed, address: { ...address, [name]: ' ' } }), now)).toBe(false)
@@ -20,11 +20,11 @@ describe('Next', () => {
     expect(stepIsValid(4, draft({ address }), now)).toBe(false)
   })
 
-  test('accepts a contact number of any length', () => {
+  test('accepts a contact number of any length [S5.4]', () => {
     expect(stepIsValid(4, draft({ address, contactNumber: '12345' }), now)).toBe(true)
   })
 
-  test('requires a date and a slot that has not begun at step 5', () => {
+  test('requires a date and a slot that has not begun at step 5 [S4.9]', () => {
     expect(stepIsValid(5, draft(scheduled), now)).toBe(true)
     expect(stepIsValid(5, draft({ ...scheduled, preferredTime: '' }), now)).toBe(false)
     expect(stepIsValid(5, draft({ ...scheduled, preferredDate: '2026-11-21' }), now)).toBe(false)
@@ -32,7 +32,7 @@ describe('Next', () => {
 })
 
 describe('an instant collection', () => {
-  test('skips the schedule in both directions', () => {
+  test('skips the schedule in both directions [S4.10]', () => {
     const instant = draft({ collectionType: 'instant' })
     expect(stepAfter(4, instant)).toBe(6)
     expect(stepBefore(6, instant)).toBe(4)
@@ -52,7 +52,7 @@ describe('the step of the URL', () => {
     expect(stepToShow(6, draft(scheduled), now)).toBe(6)
   })
 
-  test('is the confirmation if and only if there is a booking', () => {
+  test('is the confirmation if and only if there is a booking [S4.9]', () => {
     expect(stepToShow(7, draft(scheduled), now)).toBe(6)
     const booked = { id: 'b1' } as Draft['booked']
     expect(stepToShow(3, draft({ booked }), now)).toBe(7)
@@ -64,7 +64,7 @@ describe('the step of the URL', () => {
   })
 })
 
-test('a new draft is scheduled, for Home, in cash, and its steps 1, 2, 3 and 6 are valid', () => {
+test('a new draft is scheduled, for Home, in cash, and its steps 1, 2, 3 and 6 are valid [S2.10.1 S4.9]', () => {
   expect(draft()).toMatchObject({ collectionType: 'scheduled', addressLabel: 'Home', paymentMethod: 'cash' })
   expect(lastStep).toBe(7)
   for (const step of [1, 2, 3, 6]) expect(stepIsValid(step, draft(), now), `step ${step}`).toBe(true)

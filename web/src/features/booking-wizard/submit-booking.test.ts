@@ -54,7 +54,7 @@ beforeEach(() => {
   }
 })
 
-test('creates a new address first, then books with it', async () => {
+test('creates a new address first, then books with it [S7.5 S7.8]', async () => {
   await submit()
   expect(add).toHaveBeenCalledOnce()
   expect(place.mock.calls[0]?.[0]).toEqual({
@@ -72,7 +72,7 @@ test('creates a new address first, then books with it', async () => {
   expect(draft.booked).toMatchObject({ id: 'b1', street: '12 MG Road', city: 'Ahmedabad' })
 })
 
-test('an instant booking sends neither date nor time', async () => {
+test('an instant booking sends neither date nor time [S7.8]', async () => {
   draft.collectionType = 'instant'
   await submit()
   expect(place.mock.calls[0]?.[0]).toMatchObject({ scheduledDate: null, scheduledTime: null })
@@ -201,7 +201,7 @@ test.each([
   ['cash', 'cash-on-collection'],
   ['upi', 'upi'],
   ['card', 'card'],
-] as const)('the payment method %s is sent as %s', async (paymentMethod, sent) => {
+] as const)('the payment method %s is sent as %s [S7.8]', async (paymentMethod, sent) => {
   draft.paymentMethod = paymentMethod
   await submit()
   expect(place.mock.calls[0]?.[0]).toMatchObject({ paymentMethod: sent })

@@ -81,7 +81,7 @@ function renderPayment() {
   )
 }
 
-test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee', async () => {
+test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee [S8.5]', async () => {
   renderPayment()
   const confirm = await screen.findByRole('button', { name: 'Confirm Booking' })
   expect(screen.getAllByText('₹499').length).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ test('another price is refused as specified and shown everywhere; the next press
   expect(confirmed).toEqual([499, 549.5])
 })
 
-test('a lost answer shows another error than a refusal, and another press books', async () => {
+test('a lost answer shows another error than a refusal, and another press books [S8.5]', async () => {
   isLost = true
   renderPayment()
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm Booking' }))

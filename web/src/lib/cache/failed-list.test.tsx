@@ -22,7 +22,7 @@ function Packages() {
   return <p>{loading ? 'loading' : `rows: ${rows.map(({ name }) => name).join(', ') || 'none'}`}</p>
 }
 
-it('a list that failed is shown empty, and has its rows once the connection is back', async () => {
+it('a list that failed is shown empty, and has its rows once the connection is back [S8.9]', async () => {
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   fetchMock.mockImplementation(async () => new Response(JSON.stringify([createPackage({ name: 'CBC' })])))
   const onError = vi.fn()

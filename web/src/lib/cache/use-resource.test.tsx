@@ -21,26 +21,26 @@ function show(on401: 'throw' | 'empty') {
 }
 
 describe('a resource', () => {
-  it('has a 401 as its error', async () => {
+  it('has a 401 as its error [S7.1]', async () => {
     fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
     show('throw')
     expect(await screen.findByText('ApiError: 401: {"error":"Please log in."}')).toBeTruthy()
   })
 
-  it('is empty after a 401 in the mode that tolerates it', async () => {
+  it('is empty after a 401 in the mode that tolerates it [S7.1]', async () => {
     fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
     show('empty')
     expect(await screen.findByText('unread: none')).toBeTruthy()
   })
 
-  it('has any other failure as its error in that mode, too, and is not retried', async () => {
+  it('has any other failure as its error in that mode, too, and is not retried [S7.2]', async () => {
     fetchMock.mockResolvedValue(new Response('', { status: 503, statusText: 'Sorry' }))
     show('empty')
     expect(await screen.findByText('ApiError: 503: Sorry')).toBeTruthy()
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
-  it('is never stale: focus, network and time do not fetch it again', async () => {
+  it('is never stale: focus, network and time do not fetch it again [S7.2]', async () => {
     fetchMock.mockImplementation(async () => new Response('{"unread":2}'))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     show('throw')

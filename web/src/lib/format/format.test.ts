@@ -4,7 +4,7 @@ import { countText, rupeesText } from './numbers'
 import { initials, shortId } from './text'
 
 describe('an amount in rupees', () => {
-  it('is grouped as in India, with paise only if there are some', () => {
+  it('is grouped as in India, with paise only if there are some [S9.2]', () => {
     expect(rupeesText(899)).toBe('₹899')
     expect(rupeesText(123456)).toBe('₹1,23,456')
     expect(rupeesText(123456.5)).toBe('₹1,23,456.50')
@@ -53,13 +53,13 @@ describe('a time slot', () => {
 })
 
 describe('an id', () => {
-  it('is shown as its first 8 characters', () => {
+  it('is shown as its first 8 characters [S2.13.1 S9.8]', () => {
     expect(shortId('1fbcdcc7-0e68-4021-b15e-302adbe38e88')).toBe('1fbcdcc7')
   })
 })
 
 describe('the initials of a name', () => {
-  it('are those of its first and last word, U for an empty name', () => {
+  it('are those of its first and last word, U for an empty name [S2.2.4]', () => {
     expect(initials('Asha Patel')).toBe('AP')
     expect(initials('')).toBe('U')
   })

@@ -12,7 +12,7 @@ function respond(status: number, body: string, headers: Record<string, string> =
 }
 
 describe('a call of the API', () => {
-  it('sends the token, the cookies, JSON and the idempotency key', async () => {
+  it('sends the token, the cookies, JSON and the idempotency key [S6.2]', async () => {
     localStorage.setItem(tokenKey, 't1')
     respond(201, '{"id":"b1"}')
     const body = {
@@ -32,13 +32,13 @@ describe('a call of the API', () => {
     })
   })
 
-  it('of a visitor has no Authorization header', async () => {
+  it('of a visitor has no Authorization header [S6.2]', async () => {
     respond(200, '[]')
     await call('GET', '/api/packages/popular', {})
     expect(fetchMock.mock.calls[0]?.[1]?.headers).not.toHaveProperty('Authorization')
   })
 
-  it("with a status other than 2xx throws an Error 'status: body', its text readable for a toast", async () => {
+  it("with a status other than 2xx throws an Error 'status: body', its text readable for a toast [S7.1]", async () => {
     respond(409, '{"error":"An account with this email already exists."}')
     const error = await send('POST', '/api/auth/register', {}).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
@@ -53,7 +53,7 @@ describe('a call of the API', () => {
     expect(serverText(error)).toBe('Something went wrong (request 01a1fb3e-e2e3-7ce3-94e4-403f320190eb)')
   })
 
-  it('uses the status text for an empty body, and has no text for a toast if a proxy answers with HTML', async () => {
+  it('uses the status text for an empty body, and has no text for a toast if a proxy answers with HTML [S7.1]', async () => {
     respond(503, '')
     expect((await send('GET', '/api/bookings').catch((thrown) => thrown)).message).toBe('503: Sorry')
     respond(502, '<html>Bad gateway</html>')
@@ -115,7 +115,7 @@ describe('a call of the API', () => {
 })
 
 describe('the URL of a call', () => {
-  it('has its parameters escaped and the empty parts of its query left out', () => {
+  it('has its parameters escaped and the empty parts of its query left out [V1.2.2]', () => {
     expect(urlOf('/api/bookings/:id', { id: 'a/b' })).toBe('/api/bookings/a%2Fb')
     expect(urlOf('/api/bookings', undefined, { tab: 'past', limit: 50, cursor: undefined })).toBe(
       '/api/bookings?tab=past&limit=50',

@@ -31,7 +31,7 @@ function configureExternalGeocoder(url: string) {
 }
 
 describe('the city of the browser', () => {
-  it('is requested from the configured geocoder with latitude, longitude and English, and without cookies', async () => {
+  it('is requested from the configured geocoder with latitude, longitude and English, and without cookies [S7.15]', async () => {
     configureExternalGeocoder('https://geo.example/reverse?key=k1')
     respond({ city: 'Pune', locality: 'Shivajinagar' })
     expect(await detectCity()).toBe('Pune')
@@ -43,13 +43,13 @@ describe('the city of the browser', () => {
     expect(init?.method ?? 'GET').toBe('GET')
   })
 
-  it('is the locality if there is no city', async () => {
+  it('is the locality if there is no city [S7.15]', async () => {
     configureExternalGeocoder('https://geo.example/reverse')
     respond({ city: '', locality: 'Lonavala' })
     expect(await detectCity()).toBe('Lonavala')
   })
 
-  it('is requested from the API if no geocoder is configured, at a position up to five minutes old, found in ten seconds', async () => {
+  it('is requested from the API if no geocoder is configured, at a position up to five minutes old, found in ten seconds [S7.16]', async () => {
     const asked: unknown[] = []
     stubGeolocation((found, _failed, options) => {
       asked.push(options)

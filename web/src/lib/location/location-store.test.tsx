@@ -23,7 +23,7 @@ function show() {
 const shown = () => screen.getByText(/(true|false)$/).textContent
 
 describe('the detection of the location', () => {
-  it('shows detecting, then a city that is both detected and selected', async () => {
+  it('shows detecting, then a city that is both detected and selected [S4.8]', async () => {
     detectCity.mockResolvedValue('Pune')
     show()
     expect(shown()).toBe('null null false')
@@ -36,7 +36,7 @@ describe('the detection of the location', () => {
     expect(shown()).toBe('Pune Pune false')
   })
 
-  it('has Ahmedabad as its result after a failure, which is only logged', async () => {
+  it('has Ahmedabad as its result after a failure, which is only logged [S4.8]', async () => {
     detectCity.mockRejectedValue(new Error('no signal'))
     show()
     await act(() => store.detectLocation())
@@ -59,7 +59,7 @@ describe('the detection of the location', () => {
     expect(shown()).toBe('Surat Pune false')
   })
 
-  it('runs once per page load, however often the search bar mounts', async () => {
+  it('runs once per page load, however often the search bar mounts [S4.8]', async () => {
     detectCity.mockResolvedValue('Pune')
     store.detectOnLoad()
     store.detectOnLoad()

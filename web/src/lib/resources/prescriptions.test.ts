@@ -3,7 +3,7 @@ import { createBooking, createPrescription } from '@/testing/fixtures'
 import { markProcessed, proposeOrder } from './prescriptions'
 
 describe('the order of a prescription', () => {
-  it('is for the next day in India at 09:00, without a discount, and waits for the confirmation of the customer', async () => {
+  it('is for the next day in India at 09:00, without a discount, and waits for the confirmation of the customer [S7.9]', async () => {
     // 00:30 on 22 November in India, still the 21st in UTC
     vi.useFakeTimers({ now: new Date('2026-11-21T19:00:00Z') })
     const fetchMock = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(createBooking())))

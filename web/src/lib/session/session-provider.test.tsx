@@ -46,7 +46,7 @@ describe('the session', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('is signed in with a valid token', async () => {
+  it('is signed in with a valid token [S7.12]', async () => {
     await signIn()
   })
 
@@ -65,7 +65,7 @@ describe('the session', () => {
     expect(fetchMock).toHaveBeenCalledTimes(requests)
   })
 
-  it('removes the token silently after a 401', async () => {
+  it('removes the token silently after a 401 [S4.7]', async () => {
     localStorage.setItem(tokenKey, 't1')
     fetchMock.mockImplementation(respond(401, { error: 'Please sign in.' }))
     renderSession()

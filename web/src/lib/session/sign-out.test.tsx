@@ -17,7 +17,7 @@ function Page() {
   )
 }
 
-it('after signing out, also without a network, nobody is signed in, and no answers and drafts are left', async () => {
+it('after signing out, also without a network, nobody is signed in, and no answers and drafts are left [S2.1.4 V7.4.4 V14.3.1]', async () => {
   localStorage.setItem(tokenKey, 't1')
   writeDraft('booking', { street: '12 MG Road' })
   vi.stubGlobal(

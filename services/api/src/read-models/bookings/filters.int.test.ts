@@ -70,7 +70,7 @@ describe('the visibility of bookings', () => {
   ] as const
 
   for (const reader of readers) {
-    it(`is the same in lists and for commands: ${reader.role} ${reader.labPartnerId ?? ''}`, async () => {
+    it(`is the same in lists and for commands: ${reader.role} ${reader.labPartnerId ?? ''} [S7.7]`, async () => {
       const expected = bookings.filter((booking) => maySeeBooking(reader, booking))
       expect(await idsWhere(visibleBookings(reader))).toEqual(idsOf(expected))
     })

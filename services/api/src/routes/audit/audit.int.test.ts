@@ -44,7 +44,7 @@ async function auditOf(stack: Stack, userId: string, action: string) {
 }
 
 describe('a read of a document', () => {
-  it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too', async ({
+  it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too [V16.3.2]', async ({
     stack,
     admin,
     documents,
@@ -89,7 +89,7 @@ describe('a read of a document', () => {
     }
   })
 
-  it('is not answered if it cannot be recorded', async ({ stack, documents }) => {
+  it('is not answered if it cannot be recorded [V16.5.3]', async ({ stack, documents }) => {
     const { lab, reportId } = documents
     await stack.database.asOwner('revoke insert on audit from jaanch_app')
     try {
@@ -142,7 +142,9 @@ describe('the audit trail for admins', () => {
   const list = (admin: Person, query: Record<string, string> = {}) =>
     admin.client.call(auditRoutes.listAudit, { query: query as never })
 
-  it('shows who did what to whom, with names looked up and the reason of an admin', async ({ stack }) => {
+  it('shows who did what to whom, with names looked up and the reason of an admin [V16.2.1]', async ({
+    stack,
+  }) => {
     const admin = await createAdmin(stack)
     const { id } = await registerCustomer(stack.url)
     const body = { reason: 'Asked for by its owner' }

@@ -22,7 +22,7 @@ function login(visitor: Client, email: string, typed = password) {
 describe('registration', () => {
   const body = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' })
 
-  it('creates an account and a session, and accepts each e-mail address once, in any spelling', async ({
+  it('creates an account and a session, and accepts each e-mail address once, in any spelling [S7.12]', async ({
     visitor,
   }) => {
     const typed = body()
@@ -56,7 +56,7 @@ describe('registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('is refused if the body is invalid', async ({ visitor }) => {
+  it('is refused if the body is invalid [S5.7 S7.12]', async ({ visitor }) => {
     for (const change of [
       { name: '' },
       { name: '   ' },
@@ -77,7 +77,7 @@ describe('registration', () => {
     }
   })
 
-  it('grants no other role, and ignores unknown keys', async ({ stack, visitor }) => {
+  it('grants no other role, and ignores unknown keys [V15.3.3]', async ({ stack, visitor }) => {
     const typed = { ...body(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
     const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
@@ -92,7 +92,7 @@ describe('registration', () => {
 })
 
 describe('the login', () => {
-  it('works by phone, and asks for the e-mail address if the password opens several accounts that have the number', async ({
+  it('works by phone, and asks for the e-mail address if the password opens several accounts that have the number [S7.12]', async ({
     stack,
     visitor,
     admin,
@@ -108,7 +108,7 @@ describe('the login', () => {
     expect(await login(visitor, phone)).toMatchObject(refusal('phone-shared'))
   })
 
-  it('shows the status of an application only after the correct password', async ({
+  it('shows the status of an application only after the correct password [S4.6 S7.12]', async ({
     stack,
     visitor,
     admin,
@@ -135,7 +135,10 @@ describe('the application of a lab', () => {
       { params: { id } },
     )
 
-  it('is decided once, also when two admins decide at the same time', async ({ stack, admin }) => {
+  it('is decided once, also when two admins decide at the same time [S4.5 S7.11]', async ({
+    stack,
+    admin,
+  }) => {
     const other = await createAdmin(stack)
     for (let n = 0; n < 5; n += 1) {
       const { id } = await applyAsLab(stack.url)

@@ -39,7 +39,7 @@ async function hashesOf(visitor: Client, email: string, typed: string): Promise<
   return [...verify.hashes]
 }
 
-it('verifies one hash for every refusal, and three of the same cost by phone, so that the duration reveals nothing', async ({
+it('verifies one hash for every refusal, and three of the same cost by phone, so that the duration reveals nothing [V11.4.2]', async ({
   stack,
   visitor,
 }) => {
@@ -138,7 +138,7 @@ it('refuses an account without a valid hash, such as those of the demo, in the s
   }
 })
 
-it('treats every text in the body as a plain value', async ({ visitor }) => {
+it('treats every text in the body as a plain value [V1.2.4 V15.3.5]', async ({ visitor }) => {
   for (const body of [
     [],
     [{ email: uniqueEmail(), password }],

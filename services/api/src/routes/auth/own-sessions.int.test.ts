@@ -48,7 +48,7 @@ async function auditOf({ database }: Pick<Stack, 'database'>, userId: string): P
 }
 
 describe('a session', () => {
-  it('is listed with its device, its network and its end; the one of the request is marked', async ({
+  it('is listed with its device, its network and its end; the one of the request is marked [V7.5.2]', async ({
     stack,
   }) => {
     const { client, other } = await createTwoSessions(stack)
@@ -65,7 +65,7 @@ describe('a session', () => {
     ])
   })
 
-  it('ends after 90 days for a customer and 12 hours for staff', async ({ stack }) => {
+  it('ends after 90 days for a customer and 12 hours for staff [V7.3.2 V9.1.1]', async ({ stack }) => {
     const { token } = await registerCustomer(stack.url)
     const lab = await createApprovedLab(stack.url, await createAdmin(stack))
     const statusAfter = async (hours: number, token: string) => {
@@ -78,7 +78,9 @@ describe('a session', () => {
     expect(await statusAfter(90 * 24 + 1, token)).toBe(401)
   })
 
-  it('that was not seen for longest ends when its user has more than a thousand', async ({ stack }) => {
+  it('that was not seen for longest ends when its user has more than a thousand [V7.1.2]', async ({
+    stack,
+  }) => {
     const { email, id } = await registerCustomer(stack.url)
     await stack.database.asOwner(
       `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
@@ -96,7 +98,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ n: 1000, old: 0 }])
   })
 
-  it('ended by its owner is refused by every process and loses its socket; the others continue', async ({
+  it('ended by its owner is refused by every process and loses its socket; the others continue [V4.4.3 V16.3.1]', async ({
     stack,
   }) => {
     const { client, other, token, id } = await createTwoSessions(stack)
@@ -117,7 +119,7 @@ describe('a session', () => {
     expect(await auditOf(stack, id)).toEqual(['signed-in', 'signed-in', 'session-ended'])
   })
 
-  it('ends on the server at the logout, which may come late and twice', async ({ stack }) => {
+  it('ends on the server at the logout, which may come late and twice [V7.4.1]', async ({ stack }) => {
     const { client, other } = await createTwoSessions(stack)
     for (let n = 0; n < 2; n += 1) expect((await other.client.ask(authRoutes.logout)).status).toBe(204)
     expect(await other.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
@@ -125,14 +127,14 @@ describe('a session', () => {
     expect((await createClient(stack.url, 'nonsense').ask(authRoutes.logout)).status).toBe(204)
   })
 
-  it('ends everywhere when its owner asks for it', async ({ stack }) => {
+  it('ends everywhere when its owner asks for it [V7.5.2]', async ({ stack }) => {
     const { client, other, token, id } = await createTwoSessions(stack)
     expect((await client.ask(authRoutes.signOutEverywhere)).status).toBe(204)
     for (const each of [token, other.token]) await untilRefused(stack.url, each)
     expect((await auditOf(stack, id)).at(-1)).toBe('signed-out-everywhere')
   })
 
-  it('of any user can be ended by an admin', async ({ stack }) => {
+  it('of any user can be ended by an admin [V7.4.5]', async ({ stack }) => {
     const { token, id } = await registerCustomer(stack.url)
     const admin = await createAdmin(stack)
     await admin.client.call(authRoutes.endUserSessions, { params: { id } })
@@ -143,7 +145,9 @@ describe('a session', () => {
 describe('a change of the password', () => {
   const change = { currentPassword: password, newPassword: 'another password' }
 
-  it('needs the present one, ends all other sessions and opens a new one', async ({ stack }) => {
+  it('needs the present one, ends all other sessions and opens a new one [V6.2.2 V7.2.4 V7.4.3]', async ({
+    stack,
+  }) => {
     const { client, other, token, email, id } = await createTwoSessions(stack)
     const wrong = { ...change, currentPassword: 'not the password' }
     expect(await client.ask(authRoutes.changePassword, { body: wrong })).toMatchObject(

@@ -106,7 +106,7 @@ describe('an application of a lab that is sent twice with the same Idempotency-K
     phone: '98765 43210',
   })
 
-  it('has the same answer, and creates one application', async ({ stack, visitor }) => {
+  it('has the same answer, and creates one application [S7.11]', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [labInput(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>

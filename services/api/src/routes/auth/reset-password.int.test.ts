@@ -46,7 +46,7 @@ async function tokenFor(
 }
 
 describe('a forgotten password', () => {
-  it('has the same answer whether or not the account exists', async ({ stack, visitor }) => {
+  it('has the same answer whether or not the account exists [V6.4.3]', async ({ stack, visitor }) => {
     const { email } = await registerCustomer(stack.url)
     const [known, unknown] = [await forgot(visitor, email), await forgot(visitor, uniqueEmail())]
     expect(known.status).toBe(202)
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(names(known.headers)).toEqual(names(unknown.headers))
   })
 
-  it('sends a mail with a link; the table of links contains only the hash of the token', async ({
+  it('sends a mail with a link; the table of links contains only the hash of the token [V11.4.1]', async ({
     stack,
     visitor,
   }) => {
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a reset link', () => {
-  it('sets a new password once, ends every session and deletes the body of the mail', async ({
+  it('sets a new password once, ends every session and deletes the body of the mail [V6.4.3 V7.4.3]', async ({
     stack,
     visitor,
   }) => {
@@ -190,7 +190,7 @@ describe('a reset link', () => {
     expect((await reset(visitor, fresh)).status).toBe(204)
   })
 
-  it('is void after an hour, and the body of its mail is deleted', async ({ stack, visitor }) => {
+  it('is void after an hour, and the body of its mail is deleted [V6.4.1]', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)

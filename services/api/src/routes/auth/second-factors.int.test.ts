@@ -104,7 +104,7 @@ async function mailsTo({ database }: Stack, { id }: Pick<Lab, 'id'>): Promise<st
 }
 
 describe('a login without a second factor', () => {
-  it('can only set one up where staff must have one; customers are not asked', async ({
+  it('can only set one up where staff must have one; customers are not asked [V6.3.3]', async ({
     stack,
     freshLab,
   }) => {
@@ -135,7 +135,7 @@ describe('a login without a second factor', () => {
 })
 
 describe('the first second factor', () => {
-  it('is set up by nobody who knows the password alone: it needs the code that is mailed for it', async ({
+  it('is set up by nobody who knows the password alone: it needs the code that is mailed for it [V6.3.3]', async ({
     stack,
     freshLab,
   }) => {
@@ -180,7 +180,7 @@ describe('the first second factor', () => {
 })
 
 describe('an authenticator app', () => {
-  it('is asked for its code after the password, and each code opens one session', async ({
+  it('is asked for its code after the password, and each code opens one session [V16.3.1]', async ({
     stack,
     url,
     freshLab,
@@ -204,7 +204,7 @@ describe('an authenticator app', () => {
     expect(await actionsOf(stack, freshLab)).toEqual(['second-factor-added', 'second-factor-failed'])
   })
 
-  it('lets one of two logins in that send the same code at the same time', async ({
+  it('lets one of two logins in that send the same code at the same time [V6.5.1]', async ({
     stack,
     url,
     freshLab,
@@ -215,7 +215,7 @@ describe('an authenticator app', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('may be guessed five times with a ticket and ten times an hour; a new password begins anew', async ({
+  it('may be guessed five times with a ticket and ten times an hour; a new password begins anew [V6.6.3]', async ({
     stack,
     url,
     freshLab,
@@ -243,7 +243,7 @@ describe('an authenticator app', () => {
     expect((await answer(url, { ticket: fresh.ticket, code: codeOf(app) })).status).toBe(200)
   })
 
-  it('cannot be guessed without end by whoever resets the password again and again', async ({
+  it('cannot be guessed without end by whoever resets the password again and again [V6.6.3]', async ({
     stack,
     url,
     freshLab,
@@ -291,7 +291,11 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  it('opens one session, is stored as a hash, and its owner is told', async ({ stack, url, freshLab }) => {
+  it('opens one session, is stored as a hash, and its owner is told [V6.5.2]', async ({
+    stack,
+    url,
+    freshLab,
+  }) => {
     const { recoveryCodes } = await addApp(stack, freshLab)
     expect(new Set(recoveryCodes).size).toBe(10)
     const [code = ''] = recoveryCodes
@@ -363,7 +367,7 @@ describe('a passkey', () => {
     expect(factor).toMatchObject({ kind: 'passkey', lastUsedAt: expect.any(String) })
   })
 
-  it('of another page, another person, or another key is refused', async ({
+  it('of another page, another person, or another key is refused [V11.6.1]', async ({
     stack,
     admin,
     url,
@@ -385,7 +389,7 @@ describe('a passkey', () => {
 })
 
 describe('changing second factors', () => {
-  it('needs one of them besides the password', async ({ stack, freshLab }) => {
+  it('needs one of them besides the password [V6.3.3]', async ({ stack, freshLab }) => {
     const { app } = await addApp(stack, freshLab)
     const refused = await begin(freshLab)
     expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor-needed', hasApp: true } })
@@ -402,7 +406,7 @@ describe('changing second factors', () => {
     await freshLab.client.call(secondFactorRoutes.renewRecoveryCodes, { body })
   })
 
-  it('needs the password, and a ticket of the caller that is used once', async ({
+  it('needs the password, and a ticket of the caller that is used once [V7.5.1]', async ({
     stack,
     admin,
     url,
@@ -430,7 +434,7 @@ describe('changing second factors', () => {
     )
   })
 
-  it('ends the other sessions with the first one, which the password alone opened', async ({
+  it('ends the other sessions with the first one, which the password alone opened [V7.4.3]', async ({
     stack,
     url,
     freshLab,

@@ -22,7 +22,7 @@ const cookieOf = ({ headers }: { headers: Headers }) =>
   headers.getSetCookie().find((cookie) => /^(__Secure-)?files_token=/.test(cookie)) ?? ''
 
 describe('the files cookie', () => {
-  it('is set with every new session, for file paths only and not readable by scripts', async ({
+  it('is set with every new session, for file paths only and not readable by scripts [V3.3.1]', async ({
     visitor,
   }) => {
     const email = uniqueEmail()
@@ -58,7 +58,7 @@ describe('the files cookie', () => {
     expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
   })
 
-  it('authenticates requests for files only', async ({ stack, visitor }) => {
+  it('authenticates requests for files only [V3.5.1]', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
     expect(answer).toMatchObject(refusal('not-signed-in'))
@@ -66,7 +66,7 @@ describe('the files cookie', () => {
 })
 
 describe('a token', () => {
-  it('names its user and session only: role and lab are those of the database', async ({
+  it('names its user and session only: role and lab are those of the database [V7.2.1]', async ({
     stack,
     visitor,
   }) => {
@@ -79,7 +79,7 @@ describe('a token', () => {
     await expect.poll(async () => (await client.ask(authRoutes.listUsers)).status).toBe(200)
   })
 
-  it('is refused if it is not exactly as signed', async ({ stack, visitor }) => {
+  it('is refused if it is not exactly as signed [V7.2.3 V9.1.1]', async ({ stack, visitor }) => {
     const { id, token } = await createCustomer(stack)
     const claims = { sub: id, role: 'customer', tv: 1, sid: id }
     const sign = (payload: object, options: object = {}) =>
@@ -115,7 +115,7 @@ describe('a token', () => {
     expect((await visitor.as(sign(claims)).ask(authRoutes.getMe)).status).toBe(200)
   })
 
-  it('is not accepted in other forms of the header', async ({ stack, visitor }) => {
+  it('is not accepted in other forms of the header [V4.1.3 V14.2.1]', async ({ stack, visitor }) => {
     const { token } = await createCustomer(stack)
     for (const headers of [
       { authorization: `Bearer ${token}, Bearer ${token}` },

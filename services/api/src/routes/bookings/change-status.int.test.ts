@@ -25,7 +25,7 @@ const assign = ({ client }: Person, id: string, { labPartnerId }: { labPartnerId
 const eventsOf = (stack: Stack, id: string) => eventTypes(stack, `booking-${id}`)
 
 describe('the status of a booking', () => {
-  it('is advanced step by step by its lab or an admin; others get 404', async ({
+  it('is advanced step by step by its lab or an admin; others get 404 [S6.1]', async ({
     admin,
     otherCustomer,
     lab,
@@ -41,7 +41,7 @@ describe('the status of a booking', () => {
     expect(await move(admin, id, 'sample-collection')).toMatchObject({ status: 200 })
   })
 
-  it('cannot be changed by a lab whose booking was given to another lab', async ({
+  it('cannot be changed by a lab whose booking was given to another lab [V8.4.1]', async ({
     admin,
     lab,
     otherLab,
@@ -81,7 +81,7 @@ describe('the status of a booking', () => {
 })
 
 describe('the lab of a booking', () => {
-  it('must exist and be approved', async ({ stack, admin, customer, packageId }) => {
+  it('must exist and be approved [S2.14.4]', async ({ stack, admin, customer, packageId }) => {
     const { id } = await placeBooking(customer, packageId)
     const { id: labPartnerId } = await applyAsLab(stack.url)
     expect(await assign(admin, id, { labPartnerId })).toMatchObject(refusal('lab-not-approved'))
@@ -90,7 +90,7 @@ describe('the lab of a booking', () => {
     )
   })
 
-  it('is one of two labs that two admins assign at the same time, and both answers are correct', async ({
+  it('is one of two labs that two admins assign at the same time, and both answers are correct [V2.3.4]', async ({
     stack,
     admin,
     customer,

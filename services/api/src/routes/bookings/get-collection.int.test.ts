@@ -21,7 +21,11 @@ describe('the collection details', () => {
     expect((await open(await bookingInStatus('confirmed'))).status).toBe(200)
   })
 
-  it('are not shown any more seven days after the report', async ({ stack, lab, bookingInStatus }) => {
+  it('are not shown any more seven days after the report [V8.2.3]', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
     const id = await bookingInStatus('completed')
     await releaseReport(lab, id)
     // a session of a lab ends after 12 hours

@@ -61,7 +61,7 @@ async function looksAt({ stack }: Pick<Fixtures, 'stack'>, object: string) {
 }
 
 describe('the person of a booking', () => {
-  it('is shown to the lab in lists and details from its confirmation to the cancellation', async ({
+  it('is shown to the lab in lists and details from its confirmation to the cancellation [V8.2.3]', async ({
     stack,
     admin,
     customer,

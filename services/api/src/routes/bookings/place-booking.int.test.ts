@@ -60,7 +60,7 @@ describe('placing a booking', () => {
     expect(await book()).toMatchObject({ status: 422, body: { error: 'This test is for women only.' } })
   })
 
-  it('is refused if a field is invalid', async ({ place }) => {
+  it('is refused if a field is invalid [V2.2.2]', async ({ place }) => {
     for (const change of [
       { packageId: 'x' },
       { packageId: undefined },
@@ -81,7 +81,7 @@ describe('placing a booking', () => {
     }
   })
 
-  it('ignores prices and other fields of the request: the catalogue decides', async ({
+  it('ignores prices and other fields of the request: the catalogue decides [S9.6 V15.3.3]', async ({
     stack,
     customer,
     otherCustomer,

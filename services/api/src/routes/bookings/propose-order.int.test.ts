@@ -29,7 +29,7 @@ async function ordersOf(stack: Stack, { prescriptionId }: Record<string, unknown
 }
 
 describe('the order of a prescription', () => {
-  it('is one, and the same request of the same admin has the same answer, also at the same time', async ({
+  it('is one, and the same request of the same admin has the same answer, also at the same time [V2.3.4]', async ({
     stack,
     admin,
     wish,

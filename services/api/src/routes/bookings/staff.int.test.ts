@@ -85,7 +85,7 @@ describe('the details of a collection', () => {
     expect(address?.line1).toBe('12 MG Road')
   })
 
-  it('are not part of lists, which show only the city', async ({ admin, lab, assigned }) => {
+  it('are not part of lists, which show only the city [V8.2.3]', async ({ admin, lab, assigned }) => {
     const { id } = await assigned(lab)
     const rows = await admin.client.call(bookingRoutes.listBookings, { query: { q: id } })
     expect(rows).toMatchObject([{ id, city: 'Ahmedabad' }])
@@ -96,7 +96,7 @@ describe('the details of a collection', () => {
 describe('the totals of bookings', () => {
   const summary = (who: Person) => who.client.call(bookingRoutes.summariseBookings)
 
-  it('count active bookings and sum the revenue of completed ones, for a lab and for admins', async ({
+  it('count active bookings and sum the revenue of completed ones, for a lab and for admins [S2.12.1]', async ({
     stack,
     admin,
     assigned,
@@ -115,7 +115,13 @@ describe('the totals of bookings', () => {
     expect(await summary(admin)).toEqual({ active: before.active + 1, revenue: before.revenue + 998 })
   })
 
-  it('list the four labs with the most bookings', async ({ stack, admin, lab, otherLab, assigned }) => {
+  it('list the four labs with the most bookings [S2.14.1]', async ({
+    stack,
+    admin,
+    lab,
+    otherLab,
+    assigned,
+  }) => {
     const busiest = await createApprovedLab(stack.url, admin)
     for (const other of [lab, otherLab, await createApprovedLab(stack.url, admin)]) await assigned(other)
     for (let n = 0; n < 8; n += 1) await assigned(busiest)

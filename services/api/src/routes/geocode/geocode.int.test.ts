@@ -10,7 +10,7 @@ const geocode = (stack: Stack, query: { lat?: unknown; lng?: unknown }) =>
   createClient(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
 
 describe('the geocoder', () => {
-  it('answers anyone with city, state and PIN code', async ({ stack }) => {
+  it('answers anyone with city, state and PIN code [S7.14]', async ({ stack }) => {
     expect(await geocode(stack, { lat: 23.0225, lng: '72.5714' })).toMatchObject({
       status: 200,
       body: { city: 'Ahmedabad', state: 'Gujarat', pincode: '380006' },

@@ -88,7 +88,7 @@ describe("a booking's report", () => {
     expect(rows).toEqual([])
   })
 
-  it('has at most 10 MB', async ({ lab, bookingInStatus }) => {
+  it('has at most 10 MB [V5.1.1]', async ({ lab, bookingInStatus }) => {
     const id = await bookingInStatus('lab-processing')
     const of = (bytes: number) => ask(lab, id, { fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
     expect((await of(reportFileLimit)).status).toBe(201)

@@ -95,7 +95,7 @@ describe("a lab's details", () => {
 })
 
 describe('the lists of labs', () => {
-  it('are read in pages, each lab once, and can be filtered by status', async ({ stack, admin }) => {
+  it('are read in pages, each lab once, and can be filtered by status [S7.11]', async ({ stack, admin }) => {
     const ids: string[] = []
     for (let n = 0; n < 9; n += 1) ids.push((await applyAsLab(stack.url)).id)
     for (const [n, id] of ids.entries()) {

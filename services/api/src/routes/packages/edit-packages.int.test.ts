@@ -45,7 +45,7 @@ const namesOf = async (stack: Stack, q: string) =>
   (await createClient(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
 
 describe('creating a package', () => {
-  it('stores the fields of the form; the package is listed, found by search and recorded in the log', async ({
+  it('stores the fields of the form; the package is listed, found by search and recorded in the log [S7.4]', async ({
     stack,
     admin,
   }) => {
@@ -102,7 +102,7 @@ describe('creating a package', () => {
 })
 
 describe('changing a package', () => {
-  it('changes every field of the form and no other column', async ({ stack, admin }) => {
+  it('changes every field of the form and no other column [S7.4]', async ({ stack, admin }) => {
     const id = await createCataloguedTest(stack)
     const changed = await admin.client.call(changePackage, {
       params: { id },
@@ -149,7 +149,7 @@ describe('changing a package', () => {
 })
 
 describe('removing a package', () => {
-  it('makes it invisible in details, lists and search, and it cannot be changed, removed again or booked', async ({
+  it('makes it invisible in details, lists and search, and it cannot be changed, removed again or booked [S7.4]', async ({
     stack,
     admin,
     customer,

@@ -68,7 +68,7 @@ describe('the list of packages', () => {
     expect(removed).toHaveLength(6)
   })
 
-  it('has the popular packages in a list of their own', async ({ visitor }) => {
+  it('has the popular packages in a list of their own [S7.3]', async ({ visitor }) => {
     const popular = entries.filter(({ isPopular }) => isPopular).map(({ id }) => id)
     const listed = (await visitor.call(listPopularPackages)).map(({ id }) => id)
     expect(listed.toSorted()).toEqual(popular.toSorted())
@@ -81,7 +81,7 @@ describe('the details of a package', () => {
     return visitor.call(getPackage, { params: { id } })
   }
 
-  it('list its parameters with the ranges of men and women, in the order of the catalogue', async ({
+  it('list its parameters with the ranges of men and women, in the order of the catalogue [S7.3]', async ({
     visitor,
   }) => {
     const { testParameters, ...rest } = await detailsOf(visitor, 'CBC')
@@ -114,7 +114,7 @@ describe('the details of a package', () => {
 })
 
 describe('a search over HTTP', () => {
-  it('returns packages, best match first', async ({ visitor }) => {
+  it('returns packages, best match first [S7.3]', async ({ visitor }) => {
     const [first] = await visitor.call(searchPackages, { query: { q: ' Thyriod ' } })
     expect(first).toMatchObject({ name: 'Thyroid Profile (T3, T4, TSH)', isPopular: true })
   })

@@ -65,7 +65,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
     const listed = async (customer: Customer, by = customer) =>
       (await by.client.call(list as typeof peopleRoutes.listAddresses)).map(({ id }) => id)
 
-    it('is changed as a whole by its customer', async ({ customer }) => {
+    it('is changed as a whole by its customer [S7.5]', async ({ customer }) => {
       const id = await added(customer)
       const answer = await customer.client.ask(change, { params: { id }, body: changed })
       expect(answer).toMatchObject({ status: 200, body: { id, ...after } })
@@ -73,7 +73,9 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       expect(rows.find((row) => row.id === id)).toEqual(answer.body)
     })
 
-    it('is not listed after its removal, and cannot be changed or removed again', async ({ customer }) => {
+    it('is not listed after its removal, and cannot be changed or removed again [S7.5]', async ({
+      customer,
+    }) => {
       const id = await added(customer)
       expect((await customer.client.ask(remove, { params: { id } })).status).toBe(204)
       expect(await listed(customer)).not.toContain(id)

@@ -14,7 +14,7 @@ describe("a prescription's file", () => {
     ['image/png', png, 'scan.png'],
     ['application/pdf', pdf, 'letter.pdf'],
   ] as const)(
-    'opens in a browser as %s and as nothing else',
+    'opens in a browser as %s and as nothing else [V3.2.1 V5.3.1]',
     async ([type, bytes, originalFileName], { stack, admin, customer }) => {
       const { fileUrl } = await uploadPrescription(customer, {
         fileUrl: dataUrl(type, bytes),
@@ -39,7 +39,10 @@ describe("a prescription's file", () => {
     },
   )
 
-  it('keeps its content type, even if a browser could read it as a page', async ({ stack, customer }) => {
+  it('keeps its content type, even if a browser could read it as a page [V3.2.1]', async ({
+    stack,
+    customer,
+  }) => {
     const script = '<!doctype html><script>alert(1)</script>'
     const polyglot = Buffer.concat([jpeg, Buffer.from(script)])
     const { fileUrl } = await uploadPrescription(customer, {

@@ -21,7 +21,7 @@ it.beforeAll(async ({ customer, otherCustomer }) => {
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe("a customer's list", () => {
-  it('contains only their own prescriptions, newest first', async ({ customer }) => {
+  it('contains only their own prescriptions, newest first [S7.6]', async ({ customer }) => {
     const own = await customer.client.call(listOwnPrescriptions)
     expect(own).toEqual(uploads.filter(({ customerId }) => customerId === customer.id))
     expect(own).toHaveLength(4)
@@ -44,7 +44,7 @@ describe("a customer's list", () => {
 })
 
 describe("the admin's list", () => {
-  it('contains all prescriptions with current names and without files', async ({
+  it('contains all prescriptions with current names and without files [S7.6]', async ({
     stack,
     admin,
     customer,

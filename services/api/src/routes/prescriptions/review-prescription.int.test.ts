@@ -25,7 +25,7 @@ async function typesOf(stack: Stack, id: string): Promise<string[]> {
 }
 
 describe('the packages of a prescription', () => {
-  it('are added one by one, each once', async ({ stack, admin, customer, packageId }) => {
+  it('are added one by one, each once [S2.14.5]', async ({ stack, admin, customer, packageId }) => {
     const second = await createPackage(stack.database, { name: 'HbA1c', price: 30_000 })
     const { id } = await uploadPrescription(customer)
     await add(admin, id, packageId)
@@ -85,7 +85,7 @@ describe('the packages of a prescription', () => {
 })
 
 describe('the review of a prescription', () => {
-  it('starts processing; a repetition changes nothing', async ({ stack, admin, customer }) => {
+  it('starts processing; a repetition changes nothing [S2.14.5]', async ({ stack, admin, customer }) => {
     const { id } = await uploadPrescription(customer)
     const review = { status: 'processing', adminNotes: 'Calling the doctor', isProcessed: true }
     const taken = await change(admin, id, review)
@@ -96,7 +96,7 @@ describe('the review of a prescription', () => {
     expect(await typesOf(stack, id)).toEqual(['Uploaded', 'Reviewed'])
   })
 
-  it('continues to confirmed or declined and never back', async ({ stack, admin, customer }) => {
+  it('continues to confirmed or declined and never back [S4.4]', async ({ stack, admin, customer }) => {
     const confirmed = await uploadPrescription(customer)
     await change(admin, confirmed.id, { status: 'processing', isProcessed: true })
     expect(await change(admin, confirmed.id, { status: 'confirmed' })).toMatchObject({
@@ -136,7 +136,10 @@ describe('the review of a prescription', () => {
     expect((await change(admin, id, {})).body).toMatchObject({ adminNotes: 'first', status: 'pending' })
   })
 
-  it('keeps notes that the request leaves out, and clears them if empty', async ({ admin, customer }) => {
+  it('keeps notes that the request leaves out, and clears them if empty [S2.14.5]', async ({
+    admin,
+    customer,
+  }) => {
     const { id } = await uploadPrescription(customer)
     expect((await change(admin, id, { adminNotes: 'Call back' })).body).toMatchObject({
       adminNotes: 'Call back',

@@ -59,7 +59,7 @@ describe('an uploaded prescription', () => {
     },
   )
 
-  it('has at most 5 MB', async ({ customer }) => {
+  it('has at most 5 MB [S5.2 S7.6 V5.1.1]', async ({ customer }) => {
     const largest = pdfOf(prescriptionFileLimit)
     const { id } = await uploadPrescription(customer, { fileUrl: dataUrl('application/pdf', largest) })
     const { fileUrl } = await customer.client.call(getPrescription, { params: { id } })
@@ -72,7 +72,7 @@ describe('an uploaded prescription', () => {
     }
   })
 
-  it('is refused if the content does not match its type, whatever its name', async ({ customer }) => {
+  it('is refused if the content does not match its type, whatever its name [S5.2]', async ({ customer }) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     for (const fileUrl of [
@@ -183,7 +183,7 @@ describe('an upload under an Idempotency-Key', () => {
 })
 
 describe('large files', () => {
-  it('do not block other requests', async ({ visitor, customer }) => {
+  it('do not block other requests [V5.2.1]', async ({ visitor, customer }) => {
     const body = JSON.stringify(
       uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(prescriptionFileLimit)) }),
     )

@@ -236,7 +236,7 @@ describe('the deletion of an account', () => {
     expect((await erase()).status).toBe(204)
   })
 
-  it('leaves nothing of the person in any table, and ends all sessions', async ({ stack }) => {
+  it('leaves nothing of the person in any table, and ends all sessions [V7.4.2]', async ({ stack }) => {
     const { client, id, bookingId, email, token, rare } = await createPerson(stack)
     await cancel(stack, bookingId)
     await client.call(privacyRoutes.eraseMe, { body: { password } })

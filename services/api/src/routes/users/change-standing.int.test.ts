@@ -23,7 +23,9 @@ const enable = (admin: Person, id: string) =>
   admin.client.ask(userRoutes.enableUser, { params: { id }, body: { reason } })
 
 describe('a disabled account', () => {
-  it('is signed out at once, loses its sockets, and signs in again when it is enabled', async ({ stack }) => {
+  it('is signed out at once, loses its sockets, and signs in again when it is enabled [V7.4.2]', async ({
+    stack,
+  }) => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)

@@ -73,7 +73,7 @@ async function actionsAbout({ database }: Stack, userId: string) {
 }
 
 describe('a one-time code', () => {
-  it('proves the address that it was sent to, once', async ({ stack }) => {
+  it('proves the address that it was sent to, once [V6.5.1]', async ({ stack }) => {
     const person = await customer(stack, newPhone())
     const before = await person.client.call(authRoutes.getMe)
     expect(before).toMatchObject({ isEmailProven: false, isPhoneProven: false })
@@ -112,7 +112,9 @@ describe('a one-time code', () => {
     await db.end()
   })
 
-  it('is void after five wrong ones, also if they come at the same time', async ({ stack }) => {
+  it('is void after five wrong ones, also if they come at the same time [V6.5.3 V6.6.3]', async ({
+    stack,
+  }) => {
     for (const together of [false, true]) {
       const person = await customer(stack)
       const code = await codeFor(stack, person, 'email')
@@ -133,7 +135,7 @@ describe('a one-time code', () => {
     }
   })
 
-  it('is void after ten minutes, and when a newer one was sent', async ({ stack }) => {
+  it('is void after ten minutes, and when a newer one was sent [V6.4.1 V6.5.5]', async ({ stack }) => {
     const person = await customer(stack)
     const first = await codeFor(stack, person, 'email')
     const second = await codeFor(stack, person, 'email')
@@ -145,14 +147,14 @@ describe('a one-time code', () => {
     expect(await prove(person, 'email', second)).toMatchObject(refusal('code-void'))
   })
 
-  it('proves no other number than the one that it was sent to', async ({ stack }) => {
+  it('proves no other number than the one that it was sent to [V6.6.2]', async ({ stack }) => {
     const person = await customer(stack, newPhone())
     const code = await codeFor(stack, person, 'sms')
     await person.client.call(userRoutes.changeMe, { body: { phone: newPhone() } })
     expect(await prove(person, 'sms', code)).toMatchObject(refusal('code-void'))
   })
 
-  it('of another person proves nothing', async ({ stack }) => {
+  it('of another person proves nothing [V6.6.2]', async ({ stack }) => {
     const phone = newPhone()
     const [one, other] = [await customer(stack, phone), await customer(stack, phone)]
     const code = await codeFor(stack, one, 'sms')
@@ -171,7 +173,7 @@ describe('a one-time code', () => {
 })
 
 describe('a flood of requests for codes', () => {
-  it('sends three an hour to a person, however many come at the same time', async ({ stack }) => {
+  it('sends three an hour to a person, however many come at the same time [V2.4.1]', async ({ stack }) => {
     const person = await customer(stack)
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(person, 'email')))
     const refused = answers.filter(({ status }) => status === 429)
@@ -192,7 +194,7 @@ describe('a flood of requests for codes', () => {
     expect(await messagesTo(stack, person.id)).toHaveLength(10)
   })
 
-  it('sends three an hour to a number, and gives the others the same answer', async ({ stack }) => {
+  it('sends three an hour to a number, and gives the others the same answer [V2.4.1]', async ({ stack }) => {
     const phone = newPhone()
     const people = await Promise.all(Array.from({ length: 5 }, () => customer(stack, phone)))
     const answers = await Promise.all(people.map((person) => send(person, 'sms')))
@@ -207,7 +209,9 @@ describe('a flood of requests for codes', () => {
     }
   })
 
-  it('that was not sent cannot be guessed, however many accounts ask for the number', async ({ stack }) => {
+  it('that was not sent cannot be guessed, however many accounts ask for the number [V6.6.3]', async ({
+    stack,
+  }) => {
     const phone = newPhone()
     for (let n = 0; n < 3; n += 1) await codeFor(stack, await customer(stack, phone), 'sms')
     const last = await customer(stack, phone)
@@ -311,7 +315,7 @@ describe('a proven number', () => {
     expect(users.filter(({ isPhoneProven }) => isPhoneProven)).toHaveLength(1)
   })
 
-  it('is unproven when it changes, and stays proven when something else does', async ({ stack }) => {
+  it('is unproven when it changes, and stays proven when something else does [V7.5.1]', async ({ stack }) => {
     const person = await proven(stack, newPhone())
     const change = (body: { name?: string; phone?: string }) =>
       person.client.call(userRoutes.changeMe, { body })

@@ -102,7 +102,10 @@ describe("a change of one's own profile", () => {
     expect(await changesOf(stack, id)).toHaveLength(10)
   })
 
-  it('is refused if the body is invalid, and cannot change other columns', async ({ stack, admin }) => {
+  it('is refused if the body is invalid, and cannot change other columns [V8.2.3]', async ({
+    stack,
+    admin,
+  }) => {
     const { client, id } = await createCustomer(stack)
     const before = await client.call(authRoutes.getMe)
     for (const body of [
@@ -134,7 +137,7 @@ describe("a change of one's own profile", () => {
     expect(await changesOf(stack, id)).toEqual([])
   })
 
-  it('stores a name with any characters', async ({ stack }) => {
+  it('stores a name with any characters [V3.2.2]', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     for (const name of [
       "Robert'); drop table users; --",
@@ -172,7 +175,10 @@ describe('the list of users', () => {
   }
   const found = async (admin: Person, q: string) => (await list(admin, { q })).map(({ id }) => id)
 
-  it('shows the public fields of each user, and no password hash', async ({ stack, admin }) => {
+  it('shows the public fields of each user, and no password hash [S7.13 V8.2.3]', async ({
+    stack,
+    admin,
+  }) => {
     const lab = await applyAsLab(stack.url)
     const customer = await registerCustomer(stack.url)
     const { body, status } = await admin.client.ask(authRoutes.listUsers)
@@ -208,7 +214,7 @@ describe('the list of users', () => {
     expect((await list(admin, { q: '' })).length).toBeGreaterThan(2)
   })
 
-  it('treats wildcards in the text as plain characters', async ({ stack, admin }) => {
+  it('treats wildcards in the text as plain characters [V1.2.4]', async ({ stack, admin }) => {
     const odd = await person(stack, '100%_sure\\ Rao')
     expect(await found(admin, '100%')).toEqual([odd])
     expect(await found(admin, '100%_sure\\ r')).toEqual([odd])
@@ -256,7 +262,10 @@ describe('the list of users', () => {
 describe('the numbers of users', () => {
   const count = (admin: Person) => admin.client.call(userRoutes.countUsers)
 
-  it('follow accounts that are created, change their role or are deleted', async ({ stack, admin }) => {
+  it('follow accounts that are created, change their role or are deleted [S2.15.1]', async ({
+    stack,
+    admin,
+  }) => {
     const { asOwner } = stack.database
     const before = await count(admin)
     const { id } = await registerCustomer(stack.url)

@@ -26,13 +26,13 @@ beforeEach(() => {
     </SWRConfig>,
   )
 })
-test('shows the users and packages of the analytics call', async () => {
+test('shows the users and packages of the analytics call [S2.14.2]', async () => {
   expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')
   expect(screen.getByText('104').previousElementSibling?.textContent).toBe('Total Packages')
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/analytics/dashboard'])
 })
 
-test('loads the numbers again after a package is created or deleted', async () => {
+test('loads the numbers again after a package is created or deleted [S2.14.2]', async () => {
   await screen.findByText('104')
   totalPackages = 105
   await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never))

@@ -36,7 +36,7 @@ function Step() {
   )
 }
 
-test('selects a saved address with its phone number first and offers a new one', async () => {
+test('selects a saved address with its phone number first and offers a new one [S2.10.1]', async () => {
   render(<Step />)
   expect(
     screen.getByRole('radio', { name: /Office.*7 Science Park, Pune, 411001/, checked: true }),

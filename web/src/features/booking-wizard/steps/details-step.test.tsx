@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { DetailsStep } from './details-step'
 
-test('step 1 shows all details of a test, with the original price struck through', () => {
+test('step 1 shows all details of a test, with the original price struck through [S2.10.2]', () => {
   const item = createPackage({
     name: 'Lipid Profile',
     description: 'Cholesterol and triglycerides.',

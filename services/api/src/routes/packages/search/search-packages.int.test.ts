@@ -192,7 +192,7 @@ describe('a search does not fail', () => {
     }
   })
 
-  it('with any text', async () => {
+  it('with any text [V1.2.4]', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
         ...operators,
