@@ -257,6 +257,19 @@ describe('a command on several streams', () => {
     expect(await typesOf(written)).toEqual(['LabRejected'])
   })
 
+  it('is answered as a duplicate if the same one was faster, and took what this one is refused for', async () => {
+    const to = target()
+    const refused = await labs.handleTogether(
+      log,
+      { read: async () => [await labs.read(database.pool, to.id)], originOf: () => to },
+      async () => {
+        await labs.handle(log, to, () => ({ events: [approved] }))
+        return { refused: 'slot-full' }
+      },
+    )
+    expect(refused).toMatchObject({ refused: undefined, appended: { duplicate: true, version: 1 } })
+  })
+
   it('is decided again after an error that makes the decision void, as long as the caller says so', async () => {
     const id = randomUUID()
     let attempts = 0

@@ -150,16 +150,19 @@ export function commandHandler<Kind extends StreamKind, State>(
     writeRows?: WriteRows<Event, Read>,
   ): Promise<HandledTogether<Kind, State>> {
     let isPrepared = false
+    const recordedIn = (streams: readonly Read[]) =>
+      streams.flatMap((stream) => {
+        const { appendId } = originOf(stream)
+        return stream.history.findLast((event) => event.appendId === appendId) ?? []
+      })[0]
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now()
       const guess = attempt === 1 ? known : undefined
       const streams = guess ?? (await readAll())
       const origins = new Map(streams.map((stream) => [stream.id, originOf(stream)]))
-      const earlier = streams.flatMap(({ id, history }) => {
-        return history.findLast(({ appendId }) => appendId === origins.get(id)?.appendId) ?? []
-      })
+      const earlier = recordedIn(streams)
       // of several streams, some may have been read before it was recorded
-      if (earlier[0]) return repeated(streams.length > 1 ? await readAll() : streams, earlier[0])
+      if (earlier) return repeated(streams.length > 1 ? await readAll() : streams, earlier)
 
       try {
         const decided = await decide(streams)
@@ -167,6 +170,10 @@ export function commandHandler<Kind extends StreamKind, State>(
         recordSpan(correlationId, { name: 'decide', startedAt, attributes: { kind: model.kind } })
         if ('refused' in decided) {
           if (guess) continue
+          // the same command, sent twice, may have been faster, and have taken what this one asked for
+          const present = await readAll()
+          const faster = recordedIn(present)
+          if (faster) return repeated(present, faster)
           return { streams, refused: decided.refused, appended: undefined }
         }
         const appends = streams.flatMap(({ id, history }): Append[] => {

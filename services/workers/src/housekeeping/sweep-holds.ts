@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { tryEach } from './try-each.ts'
 
 const everyMs = 30_000
+const unflushed = `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))`
 
 /**
  * Deletes the expired holds of all dates, each date in a transaction of its own. An expired hold takes no place in any case; deleting it
@@ -18,8 +19,7 @@ export async function sweepHolds(pool: pg.Pool): Promise<number> {
     // One statement: a process that freezes between two would keep the date locked, and with it every append that waits for it. Nor
     // does it wait for the disk, as the commits of others wait for one that notifies
     await pool.query(
-      `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
-       select lock_places($1), drop_expired($1, clock_timestamp()) from unflushed`,
+      `${unflushed} select lock_places($1), drop_expired($1, clock_timestamp()) from unflushed`,
       [date],
     )
   })
@@ -35,7 +35,9 @@ export async function sweepCancelled(pool: pg.Pool): Promise<number> {
     `select date::text as date, array_agg(id) as visits
        from cancelled_visits((clock_timestamp() at time zone 'Asia/Kolkata')::date) group by date`,
   )
-  await tryEach(rows, ({ date, visits }) => pool.query('select drop_places($1, $2)', [date, visits]))
+  await tryEach(rows, ({ date, visits }) =>
+    pool.query(`${unflushed} select drop_places($1, $2) from unflushed`, [date, visits]),
+  )
   return rows.reduce((sum, { visits }) => sum + visits.length, 0)
 }
 
