@@ -27,7 +27,7 @@ type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'from' | 'to' | 
 
 /**
  * `from` and `to` limit the date of collection, in India. The client applies the same rules to pushed rows, here and in
- * `findText` (web/src/lib/live/booking-filter.ts).
+ * `findText` (web/src/lib/resources/booking-filter.ts).
  */
 export function bookingFilters({ from, to, slot, type, lab }: Filters): FragmentSqlToken {
   return all([
