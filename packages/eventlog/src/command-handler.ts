@@ -150,16 +150,15 @@ export function commandHandler<Kind extends StreamKind, State>(
     writeRows?: WriteRows<Event, Read>,
   ): Promise<HandledTogether<Kind, State>> {
     let isPrepared = false
-    const recordedIn = (streams: readonly Read[]) =>
-      streams.flatMap((stream) => {
-        const { appendId } = originOf(stream)
-        return stream.history.findLast((event) => event.appendId === appendId) ?? []
-      })[0]
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now()
       const guess = attempt === 1 ? known : undefined
       const streams = guess ?? (await readAll())
       const origins = new Map(streams.map((stream) => [stream.id, originOf(stream)]))
+      const recordedIn = (all: readonly Read[]) =>
+        all.flatMap(({ id, history }) => {
+          return history.findLast(({ appendId }) => appendId === origins.get(id)?.appendId) ?? []
+        })[0]
       const earlier = recordedIn(streams)
       // of several streams, some may have been read before it was recorded
       if (earlier) return repeated(streams.length > 1 ? await readAll() : streams, earlier)
