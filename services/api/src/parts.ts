@@ -78,7 +78,7 @@ export async function createParts(
     queuePrefix: createQueuePrefix(pools.background),
 
     // the log, and what is read of it
-    /** Appends events without rows; concurrent appends share one statement and one commit */
+    /** Appends events, with the rows of visits; concurrent appends share one statement and one commit */
     appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
     modelVersion,
     barrier,

@@ -72,6 +72,8 @@ const placeLostCode = 'JN002'
 const labSuspendedCode = 'JN003'
 /** SQLSTATE of `count_visits`: see migration 67 */
 const visitsChangedCode = 'JN004'
+/** SQLSTATE of `book_unproven_visit` */
+const tooManyVisitsCode = 'JN005'
 
 const hasCode = (error: unknown, code: string) => error instanceof pg.DatabaseError && error.code === code
 
@@ -90,10 +92,7 @@ export function haveVisitsChanged(error: unknown): boolean {
   return hasCode(error, visitsChangedCode)
 }
 
-/** SQLSTATE of `book_unproven_visit` */
-const tooManyVisitsCode = 'JN005'
-
 /** Whether an append was refused because as many visits of the unproven account are open as it may have. */
 export function isTooManyVisits(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === tooManyVisitsCode
+  return hasCode(error, tooManyVisitsCode)
 }
