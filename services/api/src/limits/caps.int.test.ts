@@ -18,6 +18,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { uploadInput } from '@jaanch/tests/support/prescriptions'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
+import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -156,13 +157,9 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     expect((await upload(1_000)).status).toBe(201)
     expect(await upload(1_001)).toMatchObject(refused)
     const key = randomUUID()
-    const uploaded = await upload(1_000, key)
-    await stack.database.asOwner('alter table log.events disable trigger user')
-    await stack.database.asOwner('delete from log.events where stream_id = $1', [
-      `prescription-${uploaded.body.id}`,
-    ])
-    await stack.database.asOwner('alter table log.events enable trigger user')
-    expect(await upload(1_000, key)).toMatchObject({ status: 201, body: { id: uploaded.body.id } })
+    const died = await whileLogRefuses(stack.database, 'PrescriptionUploaded', () => upload(1_000, key))
+    expect(died.status).toBe(500)
+    expect(await upload(1_000, key)).toMatchObject({ status: 201 })
     expect(await upload(200)).toMatchObject(refused)
 
     await stack.database.asOwner(

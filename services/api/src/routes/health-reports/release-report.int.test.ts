@@ -5,6 +5,7 @@ import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-
 import { refusal } from '@jaanch/tests/support/client'
 import type { Person } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
+import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -161,13 +162,8 @@ describe('reports that are sent at the same time', () => {
   it('is visible completely or not at all', async ({ stack, lab, bookingInStatus }) => {
     const id = await bookingInStatus('lab-processing')
     const key = randomUUID()
-    // the log refuses: as if the process had died
-    await stack.database.asOwner(
-      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-       create trigger refuse before insert on log.events for each row when (new.type = 'ReportReleased') execute function refuse()`,
-    )
-    expect((await ask(lab, id, {}, key)).status).toBe(500)
-    await stack.database.asOwner('drop trigger refuse on log.events; drop function refuse')
+    const refused = await whileLogRefuses(stack.database, 'ReportReleased', () => ask(lab, id, {}, key))
+    expect(refused.status).toBe(500)
     const count = 'select count(*)::int as n from health_reports where booking_id = $1'
     expect((await stack.database.asOwner(count, [id])).rows).toEqual([{ n: 0 }])
     expect(await ask(lab, id, {}, key)).toMatchObject({ status: 201, body: { version: 1 } })

@@ -8,6 +8,7 @@ import { refusal } from '@jaanch/tests/support/client'
 import type { Customer } from '@jaanch/tests/support/people'
 import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
+import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
@@ -158,18 +159,14 @@ describe('an upload under an Idempotency-Key', () => {
 
   it('completes an upload whose process died between file and event', async ({ stack, admin, customer }) => {
     const key = randomUUID()
-    // the log refuses: as if the process had died
-    await stack.database.asOwner(
-      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-       create trigger refuse before insert on log.events for each row when (new.type = 'PrescriptionUploaded') execute function refuse()`,
-    )
-    expect((await ask(customer, {}, key)).status).toBe(500)
-    const { rows } = await stack.database.asOwner(
-      'select id from prescriptions order by created_at desc limit 1',
-    )
-    const { id } = rows[0]
+    const id = await whileLogRefuses(stack.database, 'PrescriptionUploaded', async () => {
+      expect((await ask(customer, {}, key)).status).toBe(500)
+      const { rows } = await stack.database.asOwner(
+        'select id from prescriptions order by created_at desc limit 1',
+      )
+      return rows[0].id
+    })
     expect(await rowsOf(stack, id)).toBe(2)
-    await stack.database.asOwner('drop trigger refuse on log.events; drop function refuse')
 
     const listed = await customer.client.call(listOwnPrescriptions, { query: { limit: 500 } })
     expect(listed.map((row) => row.id)).not.toContain(id)
