@@ -1,11 +1,11 @@
 /**
  * Counts the results that `npm test` wrote to test-results. A report that is missing, unreadable or of an unknown shape
- * counts as failed, so only complete reports without a failure give a green result. As a program, it prints the counts of
- * the last run as one line, the last one of .ci/run, and exits with 1 unless all tests passed. Its arguments name further
- * reports that must be there.
+ * counts as failed, so only complete reports without a failure give a green result. As a program, it ends .ci/run: it prints what
+ * failed in the last run, and the counts as the last line, and exits with 1 unless all tests passed. Its arguments name
+ * further reports that must be there.
  */
 import { inRepository } from '../paths.ts'
-import { type ReportName, readReport } from './reports.ts'
+import { listFailures, type ReportName, readReport } from './reports.ts'
 import { readSteps, type StepName, stepNames } from './steps.ts'
 
 export type Counts = { passed: number; failed: number; skipped: number }
@@ -52,7 +52,9 @@ function add(a: Counts, b: Counts): Counts {
 }
 
 if (import.meta.main) {
-  const counts = countResults(inRepository('test-results'), process.argv.slice(2) as ReportName[])
+  const results = inRepository('test-results')
+  const counts = countResults(results, process.argv.slice(2) as ReportName[])
+  for (const failure of listFailures(results)) console.log(`failed   ${failure}\n`)
   console.log(describeCounts(counts))
   process.exitCode = counts.failed > 0 ? 1 : 0
 }
