@@ -1,20 +1,58 @@
 import { beginEpoch } from '@jaanch/eventlog/epoch'
+import { formatNumber } from '@jaanch/operations/format'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import { type Applied, applyLedger } from '@jaanch/storage/apply-ledger'
 import type { LedgerEntry } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
-import { closeDatabase } from '../../local/migrations/closed.ts'
+import { assertOpen, closeDatabase } from '../../local/migrations/closed.ts'
 import { knownMigrations, migrate } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
-import { readTables } from './catalogue.ts'
+import { readMigrations, readTables } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
 import { type Manifest, readManifest, sizeOf } from './manifest.ts'
 import { checkPart, loadPart } from './part-files.ts'
-import { assertUnused, checkTarget } from './restore-target.ts'
 import { logTable, savedTables } from './tables.ts'
-import { verifyRestored } from './verify-restored.ts'
+
+/** Empty in a database that was migrated and never used. */
+const usedTables = ['log.events', 'public.users', 'public.packages', 'public.read_generations']
+
+const advice = 'Restore into a new database.'
+
+/**
+ * @returns the number of migrations of the backup that the database lacks
+ * @throws Problem unless the database is empty, or was migrated no further than the backup and never used
+ */
+async function checkTarget(client: pg.ClientBase, { migrations }: Manifest): Promise<number> {
+  await assertOpen(client)
+  await assertUnused(client)
+  const present = await readMigrations(client)
+  const isBeginning = present.every((name, index) => name === migrations[index])
+  if (!isBeginning)
+    throw new Problem(
+      `The database has migrations that the backup lacks (it has ${migrations.at(-1)} and before). ${advice}`,
+    )
+  return migrations.length - present.length
+}
+
+/** @throws Problem if services run on the database, or it has events, people, packages or read tables */
+async function assertUnused(client: pg.ClientBase): Promise<void> {
+  const names = (await readTables(client)).map(({ name }) => name)
+  if (names.includes('public.processes')) {
+    const { rows } = await client.query<{ service: string }>(
+      `select distinct service from public.processes
+        where seen_at > clock_timestamp() - make_interval(secs => ${aliveSeconds}) order by service`,
+    )
+    const services = rows.map(({ service }) => service).join(', ')
+    if (services) throw new Problem(`Services run on this database (${services}). ${advice}`)
+  }
+  for (const name of usedTables.filter((table) => names.includes(table))) {
+    const { rows } = await client.query(`select from ${quoteName(name)} limit 1`)
+    if (rows.length > 0) throw new Problem(`The database is not empty: ${name} has rows. ${advice}`)
+  }
+}
 
 export type RestorePhase = 'checking' | 'loading' | 'indexing' | 'verifying'
 
@@ -164,4 +202,25 @@ async function fill(
   })
   for (const { name, lastValue, isCalled } of sequences)
     await client.query('select setval($1, $2, $3)', [quoteName(name), lastValue, isCalled])
+}
+
+/** @throws Problem unless each table has as many rows as the manifest says, and the log all positions from 1 to the head */
+async function verifyRestored(clients: readonly pg.Client[], { tables, head }: Manifest): Promise<void> {
+  await runInParallel(clients, tables, async (client, { name, rows: expected }) => {
+    const isLog = name === logTable
+    const { rows } = await client.query<{ count: number; first: number | null; last: number | null }>(
+      `select count(*)::float8 as count${isLog ? ', min(position)::float8 as first, max(position)::float8 as last' : ''}
+         from ${quoteName(name)}`,
+    )
+    const found = rows[0]
+    if (found?.count !== expected)
+      throw new Problem(
+        `${name} has ${formatNumber(found?.count ?? 0)} rows after the restore, but the manifest says ${formatNumber(expected)}.`,
+      )
+    // positions are unique: as many as the head, within 1 to the head, are all of them
+    if (isLog && (expected !== head || (head > 0 && (found.first !== 1 || found.last !== head))))
+      throw new Problem(
+        `The restored log has ${formatNumber(expected)} events from ${formatNumber(found.first ?? 0)} to ${formatNumber(found.last ?? 0)}, not 1 to ${formatNumber(head)}.`,
+      )
+  })
 }

@@ -3,8 +3,15 @@ import { bookingView } from './bookings.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
 import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
-import { reportValue } from './report-values.ts'
 import { route } from './route.ts'
+
+/** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
+const reportValue = z.object({
+  /** A parameter's code in the catalogue: HGB */
+  code: text(32),
+  /** A number in the parameter's unit, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
+  value: z.union([z.number(), text(500)], 'must be a number or a text'),
+})
 
 /** A report as a file or as values, exactly one of the two. */
 const reportInput = z

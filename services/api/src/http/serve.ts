@@ -1,22 +1,43 @@
-import { AppError } from '@jaanch/contracts/errors'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Audit } from '../auth/audit.ts'
-import { type Authentication, authorise } from '../auth/authentication.ts'
+import { type Authentication, authorise, findCaller } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 import { type DeviceCookies, knownAccountOf } from '../auth/devices.ts'
 import { networkOf } from '../auth/network.ts'
 import type { Bounds } from '../bounds.ts'
-import { countCall } from '../limits/count-call.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import { retryIfDropped } from '../reads/dropped-tables.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { answered, type Call, type Handler } from './handler.ts'
 import type { RequestGates } from './request-gates.ts'
-import { validate } from './validate.ts'
+
+type Part = 'params' | 'query' | 'body'
+
+/** An invalid id names nothing (404), an invalid query is malformed (400), an invalid body breaks a rule (422). */
+const codes: Record<Part, ErrorCode> = { params: 'not-found', query: 'malformed', body: 'invalid' }
+
+/** @returns the part of a request as its schema parses it, without unknown keys. @throws AppError with a readable sentence */
+function validate(part: Part, schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  // Fastify's body is null if the request has none; an optional body must be undefined
+  const parsed = schema.safeParse(value ?? undefined)
+  if (parsed.success) return parsed.data
+  throw new AppError(codes[part], part === 'params' ? undefined : sentenceOf(parsed.error.issues[0]))
+}
+
+function sentenceOf(issue: z.core.$ZodIssue | undefined): string | undefined {
+  if (!issue) return undefined
+  const field = issue.path.join('.')
+  const isMissing = issue.message.endsWith('received undefined')
+  if (!field) return isMissing ? 'The request needs a body.' : issue.message
+  return isMissing ? `${field} is required.` : `${field}: ${issue.message}`
+}
 
 /** What is known of a request before its body is read */
 type Arriving = { caller: Caller | undefined; owner: string; deadline: Deadline; since: number }
@@ -135,4 +156,22 @@ function serveRoute<R extends Route>(
     const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
     return response === 'file' || answer === answered || status === 204 ? answer : response.parse(answer)
   }
+}
+
+/**
+ * Counts a call to sign in, to register and the like. Thousands of phones are one network behind a carrier's address: those who are
+ * signed in, and browsers that signed in before, count by their account, so that no stranger there can shut them out. What they do
+ * together is bounded too, because accounts can be made in any number.
+ * @throws TooManyError
+ */
+async function countCall(
+  parts: Authentication & DeviceCookies & { rateLimits: RateLimits },
+  request: FastifyRequest,
+): Promise<void> {
+  const { rateLimits } = parts
+  const network = networkOf(request.ip)
+  const account = (await findCaller(parts, request))?.userId ?? knownAccountOf(parts, request)
+  if (account === undefined) return rateLimits.count('calls', network)
+  await rateLimits.count('knownCalls', account)
+  await rateLimits.count('knownCallsHere', network)
 }

@@ -2,10 +2,24 @@ import { AppError } from '@jaanch/contracts/errors'
 import { healthRoutes } from '@jaanch/contracts/http/health'
 import { readRelease } from '@jaanch/platform/release'
 import type { FastifyInstance } from 'fastify'
-import type { CommonQueryMethods } from 'slonik'
-import { findHealthyPush } from '../gateway/find-healthy-push.ts'
+import { type CommonQueryMethods, sql } from 'slonik'
 import type { PushHealth } from '../gateway/push-health.ts'
 import type { ReadBarrier } from '../reads/barrier.ts'
+
+/**
+ * A healthy tail passes at least once a second and is reported every 5 s. The limit is far below the 30 s of a stall, so that
+ * processes that stall at the same time do not take each other for healthy.
+ */
+const healthyWithinSeconds = 15
+
+/** Whether changes reach the clients of any API process, by the last heartbeats. */
+function findHealthyPush(db: Pick<CommonQueryMethods, 'exists'>): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select from processes
+     where service = 'api'
+       and seen_at - make_interval(secs => (details -> 'tail' ->> 'silentMs')::double precision / 1000)
+           > clock_timestamp() - make_interval(secs => ${healthyWithinSeconds})`)
+}
 
 type Parts = {
   accountsDb: Pick<CommonQueryMethods, 'exists'>

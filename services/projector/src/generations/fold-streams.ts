@@ -1,3 +1,5 @@
+import { finished } from 'node:stream/promises'
+import { encodeCopyLine } from '@jaanch/platform/copy-text'
 import {
   emptyState,
   emptyTotals,
@@ -7,10 +9,11 @@ import {
   type Totals,
 } from '@jaanch/projections/project'
 import type { ReadTable } from '@jaanch/projections/projections'
+import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 import { writeTotals } from '../feed/write.ts'
-import { copyRows } from './copy-rows.ts'
 import { type Gate, openGate } from './gate.ts'
 import { readWholeStreams } from './read-streams.ts'
 
@@ -118,4 +121,20 @@ function clearStatistics(totals: Totals): void {
   totals.facts.clear()
   totals.turnarounds.clear()
   totals.placed.length = 0
+}
+
+/** Inserts rows with COPY. */
+async function copyRows(
+  client: pg.ClientBase,
+  generation: number,
+  { name, columns }: RowTable,
+  rows: readonly object[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const copy = client.query(copyFrom(`copy ${nameIn(generation, name)} (${columns.join(', ')}) from stdin`))
+  const lines = (rows as readonly Record<string, unknown>[]).map((row) =>
+    encodeCopyLine(columns.map((column) => row[column])),
+  )
+  copy.end(lines.join(''))
+  await finished(copy)
 }

@@ -1,20 +1,55 @@
 import type { DeliveryJob } from '@jaanch/contracts/jobs'
 import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import type { RenderedMessage } from '@jaanch/domain/notifications/message'
+import { type Origin, readOrigins } from '@jaanch/eventlog/origins'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import { pause } from '@jaanch/platform/run-loop'
+import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
+import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { createBatchedLeases, type Failure, LostAttemptError } from '../engine/leasing/batched-leases.ts'
 import { runLeaseLoop } from '../engine/leasing/lease-loop.ts'
 import type { RowConsumer } from '../engine/leasing/row-consumer.ts'
-import { createMeasureDelivery } from './measure-delivery.ts'
 import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
 import type { Admit } from './sms-budget.ts'
+
+const outcomes = ['sent', 'skipped', 'failed'] as const
+type Outcome = (typeof outcomes)[number]
+
+/** Measures one attempt that ended just now. @param startedAt instant of `performance.now()` */
+type MeasureDelivery = (message: OutboxMessage, outcome: Outcome, startedAt: number) => void
+
+/** A message names its event by the position: when that was appended is looked up, and nobody waits for it. */
+function createMeasureDelivery(pool: pg.Pool): MeasureDelivery {
+  const originOf = batchCalls(async (positions: readonly number[]): Promise<(Origin | Error)[]> => {
+    const origins = await readOrigins(pool, positions)
+    return positions.map((position) => origins.get(position) ?? new Error('No such event'))
+  })
+
+  // from the beginning, or a rate would miss the first ones
+  for (const channel of channels)
+    for (const outcome of outcomes) count('jaanch_deliveries_total', 0, { channel, outcome })
+
+  return ({ channel, about }, outcome, startedAt) => {
+    count('jaanch_deliveries_total', 1, { channel, outcome })
+    if (!about || !(isMeasuring() || isTracing())) return
+    const [endedAt, at] = [performance.now(), Date.now()]
+    originOf(about.position).then(
+      (origin) => {
+        const delay = Math.max(0, at - origin.at.getTime()) / 1_000
+        if (outcome === 'sent') record('jaanch_delivery_delay_seconds', delay, { channel })
+        const span = { name: `deliver ${channel}`, startedAt, endedAt, hasFailed: outcome === 'failed' }
+        recordSpan(origin.correlationId, { ...span, attributes: { outcome, position: about.position } })
+      },
+      () => {},
+    )
+  }
+}
 
 /** About two hours in all: longer than most outages of a mail server. */
 export const deliveryRetryPolicy: RetryPolicy = { attempts: 20, baseMs: 1_000, maxMs: 600_000 }

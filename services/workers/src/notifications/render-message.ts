@@ -1,8 +1,53 @@
-import type { RenderedMessage, StoredMessage } from '@jaanch/domain/notifications/message'
+import type { MessageData, RenderedMessage, StoredMessage } from '@jaanch/domain/notifications/message'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
+import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
-import { messagesADay, reasonToSkip } from './message-limits.ts'
+
+/** Which messages are not sent, and why. */
+/** Messages about events that a person gets in a day on a channel; labs and admins get those of all their bookings. */
+const customersADay = { email: 30, sms: 15 }
+const staffADay = { email: 300, sms: 150 }
+
+/** Counting more would read thousands of rows for each message: a load test sets such limits. */
+const mostCounted = 10_000
+
+/** @param scale multiplies the limit @returns Infinity: no limit */
+function messagesADay({ channel, about }: Pick<StoredMessage, 'channel' | 'about'>, scale: number): number {
+  const limits = about?.audience === 'customer' ? customersADay : staffADay
+  const limit = Math.floor(limits[channel] * scale)
+  return limit > mostCounted ? Number.POSITIVE_INFINITY : limit
+}
+
+/**
+ * A message with a text of its own is a code or a reset link, which its recipient requested: it goes to an unproven address too,
+ * and the preferences and the limit a day do not apply to it.
+ * @returns undefined: it is sent
+ */
+function reasonToSkip(
+  message: Pick<StoredMessage, 'about' | 'channel'>,
+  { recipient }: Pick<MessageData, 'recipient'>,
+  limits: { mostADay: number; smsCountries: readonly string[] },
+): string | undefined {
+  const { about, channel } = message
+  if (!recipient.isActive) return 'the account is disabled'
+  if (about && !recipient.acceptsChannel) return 'the recipient declined this channel'
+  const address = channel === 'sms' ? recipient.phone : recipient.email
+  if (!address) return 'the recipient has no address for this channel'
+  if (channel === 'sms' && !acceptsSms(address, limits.smsCountries)) {
+    return 'no SMS are sent to numbers of this country, or to landlines'
+  }
+  if (about && !recipient.isProven && !goesToUnproven(message)) return 'the address is not verified'
+  if (about && recipient.countedToday >= limits.mostADay) {
+    return `the recipient had ${limits.mostADay} messages on this channel today`
+  }
+  return undefined
+}
+
+/** The answer to a lab's application: the lab cannot sign in to prove its address before it. The text contains nothing typed. */
+function goesToUnproven({ about, channel }: Pick<StoredMessage, 'about' | 'channel'>): boolean {
+  return channel === 'email' && (about?.kind === 'lab-approved' || about?.kind === 'lab-rejected')
+}
 
 export type MessageOptions = {
   /** For links */

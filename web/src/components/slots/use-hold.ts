@@ -1,12 +1,11 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
 import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
 import { refreshSlots } from './refresh-slots'
-import { useReleasedHolds } from './use-released-holds'
 
 const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
@@ -193,4 +192,26 @@ function heldUntil({ id, expiresAt, isRenewable, key }: Answer, askedAt: number)
 /** If it fails, the hold expires by itself. */
 async function release(id: string): Promise<void> {
   await releaseSlot(id).catch((error) => console.warn('The slot stays held until its time is over', error))
+}
+
+/**
+ * A duplicated tab has the same draft, and with it the same hold: the tabs tell each other when one gives a hold up.
+ * @returns tells the other tabs
+ */
+function useReleasedHolds(onReleased: (id: string) => void): (id: string) => void {
+  const channel = useRef<BroadcastChannel | null>(null)
+  const listener = useRef(onReleased)
+  listener.current = onReleased
+
+  useEffect(() => {
+    if (!('BroadcastChannel' in globalThis)) return
+    const opened = new BroadcastChannel('released-holds')
+    opened.onmessage = ({ data }) => listener.current(String(data))
+    channel.current = opened
+    return () => {
+      channel.current = null
+      opened.close()
+    }
+  }, [])
+  return useCallback((id) => channel.current?.postMessage(id), [])
 }

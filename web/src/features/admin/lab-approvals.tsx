@@ -1,14 +1,143 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import { CircleCheck, Microscope } from 'lucide-react'
+import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
+import {
+  BadgeCheck,
+  Ban,
+  CalendarRange,
+  CircleCheck,
+  CircleX,
+  FileBadge,
+  Hourglass,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  Microscope,
+  Pencil,
+  Phone,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
-import { labsPath } from '@/lib/paths'
-import { useAllLabs } from '@/lib/resources/labs'
-import { ButtonLink } from '@/ui/button'
+import { useCommand } from '@/components/use-command'
+import { dateText } from '@/lib/format/dates'
+import { phoneText } from '@/lib/format/phone'
+import { labBookingsPath, labsPath } from '@/lib/paths'
+import { decideLab, useAllLabs } from '@/lib/resources/labs'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
-import { LabCard } from './lab-card'
+import { Named } from '@/ui/named'
+import { toast } from '@/ui/toast-store'
+import { HistoryLink } from './history-link'
+import { decideLab as texts } from './texts'
+
+const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
+  applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
+  approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
+  rejected: { label: 'Rejected', variant: 'error', icon: CircleX },
+  suspended: { label: 'Suspended', variant: 'error', icon: Ban },
+}
+
+type LabCardProps = {
+  lab: LabPartnerView
+  onEdit: () => void
+  onCapacity: () => void
+  onSuspend: () => void
+}
+
+function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
+  const heading = `lab-${lab.id}`
+
+  const { run, busy, running } = useCommand({
+    send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
+    done: (_, decision) => toast.success(texts[decision].succeeded, lab.labName),
+    failed: (decision) => texts[decision].failed,
+  })
+
+  return (
+    <Card>
+      <article
+        aria-labelledby={heading}
+        className="flex flex-col gap-4 p-4 sm:p-5 lg:flex-row lg:items-center lg:justify-between"
+      >
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h3 id={heading} className="font-semibold text-base">
+              {lab.labName}
+            </h3>
+            <StyledBadge {...statusBadges[lab.status]} />
+            {lab.waitsForConsent && (
+              <StyledBadge label="Areas Wait for Consent" variant="accent" icon={MapPin} />
+            )}
+          </div>
+          <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+            <Fact icon={MapPin}>
+              {[lab.address, lab.city, lab.state, lab.pincode].filter(Boolean).join(', ')}
+            </Fact>
+            <Fact icon={FileBadge}>{lab.labLicense ?? 'Licence not recorded'}</Fact>
+            <Fact icon={Mail}>{lab.user.email}</Fact>
+            {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
+          </IconList>
+          <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
+        </div>
+        <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
+          <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
+          <Button variant="ghost" onClick={onEdit}>
+            <Pencil aria-hidden />
+            <Named of={`of ${lab.labName}`}>Edit Details</Named>
+          </Button>
+          {lab.status === 'approved' && (
+            <Button variant="ghost" onClick={onCapacity}>
+              <CalendarRange aria-hidden />
+              <Named of={`of ${lab.labName}`}>Capacity</Named>
+            </Button>
+          )}
+          {lab.status === 'suspended' && (
+            <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
+              <Named of={`of ${lab.labName}`}>Open Bookings</Named>
+            </ButtonLink>
+          )}
+          {(lab.status === 'approved' || lab.status === 'suspended') && (
+            <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
+              <Named of={lab.labName}>{lab.status === 'approved' ? 'Suspend' : 'Reinstate'}</Named>
+            </Button>
+          )}
+          {lab.status === 'applied' && (
+            <>
+              <Button
+                variant="outline"
+                loading={running.includes('reject')}
+                disabled={busy}
+                onClick={() => void run('reject')}
+              >
+                {texts.reject.label}
+              </Button>
+              <Button
+                loading={running.includes('approve')}
+                disabled={busy}
+                onClick={() => void run('approve')}
+              >
+                {texts.approve.label}
+              </Button>
+            </>
+          )}
+        </div>
+      </article>
+    </Card>
+  )
+}
+
+function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
+  return (
+    <IconListItem className="[overflow-wrap:anywhere]">
+      <Icon aria-hidden />
+      {children}
+    </IconListItem>
+  )
+}
 
 // The form weighs more than the rest of the dashboard
 const LabDetailsDialog = lazyDialog(async () => (await import('./lab-details-dialog')).LabDetailsDialog)

@@ -1,13 +1,80 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { ProcessState } from '@jaanch/operations/processes'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
-import { createRates } from '@jaanch/operations/rates'
-import { mergeStatus, readLiveStatus, readSlowStatus } from '@jaanch/operations/status'
+import { createRates, type Progress, type Rates } from '@jaanch/operations/rates'
+import { mergeStatus, readLiveStatus, readSlowStatus, type Status } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { shareNext } from '../../reads/share-next.ts'
-import { presentOperations, progressOf } from './present-operations.ts'
+
+type Found = {
+  at: Date
+  status: Status
+  queues: QueueState[] | undefined
+  rates: Rates
+  troubles: Trouble[]
+  wellSince: Date | null
+}
+
+function presentOperations({ at, status, queues, rates, troubles, wellSince }: Found): OperationsView {
+  const { epoch, epochSince, epochReason, lastEventAt, lastVerify, deadTimers: _, ...rest } = status
+  const { email = 0, sms = 0, ...work } = sumOfDone(status.processes)
+  return {
+    ...rest,
+    at: at.toISOString(),
+    lastEventAt: lastEventAt?.toISOString() ?? null,
+    lastVerify: lastVerify && { ...lastVerify, finishedAt: lastVerify.finishedAt.toISOString() },
+    epoch: { id: epoch, since: epochSince?.toISOString() ?? null, reason: epochReason },
+    generations: status.generations.map(({ madeFor: _, stateSince, stopped, ...generation }) => ({
+      ...generation,
+      stateSince: stateSince.toISOString(),
+      stopped: stopped && { ...stopped, since: stopped.since.toISOString() },
+    })),
+    processes: status.processes.map(({ startedAt, done: _, ...process }) => ({
+      ...process,
+      startedAt: startedAt.toISOString(),
+    })),
+    rates: { ...rates, work, sent: round(email + sms) },
+    queues: queues ?? null,
+    troubles,
+    wellSince: wellSince?.toISOString() ?? null,
+  }
+}
+
+/** How far each step was at an instant of a clock that never goes back. @param version of the read tables that the API reads */
+function progressOf(
+  { head, consumers, generations, processes }: Status,
+  at: number,
+  version: number,
+): Progress {
+  const live = generations.find((one) => one.state === 'live' && one.version === version)
+  const pushed = processes.flatMap(({ tail, age }) =>
+    tail?.position === undefined ? [] : [{ position: tail.position, at: at - age }],
+  )
+  return {
+    appended: { position: head, at },
+    relayed: hindmost(consumers.map(({ cursor }) => ({ position: cursor, at }))),
+    projected: live ? { position: live.position, at } : null,
+    pushed: hindmost(pushed),
+  }
+}
+
+function hindmost(points: readonly { position: number; at: number }[]) {
+  return points.toSorted((a, b) => a.position - b.position)[0] ?? null
+}
+
+function sumOfDone(processes: readonly ProcessState[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { done } of processes) {
+    for (const [name, rate] of Object.entries(done ?? {})) sums[name] = round((sums[name] ?? 0) + rate)
+  }
+  return sums
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
 
 export type Operations = {
   /** The state of the log and of all its readers, as new as the call: all callers of a moment share one read */

@@ -1,5 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
@@ -13,8 +14,29 @@ import {
 } from '../../auth/second-factors/recovery-codes.ts'
 import { beginSetUp } from '../../auth/second-factors/set-up.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
-import { useTicket } from '../../auth/second-factors/tickets.ts'
+import { deleteOldTickets, useTicket } from '../../auth/second-factors/tickets.ts'
 import { findUser } from '../../auth/users.ts'
+import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
+import { openSession, type SessionOpening } from './open-session.ts'
+
+const deleteOldEveryMs = 10 * 60 * 1_000
+
+/** The second step of a login. */
+export function registerAnswerSecondFactor(
+  app: FastifyInstance,
+  parts: SessionOpening & SecondFactorCheck & { log: Log },
+): void {
+  const { accountsDb: db, now } = parts
+  repeatWhileOpen(app, parts, {
+    everyMs: deleteOldEveryMs,
+    what: 'deleting old tickets of second factors',
+    work: () => deleteOldTickets(db, now()),
+  })
+
+  app.serve(secondFactorRoutes.answerSecondFactor, async ({ body, request, reply }) =>
+    openSession(parts, { request, reply }, await answerTicket(parts, request, body)),
+  )
+}
 
 type Parts = PasswordCheck & SecondFactorCheck & { requireStaffMfa: boolean }
 

@@ -1,14 +1,49 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import { batchCalls } from '@jaanch/platform/batch-calls'
-import { untilDeadline } from '@jaanch/platform/deadline'
+import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import type pg from 'pg'
 import type { Limits } from '../../limits/limits.ts'
 import { onOffer } from '../../read-models/packages.ts'
-import type { ReadBarrier } from '../../reads/barrier.ts'
+import { NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
 import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
-import { createRecentGeneration } from '../../reads/recent-generation.ts'
 import { addressSnapshot } from './booking-details.ts'
 import type { FoundOrder, OrderIds } from './found-order.ts'
+
+/** A superseded generation is dropped after a minute */
+const keptForMs = 5_000
+
+type RecentGeneration = {
+  /** The generation that was live at most five seconds ago; undefined if there was none */
+  get(): Promise<number | undefined>
+  forget(): void
+}
+
+/** For what may be a little old, and is asked too often to pass the barrier each time. */
+function createRecentGeneration({ readView }: Pick<ReadBarrier, 'readView'>): RecentGeneration {
+  let kept: { until: number; generation: Promise<number | undefined> } | undefined
+
+  async function read(): Promise<number | undefined> {
+    try {
+      return (await readView()).generation
+    } catch (error) {
+      if (error instanceof NoReadTablesError) return undefined
+      kept = undefined
+      throw error
+    }
+  }
+
+  return {
+    get() {
+      if (kept === undefined || kept.until < Date.now()) {
+        kept = { until: Date.now() + keptForMs, generation: withoutDeadline(read) }
+      }
+      return kept.generation
+    },
+    forget() {
+      kept = undefined
+    },
+  }
+}
 
 // Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
 const lookUpSql = (openBookings: string) => `

@@ -1,11 +1,20 @@
+import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import type { FhirInput } from '@jaanch/contracts/http/fhir'
+import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
+import { readFhir } from '@jaanch/domain/report/fhir'
+import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
+import type { Parameter } from '@jaanch/domain/report/parameter'
+import { type Expected, type ReportedValue, readValues } from '@jaanch/domain/report/values'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { type DatabasePool, sql } from 'slonik'
+import { readPatient } from '@jaanch/storage/reports'
+import type pg from 'pg'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import type { Caller } from '../../auth/caller.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
@@ -13,11 +22,58 @@ import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
-import { checkSubject } from './check-subject.ts'
 import { findReportView } from './find-report.ts'
-import { readExpectedParameters, readResults, type SubmittedResults } from './read-results.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, findSubmission, storeSubmission } from './store-report.ts'
+import { findReportHash, findSubmission, type ReportSubmission, storeSubmission } from './store-report.ts'
+
+type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
+
+type Results = Pick<ReportSubmission, 'values' | 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
+  /** Whom a FHIR message is about */
+  subject?: Subject
+}
+
+const definitionRow = z.object({ definition: z.custom<Parameter>() })
+const codesRow = z.object({ codes: z.array(z.string()) })
+
+/** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
+async function readExpectedParameters(
+  db: CommonQueryMethods,
+  lines: readonly OrderLine[],
+): Promise<Expected> {
+  const ids = lines.map(({ packageId }) => packageId)
+  const definitions = await db.any(sql.type(definitionRow)`select definition from parameter_definitions`)
+  const packages = await db.any(sql.type(codesRow)`
+    select parameter_codes as codes from packages where id = any(${sql.array(ids, 'uuid')})`)
+  const isKnown = packages.length > 0 && packages.every(({ codes }) => codes.length > 0)
+  return {
+    parameters: new Map(definitions.map(({ definition }) => [definition.code, definition])),
+    ordered: new Set(isKnown ? packages.flatMap(({ codes }) => codes) : []),
+  }
+}
+
+/** Reads results in either form. @throws AppError invalid with a sentence about the first error */
+function readResults(body: SubmittedResults, expected: Expected): Results {
+  if (!('fhir' in body)) {
+    const { doctorComments, isReviewed } = body
+    return { values: checkValues(body.values, expected), doctorComments, isReviewed, collectedAt: null }
+  }
+  const read = readFhir(body.fhir, expected)
+  if ('refused' in read) throw new AppError('invalid', read.refused)
+  const { values, doctorComments, isReviewed, effective, subject } = read
+  const collectedAt = effective && new Date(effective).toISOString()
+  return { values: checkValues(values, expected), doctorComments, isReviewed, collectedAt, subject }
+}
+
+/** Numbers are stored as they were sent, texts in the spelling of their parameter. */
+function checkValues(values: readonly ReportedValue[], expected: Expected): ReportedValue[] {
+  const read = readValues(values, expected)
+  if ('refused' in read) throw new AppError('invalid', read.refused)
+  return read.results.map(({ parameter, reading }, index) => {
+    const value = values[index]?.value
+    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text }
+  })
+}
 
 type Parts = EventLog & {
   db: DatabasePool
@@ -108,4 +164,33 @@ function submissionIn(history: readonly Recorded<BookingEvent>[], reportId: stri
   return history.find(
     (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
   )
+}
+
+type Check = {
+  booking: BookingSummary
+  subject: Subject
+  caller: Caller
+  reportId: string
+  isSubjectConfirmed: boolean
+}
+
+/**
+ * A report of somebody else must not reach the booking's patient. A confirmed difference, such as a name before a marriage, is in the
+ * audit trail.
+ * @throws AppError subject-differs, saying what differs and neither of the two
+ */
+async function checkSubject(
+  { logDb, audit }: { logDb: pg.Pool; audit: Audit },
+  { booking, subject, caller, reportId, isSubjectConfirmed }: Check,
+): Promise<void> {
+  const difference = differenceOf(subject, await readPatient(logDb, booking))
+  if (difference === undefined) return
+  if (!isSubjectConfirmed) throw new AppError('subject-differs', difference)
+  await audit.record({
+    action: 'report-subject-confirmed',
+    actor: actorOf(caller),
+    userId: booking.customerId,
+    object: `health-report:${reportId}`,
+    details: { bookingId: booking.bookingId },
+  })
 }

@@ -1,11 +1,21 @@
+import { UnknownKindError } from '@jaanch/domain/notifications/templates'
+import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
 import type pg from 'pg'
-import { runAlone } from './alone.ts'
+import { UnhandledEventError } from '../work/handler.ts'
 import { lostMessage } from './lease-statements.ts'
 import type { Lease, LeasedTable, Limits, NewDeadLetter } from './leased-table.ts'
-import { isOfNewerRelease, type NewerReleaseError } from './newer-release.ts'
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Calls one after the other, in their order, whatever table their rows are of: what ends the process ends it for one row only. */
+function runAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = last.then(work)
+  last = turn.catch(() => {})
+  return turn
+}
 
 /** Long enough that a worker of an older release costs little, short enough for the newer one that waits for the row, ms */
 const newerReleasePauseMs = 5_000
@@ -182,4 +192,16 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
     },
     close: () => clearInterval(renewing),
   }
+}
+
+/** This release does not know an event or a kind of message that a newer one wrote. */
+type NewerReleaseError = UnhandledEventError | UnreadableEventError | UnknownKindError
+
+/** Another attempt of this process would fail as well, one of the release that wrote or wants it will not. */
+function isOfNewerRelease(error: unknown): error is NewerReleaseError {
+  return (
+    error instanceof UnhandledEventError ||
+    error instanceof UnknownKindError ||
+    (error instanceof UnreadableEventError && error.isNewer)
+  )
 }

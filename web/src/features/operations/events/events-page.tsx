@@ -1,9 +1,11 @@
 import type { EventRowView } from '@jaanch/contracts/http/operations/events'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import type { EventFilter } from '@/lib/resources/operations/events'
+import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SkeletonList } from '@/ui/skeleton'
@@ -13,7 +15,41 @@ import type { EventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
 import { actorText, streamText } from './event-texts'
 import { useEventFeed } from './use-event-feed'
-import { useEventParams } from './use-event-params'
+
+const names = ['type', 'stream', 'actor', 'from', 'to'] as const
+
+/** The filter of the events, as parameters of the address: a link shows what its sender saw. */
+function useEventParams() {
+  const [search, setSearch] = useSearchParams()
+  const [type, stream, actor, from, to] = names.map((name) => search.get(name) ?? '')
+  const typed = useDebounced(stream as string)
+  const filter = useMemo(
+    () => ({ type, stream: typed, actor, from: instantOf(from), to: instantOf(to) }) as EventFilter,
+    [type, typed, actor, from, to],
+  )
+
+  function change(changes: Partial<EventFilter>) {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  return {
+    filter,
+    isFiltered: names.some((name) => search.get(name)),
+    change,
+    clear: () => change(Object.fromEntries(names.map((name) => [name, '']))),
+  }
+}
+
+/** @param local '2026-11-21T04:20' in India @returns the instant; '' for none */
+function instantOf(local: string | undefined): string {
+  const at = new Date(`${local}+05:30`)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
 
 /** The log, newest first, followed as it grows. */
 export function EventsPage() {

@@ -1,11 +1,177 @@
-import { History, SearchX } from 'lucide-react'
+import type { HistoryStep, HistoryView } from '@jaanch/contracts/http/operations/history'
+import { CircleAlert, History, SearchX } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
-import { useHistory } from '@/lib/resources/operations/history'
+import { useHistory, useRefold } from '@/lib/resources/operations/history'
+import { useOperations } from '@/lib/resources/operations/now'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { LookupForm } from '../lookup-form'
-import { StreamHistory } from './stream-history'
+import { type RowAt, rowsAt } from './fields-at'
+import { Changed, RowTable } from './row-table'
+import { StoredRow } from './stored-row'
+import { istText, notLoaded } from './texts'
+import { TimeSlider } from './time-slider'
+
+type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
+
+/** The rows of these tables are shown together, folded away */
+const groups = [
+  { title: 'Notifications', tables: ['notifications'] },
+  { title: 'What it adds to counts and statistics', tables: ['counts', 'statistics', 'turnarounds'] },
+]
+const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
+
+/** One stream: its row now, the slider over its events, and the rows after the selected one. */
+function StreamHistory({ history }: StreamHistoryProps) {
+  const { data, more, hasMore } = history
+  const { of, steps, stopped } = data
+  const refold = useRefold(of)
+  /** Version of the selected event; undefined follows the last one */
+  const [selected, setSelected] = useState<number>()
+  const index =
+    selected === undefined ? steps.length - 1 : steps.findIndex(({ version }) => version === selected)
+  const step = steps[index]
+  const rows = useMemo(() => rowsAt(steps, index), [steps, index])
+  const lastRows = useMemo(() => rowsAt(steps, steps.length - 1), [steps])
+  const load = useCommand({ send: more, failed: notLoaded })
+  useFollow(() => {
+    // the next growth of the log tries again
+    if (!hasMore) more().catch((error) => console.warn('Could not load later events', error))
+    void refold.mutate()
+  })
+
+  const select = (place: number) =>
+    setSelected(place === steps.length - 1 ? undefined : steps[place]?.version)
+  return (
+    <>
+      <StoredRow of={of} rows={lastRows} refold={refold} />
+      {stopped && (
+        <Card className="flex gap-3 border-error/40 p-4">
+          <CircleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
+          <p>
+            Event {countText(stopped.position)} ({stopped.type}) cannot be read or applied by this version:{' '}
+            {stopped.why}. The fold ends before it.
+          </p>
+        </Card>
+      )}
+      {step && (
+        <>
+          <TimeSlider steps={steps} index={index} onSelect={select} />
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+            <div className="lg:sticky lg:top-20">
+              <Panel title="Events">
+                <EventList steps={steps} index={index} onSelect={select} />
+                {hasMore && (
+                  <div className="border-t p-3">
+                    <Button variant="outline" size="sm" onClick={() => void load.run()}>
+                      Load later events
+                    </Button>
+                  </div>
+                )}
+              </Panel>
+            </div>
+            <div className="grid min-w-0 grid-cols-1 gap-5">
+              {rows
+                .filter((row) => !isGrouped(row))
+                .map((row) => (
+                  <RowTable key={`${row.table} ${row.key}`} row={row} />
+                ))}
+              {groups.map(({ title, tables }) => (
+                <RowGroup
+                  key={title}
+                  title={title}
+                  rows={rows.filter(({ table }) => tables.includes(table))}
+                />
+              ))}
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function useFollow(onGrown: () => void): void {
+  const head = useOperations().data?.head
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the present callback, once for each new head
+  useEffect(() => {
+    if (head !== undefined) onGrown()
+  }, [head])
+}
+
+type EventListProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
+
+/** The events as a list; the selected one is scrolled into it. */
+function EventList({ steps, index, onSelect }: EventListProps) {
+  const scroller = useRef<HTMLOListElement>(null)
+
+  useEffect(() => {
+    const list = scroller.current
+    const item = list?.children[index] as HTMLElement | undefined
+    if (!list || !item) return
+    // scrollIntoView would move the page as well
+    const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight]
+    if (top < list.scrollTop) list.scrollTop = top
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight
+  }, [index])
+
+  return (
+    <ol ref={scroller} className="relative max-h-56 overflow-y-auto p-2 lg:max-h-[32rem]">
+      {steps.map(({ version, position, type, at, actor }, place) => (
+        <li key={version}>
+          <button
+            type="button"
+            aria-current={place === index ? 'step' : undefined}
+            onClick={() => onSelect(place)}
+            className={cn(
+              'grid min-h-11 w-full rounded-lg px-3 py-2 text-left -outline-offset-2 hover:bg-sunken',
+              place === index && 'bg-brand-soft text-brand-ink hover:bg-brand-soft',
+            )}
+          >
+            <span className="break-words font-semibold text-sm">{type}</span>
+            <span className={cn('text-xs', place !== index && 'text-ink-soft')}>
+              {istText(at)} · {countText(position)} · {actor}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function RowGroup({ title, rows }: { title: string; rows: readonly RowAt[] }) {
+  if (rows.length === 0) return null
+  const changed = rows.filter(({ fields }) => fields.some(({ change }) => change)).length
+  return (
+    <details className="min-w-0 rounded-xl border bg-surface px-4 py-1 shadow-card sm:px-5">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        {title} ({rows.length}){changed > 0 && <Changed className="ml-2">{changed} changed</Changed>}
+      </summary>
+      <div className="grid grid-cols-1 gap-4 pt-1 pb-3">
+        {[...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => (
+          <RowTable
+            key={table}
+            row={{
+              table,
+              key: '',
+              fields: all.flatMap(({ key, fields }) =>
+                fields.map((field) => ({ ...field, path: `${key}: ${field.path}` })),
+              ),
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
 
 /** Time travel: a booking, prescription or lab after any of its events, folded as the projector does it. */
 export function HistoryPage() {

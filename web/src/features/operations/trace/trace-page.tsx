@@ -5,10 +5,10 @@ import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { historyPath } from '@/lib/paths'
 import { useOperations } from '@/lib/resources/operations/now'
-import { useTrace } from '@/lib/resources/operations/trace'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
+import { useResource } from '../../../lib/cache/use-resource'
 import { LookupForm } from '../lookup-form'
 import { Timeline } from './timeline'
 
@@ -78,4 +78,9 @@ function FoundTrace({ of }: { of: string }) {
       <Timeline steps={steps} />
     </section>
   )
+}
+
+/** @param of an id, the beginning of one, or an order number; '' for no trace */
+function useTrace(of: string) {
+  return useResource(of ? '/api/operations/trace' : null, { query: { of } })
 }
