@@ -1,7 +1,7 @@
 /** The calls that people make all the time, on a database of `npm run generate`. */
 import { randomUUID } from 'node:crypto'
+import { attentions } from '@jaanch/contracts/booking-tabs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { attentions } from '@jaanch/contracts/http/attention'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'

@@ -1,7 +1,7 @@
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { accountsTimeline } from './accounts-timeline.ts'
 import { type BookingPlan, bookingSteps } from './booking-steps.ts'
 import { type Catalogue, catalogueTimeline, readCatalogue } from './catalogue.ts'

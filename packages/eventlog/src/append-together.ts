@@ -13,11 +13,11 @@ import {
   conflictCode,
   encodeAppend,
   LogUnavailableError,
+  measureBatch,
   type RowsSql,
   readAppendRow,
   VersionConflictError,
 } from './append.ts'
-import { measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 
 /** How long appends of unknown outcome are sent again, ms. As the appender's. What was not sent waits until its caller's deadline. */

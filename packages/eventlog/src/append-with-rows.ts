@@ -11,9 +11,10 @@ import {
   conflictCode,
   encodeAppend,
   LogUnavailableError,
+  measureAppend,
+  measureBatch,
   VersionConflictError,
 } from './append.ts'
-import { measureAppend, measureBatch } from './measure-append.ts'
 
 /**
  * Writes ordinary rows on the connection of an append's transaction. It may be called again after its rows were rolled back.

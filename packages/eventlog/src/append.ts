@@ -1,4 +1,6 @@
 import { checkEvent, type JaanchEvent } from '@jaanch/contracts/events/registry'
+import { count, isMeasuring, record, secondsSince } from '@jaanch/platform/telemetry/metrics'
+import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 
 /** Events for one stream that are recorded together or not at all. */
 export type Append = {
@@ -136,4 +138,33 @@ export function readAppendRow(streamId: string, row: AppendRow): Appended {
  */
 export class LogUnavailableError extends Error {
   override name = 'LogUnavailableError'
+}
+
+/** Measures an append from its call to its answer. A conflict is an answer of the log, not a failure. */
+export async function measureAppend<Answer>(
+  { correlationId, events }: Append,
+  startedAt: number,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  if (!isMeasuring() && !isTracing()) return answer
+  let hasFailed = false
+  try {
+    return await answer
+  } catch (error) {
+    hasFailed = !(error instanceof VersionConflictError)
+    throw error
+  } finally {
+    record('jaanch_append_duration_seconds', secondsSince(startedAt))
+    const attributes = { types: events.map(({ type }) => type).join(' ') }
+    recordSpan(correlationId, { name: 'append', startedAt, attributes, hasFailed })
+  }
+}
+
+/** Counts the events that one statement appended; duplicates and conflicts appended none. */
+export function measureBatch(answers: readonly (readonly [Append, Pick<AppendRow, 'outcome'>])[]): void {
+  if (!isMeasuring()) return
+  const appended = answers.flatMap(([{ events }, { outcome }]) => (outcome === 'appended' ? events : []))
+  if (appended.length === 0) return
+  record('jaanch_append_batch_events', appended.length)
+  for (const { type } of appended) count('jaanch_appended_events_total', 1, { type })
 }

@@ -12,11 +12,12 @@ import {
   appendWithRowsSql,
   encodeAppend,
   LogUnavailableError,
+  measureAppend,
+  measureBatch,
   type RowsSql,
   readAppendRow,
 } from './append.ts'
 import { createAppendTogether, type Versions } from './append-together.ts'
-import { measureAppend, measureBatch } from './measure-append.ts'
 import { send } from './send.ts'
 
 export type Appender = {

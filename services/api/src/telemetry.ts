@@ -1,5 +1,5 @@
+import { attentions } from '@jaanch/contracts/booking-tabs'
 import { consumers } from '@jaanch/contracts/consumers'
-import { attentions } from '@jaanch/contracts/http/attention'
 import { channels } from '@jaanch/contracts/notification-kinds'
 import {
   type Backlog,

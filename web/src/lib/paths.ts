@@ -1,4 +1,4 @@
-import type { Attention } from '@jaanch/contracts/http/attention'
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { attentions } from '../booking-tabs.ts'
 import { bookingStatuses, cancellationReasons, cities, timeSlots } from '../vocabulary.ts'
-import { attentions } from './attention.ts'
 import { route } from './route.ts'
 
 const count = z.int().nonnegative()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookingSummary, enteredBooking, orderLine } from '../booking.ts'
-import { bookingTabs } from '../booking-tabs.ts'
+import { attentions, bookingTabs } from '../booking-tabs.ts'
 import { rupees } from '../money.ts'
 import {
   bookingStatuses,
@@ -10,7 +10,6 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
-import { attentions } from './attention.ts'
 import { date, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 

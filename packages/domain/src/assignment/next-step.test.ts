@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { expect, it } from 'vitest'
-import { bookingDecider } from '../booking/decider.ts'
+import { bookingDecider } from '../booking/decide.ts'
 import { fold } from '../decider.ts'
 import { ourLab, placed, plain, uuid } from '../testing/bookings.ts'
 import { nextStepOf } from './next-step.ts'

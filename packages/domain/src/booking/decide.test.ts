@@ -19,7 +19,7 @@ import {
   thyroid,
 } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
-import { bookingDecider } from './decider.ts'
+import { bookingDecider } from './decide.ts'
 import { nextReportVersion } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)

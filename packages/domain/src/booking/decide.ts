@@ -2,18 +2,25 @@ import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
-import { accept, type Decision, refuse } from '../decider.ts'
+import { accept, type Decider, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
-import type { BookingState } from './evolve.ts'
+import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
 
 type Decided = Decision<BookingEvent>
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 
+export const bookingDecider: Decider<BookingState, BookingCommand, BookingEvent, 'booking'> = {
+  kind: 'booking',
+  initial: noBooking,
+  decide,
+  evolve,
+}
+
 /** The table of transitions checks the status; the functions below check everything else. */
-export function decide(state: BookingState, command: BookingCommand, now: Date): Decided {
+function decide(state: BookingState, command: BookingCommand, now: Date): Decided {
   const verdict = transitions[state.status][columnOf(command)]
   if (verdict === 'done') return accept()
   if (verdict !== 'go') return refuse(verdict)

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cbc, details, now, placed, proposal, proposed, thyroid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { PlaceDetails, ProposeDetails } from './commands.ts'
-import { priceOf } from './decide.ts'
-import { bookingDecider } from './decider.ts'
+import { bookingDecider, priceOf } from './decide.ts'
 
 const given = givenFor(bookingDecider, now)
 const placing = (changes: Partial<PlaceDetails>, at = now) =>

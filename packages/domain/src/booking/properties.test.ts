@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../decider.ts'
 import { details, now, uuid } from '../testing/bookings.ts'
 import type { BookingCommand } from './commands.ts'
-import { bookingDecider } from './decider.ts'
+import { bookingDecider } from './decide.ts'
 
 /** Section 4 of the specification as a relation, independent of the code's tables. */
 const successors: Record<'none' | BookingStatus, BookingStatus[]> = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../decider.ts'
 import { details, historyTo, now, ourLab, placed, plain, proposed, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
-import { bookingDecider } from './decider.ts'
+import { bookingDecider } from './decide.ts'
 
 const given = givenFor(bookingDecider, now)
 

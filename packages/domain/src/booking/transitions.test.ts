@@ -14,7 +14,7 @@ import {
 } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { BookingCommand } from './commands.ts'
-import { bookingDecider } from './decider.ts'
+import { bookingDecider } from './decide.ts'
 import { columnOf, transitions } from './transitions.ts'
 
 /*

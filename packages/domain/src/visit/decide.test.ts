@@ -3,7 +3,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { describe, expect, it } from 'vitest'
 import type { PlaceDetails } from '../booking/commands.ts'
-import { bookingDecider } from '../booking/decider.ts'
+import { bookingDecider } from '../booking/decide.ts'
 import { fold } from '../decider.ts'
 import {
   details,

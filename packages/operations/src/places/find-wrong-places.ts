@@ -3,7 +3,7 @@ import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
 import { isSamePlace } from '@jaanch/domain/visit/place-change'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { bookings } from '@jaanch/storage/visit/load-visit'
+import { bookings } from '@jaanch/storage/visit/visit'
 
 /** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
 export type VisitPlace = Place & { bookings: number; expiresAt: string | null }

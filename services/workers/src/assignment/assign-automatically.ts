@@ -11,7 +11,7 @@ import {
   loadVisit,
   type PlacedTogether,
   readPlacedTogether,
-} from '@jaanch/storage/visit/load-visit'
+} from '@jaanch/storage/visit/visit'
 import type pg from 'pg'
 import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'

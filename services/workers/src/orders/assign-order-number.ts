@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'

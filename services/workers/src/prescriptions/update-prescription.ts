@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { decideAll, fold } from '@jaanch/domain/decider'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { PrescriptionCommand } from '@jaanch/domain/prescription/transitions'

@@ -1,7 +1,7 @@
 import { handles } from '@jaanch/contracts/consumers'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { fold } from '@jaanch/domain/decider'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { bookingDecider } from '@jaanch/domain/booking/decider'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { writeReportRow } from '@jaanch/storage/reports'
 import { type Handler, originOf } from '../engine/work/handler.ts'

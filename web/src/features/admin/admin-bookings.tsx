@@ -1,4 +1,4 @@
-import { type Attention, attentions } from '@jaanch/contracts/http/attention'
+import { type Attention, attentions } from '@jaanch/contracts/booking-tabs'
 import { CircleCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
+import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
 import {
   BellRing,
   CalendarX2,

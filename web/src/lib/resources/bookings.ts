@@ -1,5 +1,5 @@
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
-import type { Attention } from '@jaanch/contracts/http/attention'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'

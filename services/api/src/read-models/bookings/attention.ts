@@ -1,4 +1,4 @@
-import type { Attention } from '@jaanch/contracts/http/attention'
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { reportWithinHours, unassignedWithin } from '@jaanch/domain/booking/deadlines'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ReadView } from '../../reads/barrier.ts'

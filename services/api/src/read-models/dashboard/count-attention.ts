@@ -1,5 +1,5 @@
+import { attentions, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { attentions, maxAttentionCount } from '@jaanch/contracts/http/attention'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'

@@ -1,6 +1,6 @@
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { slotStart } from '@jaanch/contracts/calendar'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
-import type { Attention } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'

@@ -2,8 +2,13 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type Choice, commandVisit, type VisitTarget } from '@jaanch/storage/visit/command-visit'
-import { type LoadedVisit, loadVisit } from '@jaanch/storage/visit/load-visit'
+import {
+  type Choice,
+  commandVisit,
+  type LoadedVisit,
+  loadVisit,
+  type VisitTarget,
+} from '@jaanch/storage/visit/visit'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
