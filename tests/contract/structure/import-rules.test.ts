@@ -17,7 +17,7 @@ describe('finding imports', () => {
     const source = `
       import type { App } from '../app.ts'
       export { reply } from './reply.ts'
-      const { decide } = await import('@jaanch/domain/booking/decide')`
+      const { decide } = await import('@jaanch/domain/booking/decider')`
     expect(find('services/api/src/http/serve.ts', source)).toEqual(
       [...files].slice(1, 3).concat([...files][0] ?? ''),
     )
