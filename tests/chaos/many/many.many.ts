@@ -32,7 +32,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownRedisDatabase, testSecret } from '@jaanch/tests/support/stack'
 import { startTraffic, type Traffic } from '@jaanch/tests/support/traffic'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { findGaps, findOrderProblems } from '../check-log.ts'
 import { readOutcome } from '../oracle/outcome.ts'
 import { type Nginx, startNginx } from './nginx.ts'
@@ -47,6 +47,11 @@ const takeovers = 3
 const takeoverWithinMs = 5_000
 const spreadMs = 5_000
 const endWithinMs = 30_000
+
+function lastWarnings({ service, port, lines }: ServiceProcess): string[] {
+  const warnings = lines.filter(({ level }) => Number(level) >= 40).slice(-20)
+  return warnings.map((line) => `${service} ${port}: ${JSON.stringify(line).slice(0, 500)}`)
+}
 
 describe('three APIs, three workers and two projectors behind nginx', () => {
   const directory = mkdtempSync(join(tmpdir(), 'jaanch-many-'))
@@ -74,6 +79,9 @@ describe('three APIs, three workers and two projectors behind nginx', () => {
   beforeEach(({ task }) =>
     figures.push(`${((performance.now() - begunAt) / 1_000).toFixed(1)} s: ${task.name}`),
   )
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') figures.push(...processes.flatMap(lastWarnings))
+  })
 
   async function start(service: Service, port?: number): Promise<ServiceProcess> {
     const started = await startService(service, env, port === undefined ? {} : { port })
