@@ -4,7 +4,6 @@ import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
 
-/** Which messages are not sent, and why. */
 /** Messages about events that a person gets in a day on a channel; labs and admins get those of all their bookings. */
 const customersADay = { email: 30, sms: 15 }
 const staffADay = { email: 300, sms: 150 }
