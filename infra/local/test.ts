@@ -9,20 +9,37 @@ import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
 import { listFailures, listFlaky } from './test/reports.ts'
 import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
-import { ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
+import { collectTool, ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
 const results = inRepository('test-results')
 const shutdown = onShutdown(() => process.exit(130))
 const tool = (name: string, ...args: string[]) => runTool(name, args, shutdown.signal)
 
+/** Starts a tool now. @returns prints its output when it has ended, and whether it exited with 0 */
+function begin(name: string, ...args: string[]): () => Promise<boolean> {
+  const running = collectTool(name, args, shutdown.signal)
+  return async () => {
+    const { ok, output } = await running
+    if (output) console.log(output)
+    return ok
+  }
+}
+
+// these run at the same time
+const [types, lint, structure] = [
+  begin('tsc', '--build'),
+  begin('biome', 'check', '.'),
+  begin('node', 'tests/contract/structure/run.ts'),
+]
+const client = buildClient(shutdown.signal)
+// the step reports it
+client.catch(() => {})
+
 const checks: Record<StepName, { heading: string; check: () => Promise<boolean> }> = {
-  types: { heading: 'Types', check: () => tool('tsc', '--build') },
-  lint: { heading: 'Lint', check: () => tool('biome', 'check', '.') },
-  structure: {
-    heading: 'Imports and unused code',
-    check: () => tool('node', 'tests/contract/structure/run.ts'),
-  },
-  client: { heading: 'Client build', check: () => buildClient(shutdown.signal).then(() => true) },
+  types: { heading: 'Types', check: types },
+  lint: { heading: 'Lint', check: lint },
+  structure: { heading: 'Imports and unused code', check: structure },
+  client: { heading: 'Client build', check: () => client.then(() => true) },
   budget: { heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
   tests: { heading: 'Unit and integration tests', check: vitest },
   browser: {

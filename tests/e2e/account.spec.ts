@@ -7,6 +7,9 @@ import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
+// one of these takes half a minute
+test.describe.configure({ mode: 'parallel' })
+
 const password = 'a-good-secret'
 const setUpCode = /setting up a second step[\s\S]*?^(\d{6})\r?$/m
 let created = 0

@@ -76,33 +76,35 @@ const shifting = [
   'the profile',
 ]
 
-test('the customer’s screens load without a shift and have no accessibility violation, in either theme, on a phone or a desktop', async ({
-  page,
-}) => {
-  // a minute on two cores
-  test.slow()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const shifts = await measureShifts(page)
-  await customerOfEverything(page)
-  // each answer is delayed, so that its placeholder shows first
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 500_000,
-    uploadThroughput: 500_000,
-  })
-  for (const width of [360, 1440]) {
+test.describe.configure({ mode: 'parallel' })
+
+for (const [device, width] of [
+  ['phone', 360],
+  ['desktop', 1440],
+] as const) {
+  test(`the customer’s screens load without a shift and have no accessibility violation, in either theme, on a ${device}`, async ({
+    page,
+  }) => {
+    // half a minute on two cores
+    test.slow()
     await page.setViewportSize({ width, height: 900 })
+    const shifts = await measureShifts(page)
+    await customerOfEverything(page)
+    // each answer is delayed, so that its placeholder shows first
+    const line = await page.context().newCDPSession(page)
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 500_000,
+      uploadThroughput: 500_000,
+    })
     for (const [name, open] of Object.entries(views)) {
       await open(page)
       if (shifting.includes(name)) {
         await page.waitForLoadState('networkidle')
-        expect(await shifts(), `${name}, ${width} px`).toBeLessThanOrEqual(maxLayoutShift)
+        expect(await shifts(), name).toBeLessThanOrEqual(maxLayoutShift)
       }
       await expectAccessible(page, name, [width], [...wcagTags, 'best-practice'])
     }
-    // the order opens by itself again
-    await page.evaluate('sessionStorage.clear()')
-  }
-})
+  })
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
-import { canInstallPackages, findOnPath, installPackage } from '../process/commands.ts'
+import { canInstallPackages, findOnPath, installPackage, type Outcome, run } from '../process/commands.ts'
 
 /**
  * Runs a tool of node_modules/.bin in the repository, with its output in the terminal.
@@ -25,6 +25,12 @@ export function runTool(name: string, args: string[], signal: AbortSignal): Prom
     })
     child.on('exit', (code) => resolve(code === 0))
   })
+}
+
+/** The same, with its output as the result. */
+export function collectTool(name: string, args: string[], signal: AbortSignal): Promise<Outcome> {
+  const env = toolEnvironment()
+  return run(inRepository('node_modules', '.bin', name), args, { cwd: inRepository(), env, signal })
 }
 
 /**
