@@ -87,7 +87,7 @@ function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescript
           )}
         </div>
         <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
-          <HistoryLink kind="prescription" id={prescription.id} name={`the ${texts.of(customerName)}`} />
+          <HistoryLink kind="prescription" id={prescription.id} name={texts.history(customerName)} />
           <Button variant="outline" onClick={onView}>
             <Eye aria-hidden />
             <Named of={texts.of(customerName)}>{texts.view}</Named>

@@ -31,6 +31,7 @@ export const card = {
   notes: 'Notes:',
   view: 'View',
   of: (customer: string) => `prescription of ${customer}`,
+  history: (customer: string) => `the prescription of ${customer}`,
   createOrder: 'Create Order',
 }
 
