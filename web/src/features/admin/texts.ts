@@ -1,5 +1,6 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { Assigner } from '@jaanch/contracts/vocabulary'
 
 export const changeStatus = {
   succeeded: 'Booking status updated successfully',
@@ -149,7 +150,7 @@ export const whyThisLab = {
     admin: 'Assigned by an admin',
     suggestion: 'Assigned as suggested',
     automatic: 'Assigned automatically',
-  },
+  } satisfies Record<Assigner, string>,
   escalations: {
     'lab-warned': 'The lab did not confirm in time and was warned.',
     'admin-called': 'No lab confirmed in time: please assign one, or call the lab.',
