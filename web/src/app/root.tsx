@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode, StrictMode } from 'react'
 import { Button } from '@/ui/button'
+import { crash as texts } from './texts'
 
 /** Wraps the client, in the browser and in the prerender of the build. */
 export function Root({ children }: { children: ReactNode }) {
@@ -24,13 +25,11 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
     return (
       <main className="grid min-h-dvh place-items-center px-6 text-center">
         <div role="alert">
-          <h1 className="font-semibold text-xl">Something went wrong</h1>
-          <p className="mt-1 max-w-sm text-ink-soft">
-            Nothing that you booked is lost. Please load the page again.
-          </p>
+          <h1 className="font-semibold text-xl">{texts.title}</h1>
+          <p className="mt-1 max-w-sm text-ink-soft">{texts.text}</p>
           <Button className="mt-5" onClick={() => location.reload()}>
             <RotateCw aria-hidden />
-            Reload
+            {texts.reload}
           </Button>
         </div>
       </main>

@@ -20,6 +20,11 @@ import type { Screen, VisitorAccess } from '@/ui/screen'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
+import {
+  notFound as notFoundTexts,
+  signedOut as signedOutTexts,
+  unreachable as unreachableTexts,
+} from './texts'
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
@@ -56,7 +61,7 @@ function Titled({ title, Page }: { title: string | undefined; Page: ComponentTyp
 }
 
 function NotFound() {
-  useTitle('Page Not Found')
+  useTitle(notFoundTexts.title)
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div className="grid justify-items-center">
@@ -64,10 +69,10 @@ function NotFound() {
         <span className="mt-10 grid size-14 place-items-center rounded-full bg-brand-soft text-brand-ink">
           <Compass className="size-6" aria-hidden />
         </span>
-        <h1 className="mt-4 font-bold text-3xl">Page Not Found</h1>
-        <p className="mt-2 max-w-sm text-ink-soft">The address may be mistyped, or the page has moved.</p>
+        <h1 className="mt-4 font-bold text-3xl">{notFoundTexts.title}</h1>
+        <p className="mt-2 max-w-sm text-ink-soft">{notFoundTexts.text}</p>
         <ButtonLink to="/" size="lg" className="mt-6">
-          Go to Home
+          {notFoundTexts.home}
         </ButtonLink>
       </div>
     </main>
@@ -116,7 +121,7 @@ function SignedInPage({ only }: { only?: Role }) {
 }
 
 function SignedOut({ to }: { to: string }) {
-  useEffect(() => toast.info('You were signed out.', 'Please log in again to continue.'), [])
+  useEffect(() => toast.info(...signedOutTexts), [])
   return <Navigate to={to} replace />
 }
 
@@ -129,12 +134,10 @@ function Unreachable() {
         <span className="mx-auto grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
           <WifiOff className="size-6" aria-hidden />
         </span>
-        <h1 className="mt-4 font-semibold text-xl">Reconnecting…</h1>
-        <p className="mt-1 max-w-sm text-ink-soft">
-          Jaanch can't be reached at the moment. You stay signed in, and this page opens by itself.
-        </p>
+        <h1 className="mt-4 font-semibold text-xl">{unreachableTexts.title}</h1>
+        <p className="mt-1 max-w-sm text-ink-soft">{unreachableTexts.text}</p>
         <Button className="mt-5" onClick={() => void recheck()}>
-          Try again
+          {unreachableTexts.recheck}
         </Button>
       </div>
     </main>

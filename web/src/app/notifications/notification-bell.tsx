@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUser } from '@/lib/session/session-context'
 import { lazyDialog } from '@/ui/lazy-part'
+import { bell as texts } from './texts'
 
 const NotificationPanel = lazyDialog(async () => (await import('./notification-panel')).NotificationPanel)
 
@@ -22,7 +23,7 @@ export function NotificationBell({ count, className }: NotificationBellProps) {
       <button
         ref={button}
         type="button"
-        aria-label={count > 0 ? `Notifications: ${badge}` : 'Notifications'}
+        aria-label={count > 0 ? texts.count(badge) : texts.label}
         aria-haspopup="dialog"
         aria-expanded={open}
         className={cn(

@@ -11,6 +11,7 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Popover } from '@/ui/popover'
 import { Skeleton } from '@/ui/skeleton'
+import { panel as texts } from './texts'
 
 type NotificationPanelProps = {
   role: Role
@@ -18,30 +19,28 @@ type NotificationPanelProps = {
   onClose: () => void
 }
 
-const title = 'Notifications'
-
 /** A popover beside the bell on large screens, a sheet on phones. */
 export function NotificationPanel({ role, anchor, onClose }: NotificationPanelProps) {
   const [isLarge] = useState(() => matchMedia('(min-width: 64rem)').matches)
   const { rows, loading } = useNotifications()
   const markAllButton = rows.some(({ read }) => !read) && (
     <Button variant="ghost" size="sm" className="text-brand-ink" onClick={() => void markAllRead()}>
-      Mark all as read
+      {texts.markAllRead}
     </Button>
   )
   const list = <NotificationList rows={rows} loading={loading} role={role} onOpened={onClose} />
 
   if (!isLarge) {
     return (
-      <Dialog onClose={onClose} title={title} footer={markAllButton || undefined}>
+      <Dialog onClose={onClose} title={texts.title} footer={markAllButton || undefined}>
         <div className="-mx-5 -my-4">{list}</div>
       </Dialog>
     )
   }
   return (
-    <Popover onClose={onClose} anchor={anchor} label={title}>
+    <Popover onClose={onClose} anchor={anchor} label={texts.title}>
       <div className="flex min-h-13 items-center justify-between gap-3 border-b py-1 pr-2 pl-4">
-        <h2 className="font-semibold text-base">{title}</h2>
+        <h2 className="font-semibold text-base">{texts.title}</h2>
         {markAllButton}
       </div>
       <div className="min-h-0 overflow-y-auto overscroll-contain">{list}</div>
@@ -68,7 +67,7 @@ function NotificationList({ rows, loading, role, onOpened }: NotificationListPro
 
   if (loading) {
     return (
-      <div role="status" aria-label="Loading" className="grid gap-3 p-4">
+      <div role="status" aria-label={texts.loading} className="grid gap-3 p-4">
         <Skeleton className="h-14 w-full" />
         <Skeleton className="h-14 w-full" />
         <Skeleton className="h-14 w-full" />
@@ -79,13 +78,13 @@ function NotificationList({ rows, loading, role, onOpened }: NotificationListPro
     return (
       <div className="grid justify-items-center px-6 py-10 text-center">
         <Inbox className="size-7 text-ink-soft" aria-hidden />
-        <p className="mt-3 font-semibold">Nothing new</p>
-        <p className="text-ink-soft">Each step of your bookings appears here.</p>
+        <p className="mt-3 font-semibold">{texts.none}</p>
+        <p className="text-ink-soft">{texts.noneText}</p>
       </div>
     )
   }
   return (
-    <ul aria-label="Notifications" className="divide-y">
+    <ul aria-label={texts.title} className="divide-y">
       {rows.map((row) => (
         <li key={row.id}>
           <button
@@ -101,7 +100,7 @@ function NotificationList({ rows, loading, role, onOpened }: NotificationListPro
               aria-hidden
             />
             <span className="min-w-0 grow">
-              {!row.read && <span className="sr-only">Unread: </span>}
+              {!row.read && <span className="sr-only">{texts.unread} </span>}
               <span className="block font-semibold">{row.title}</span>
               <span className="block text-ink-soft">{row.body}</span>
               <time dateTime={row.at} className="block text-ink-soft text-xs tabular-nums">

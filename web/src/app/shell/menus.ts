@@ -1,20 +1,10 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { menuIcons } from '@/ui/menu-icons'
 import { screens } from '../screens'
+import { roles as texts } from './texts'
 
-const texts = {
-  customer: { label: 'Customer', header: 'Customer Portal', headerBadge: undefined },
-  'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal', headerBadge: 5 },
-  admin: { label: 'Admin', header: 'Admin Console', headerBadge: 3 },
-} satisfies Record<
-  Role,
-  {
-    label: string
-    header: string
-    /** Fixed badge of the notification bell in the page header (specification, section 2.2) */
-    headerBadge: number | undefined
-  }
->
+/** Fixed badges of the notification bell in the page header (specification, section 2.2) */
+const headerBadges: Record<Role, number | undefined> = { customer: undefined, 'lab-partner': 5, admin: 3 }
 
 export type RoleFrame = ReturnType<typeof frameOf>
 
@@ -27,5 +17,5 @@ export function frameOf(name: string) {
     )
     .sort((a, b) => a.order - b.order)
     .map(({ to, label, icon }) => ({ to, label, icon: menuIcons[icon] }))
-  return { ...texts[role], menu }
+  return { ...texts[role], headerBadge: headerBadges[role], menu }
 }

@@ -14,6 +14,7 @@ import { Button } from '@/ui/button'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'
 import { frameOf, type RoleFrame } from './menus'
+import { shell as texts } from './texts'
 
 export function Shell() {
   const { role, name } = useUser()
@@ -51,7 +52,7 @@ export function Shell() {
 function BottomBar({ frame }: { frame: RoleFrame }) {
   return (
     <nav
-      aria-label="Main"
+      aria-label={texts.navigation}
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto grid max-w-xl grid-cols-5">
@@ -81,7 +82,7 @@ function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
       <Link to={frame.menu[0]?.to ?? '/'} className="mx-5 mt-5 w-fit rounded-lg">
         <Logo />
       </Link>
-      <nav aria-label="Main" className="mt-8 grid gap-1 px-3">
+      <nav aria-label={texts.navigation} className="mt-8 grid gap-1 px-3">
         {frame.menu.map(({ label, to, icon: Icon }) => (
           <NavLink
             key={to}
@@ -106,14 +107,14 @@ function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
             <p className="flex items-center gap-1 whitespace-nowrap text-ink-soft text-xs">
               <span>{frame.label}</span>
               <span className="size-1.5 shrink-0 rounded-full bg-success" aria-hidden />
-              <span>Online</span>
+              <span>{texts.online}</span>
             </p>
           </div>
           <NotificationBell count={notifications} className="-mr-2" />
         </div>
         <Button variant="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
           <LogOut aria-hidden />
-          Logout
+          {texts.logout}
         </Button>
       </div>
     </aside>
@@ -149,7 +150,7 @@ function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
           {frame.headerBadge !== undefined && (
             <Link
               to={paths.account}
-              aria-label={`Your account, ${initials(name)}`}
+              aria-label={texts.account(initials(name))}
               className="grid size-11 shrink-0 place-items-center rounded-full"
             >
               <span
@@ -161,7 +162,13 @@ function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
               </span>
             </Link>
           )}
-          <Button variant="ghost" size="icon" className="lg:hidden" aria-label="Logout" onClick={onSignOut}>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="lg:hidden"
+            aria-label={texts.logout}
+            onClick={onSignOut}
+          >
             <LogOut aria-hidden />
           </Button>
         </div>
@@ -176,15 +183,15 @@ function LiveMark() {
   return (
     <span role="status" className="inline-flex items-center text-xs">
       {connection === 'live' && (
-        <span className="inline-flex items-center gap-1.5 text-ink-soft" title="Changes show as they happen">
+        <span className="inline-flex items-center gap-1.5 text-ink-soft" title={texts.liveHint}>
           <span className="size-2 rounded-full bg-brand" aria-hidden />
-          Live
+          {texts.live}
         </span>
       )}
       {connection === 'reconnecting' && (
         <span className="inline-flex items-center gap-1.5 rounded-md bg-accent-soft px-2 py-0.5 font-semibold text-accent-ink">
           <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
-          Reconnecting…
+          {texts.reconnecting}
         </span>
       )}
     </span>

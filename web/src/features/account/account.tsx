@@ -16,6 +16,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { page as pageTexts } from './texts'
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
 export function Account() {
@@ -28,10 +29,10 @@ function StaffAccount() {
   const { loading: loadingFactors } = useSecondFactors()
   return (
     <>
-      <PageHeading title="Account" description="How you sign in, and where." />
+      <PageHeading {...pageTexts.heading} />
       {loadingSessions || loadingFactors ? (
         // both at once: a list that becomes longer would move the one below it
-        <div role="status" aria-label="Loading" className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           <Skeleton className="h-72" />
           <Skeleton className="h-72" />
         </div>

@@ -16,7 +16,7 @@ import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import { changeStatus } from './texts'
+import { changeStatus, booking as texts } from './texts'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
@@ -79,8 +79,8 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
         <StaffBookingSummary
           booking={booking}
           headingId={heading}
-          unpaidText="due"
-          note={`Booked ${instantText(booking.createdAt)}`}
+          unpaidText={texts.unpaid}
+          note={texts.booked(instantText(booking.createdAt))}
         >
           {booking.city && (
             <IconListItem>
@@ -90,7 +90,7 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
           )}
           <IconListItem>
             <Microscope aria-hidden />
-            {booking.labPartnerName ?? 'No lab yet'}
+            {booking.labPartnerName ?? texts.noLab}
           </IconListItem>
         </StaffBookingSummary>
         <div className="flex items-center gap-2">
@@ -100,7 +100,7 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
               className="max-md:grow"
               onClick={onAssign}
             >
-              {booking.labPartnerId ? 'Change Lab' : 'Assign Lab'}
+              {booking.labPartnerId ? texts.changeLab : texts.assignLab}
             </Button>
           )}
           <span className="ml-auto">
@@ -109,25 +109,25 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
               onOpen={onOpen}
               more={[
                 {
-                  label: 'Update Status',
+                  label: texts.updateStatus,
                   icon: StepForward,
                   disabled: !next,
                   onSelect: () => next && void move(next),
                 },
                 {
-                  label: 'Move Visit',
+                  label: texts.moveVisit,
                   icon: CalendarClock,
                   disabled: !isOpen(booking),
                   onSelect: () => setMoving(true),
                 },
                 {
-                  label: 'Cancel Booking',
+                  label: texts.cancel,
                   icon: CircleX,
                   disabled: !isOpen(booking),
                   onSelect: () => setAsking(true),
                 },
                 {
-                  label: 'History',
+                  label: texts.history,
                   icon: History,
                   onSelect: () => void navigate(historyPath('booking', booking.id)),
                 },

@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from './admin-booking-list'
 import { ManageBookings } from './manage-bookings'
+import { bookings as bookingsTexts, someBookings as texts } from './texts'
 
 export function AdminBookings() {
   const [search] = useSearchParams()
@@ -18,21 +19,10 @@ export function AdminBookings() {
   if (isAttention(attention)) return <AttentionBookings attention={attention} />
   return (
     <>
-      <PageHeading title="Bookings" description="Assign bookings to lab partners." />
+      <PageHeading {...bookingsTexts.heading} />
       <ManageBookings />
     </>
   )
-}
-
-const headings: Record<Attention, { title: string; description: string }> = {
-  unassigned: { title: 'Unassigned bookings', description: 'Without a lab for over an hour.' },
-  'instant-late': { title: 'Late instant bookings', description: 'Past their 4 hours without collection.' },
-  'slot-missed': { title: 'Missed slots', description: 'The slot has passed without collection.' },
-  'report-late': { title: 'Late reports', description: 'Past their promise.' },
-  'not-confirmed': {
-    title: 'Unconfirmed bookings',
-    description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
-  },
 }
 
 function isAttention(name: string | null): name is Attention {
@@ -43,10 +33,10 @@ function AttentionBookings({ attention }: { attention: Attention }) {
   const list = useLateBookingPages(attention)
   return (
     <SomeBookings
-      {...headings[attention]}
-      label={headings[attention].title}
+      {...texts.attention[attention]}
+      label={texts.attention[attention].title}
       list={list}
-      empty={['No bookings found', 'Nothing here needs your attention.']}
+      empty={texts.noAttention}
     />
   )
 }
@@ -57,15 +47,11 @@ function LabOpenBookings({ labId }: { labId: string }) {
   const lab = useAllLabs().rows.find(({ id }) => id === labId)
   return (
     <SomeBookings
-      title={`Open bookings of ${lab?.labName ?? 'a lab'}`}
-      description={
-        lab?.status === 'suspended'
-          ? 'The lab is suspended: assign these bookings to other labs. Those whose collection has begun stay; move them along yourself.'
-          : 'Assigned to it, and neither completed nor cancelled.'
-      }
-      label="Open bookings"
+      title={texts.openOf(lab?.labName)}
+      description={lab?.status === 'suspended' ? texts.suspended : texts.open}
+      label={texts.openLabel}
       list={list}
-      empty={['No open bookings', 'Nothing is left to reassign.']}
+      empty={texts.noneOpen}
     />
   )
 }
@@ -81,7 +67,7 @@ function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps)
     <>
       <PageHeading title={title} description={description}>
         <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
-          All bookings
+          {bookingsTexts.allBookings}
         </ButtonLink>
       </PageHeading>
       <AdminBookingList

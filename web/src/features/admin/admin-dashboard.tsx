@@ -6,6 +6,7 @@ import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { type DashboardTab, dashboardTabs, isDashboardTab } from './dashboard-tabs'
 import { Overview } from './overview/overview'
+import { dashboard as texts } from './texts'
 
 // The Overview is the first tab: the code of the others loads when they are opened.
 const LabApprovals = lazyPart(async () => (await import('./lab-approvals')).LabApprovals)
@@ -31,8 +32,8 @@ export function AdminDashboard({ attention, analytics }: AdminDashboardProps) {
 
   return (
     <>
-      <PageHeading title="Dashboard" description="Labs, bookings and prescriptions, as they come in." />
-      <Tabs label="Console" tabs={dashboardTabs} value={tab} onChange={selectTab}>
+      <PageHeading {...texts.heading} />
+      <Tabs label={texts.tabs.label} tabs={dashboardTabs} value={tab} onChange={selectTab}>
         {tab === 'overview' && <Overview onTab={selectTab} attention={attention} analytics={analytics} />}
         <Suspense
           fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}

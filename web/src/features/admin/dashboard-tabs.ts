@@ -1,8 +1,10 @@
+import { dashboard as texts } from './texts'
+
 export const dashboardTabs = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'approvals', label: 'Lab Approvals' },
-  { value: 'bookings', label: 'Manage Bookings' },
-  { value: 'prescriptions', label: 'Prescriptions' },
+  { value: 'overview', label: texts.tabs.overview },
+  { value: 'approvals', label: texts.tabs.approvals },
+  { value: 'bookings', label: texts.tabs.bookings },
+  { value: 'prescriptions', label: texts.tabs.prescriptions },
 ] as const
 
 export type DashboardTab = (typeof dashboardTabs)[number]['value']

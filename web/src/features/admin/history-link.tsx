@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { historyPath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import { history as texts } from './texts'
 
 type HistoryLinkProps = { kind: 'prescription' | 'lab'; id: string; name: string }
 
@@ -11,8 +12,8 @@ export function HistoryLink({ kind, id, name }: HistoryLinkProps) {
       size="icon"
       className="grow-0!"
       to={historyPath(kind, id)}
-      aria-label={`History of ${name}`}
-      title="History"
+      aria-label={texts.label(name)}
+      title={texts.title}
     >
       <History aria-hidden />
     </ButtonLink>

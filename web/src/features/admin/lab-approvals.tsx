@@ -32,13 +32,13 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { HistoryLink } from './history-link'
-import { decideLab as texts } from './texts'
+import { labs as labsTexts, decideLab as texts } from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
-  applied: { label: 'Pending Approval', variant: 'accent', icon: Hourglass },
-  approved: { label: 'Approved', variant: 'success', icon: BadgeCheck },
-  rejected: { label: 'Rejected', variant: 'error', icon: CircleX },
-  suspended: { label: 'Suspended', variant: 'error', icon: Ban },
+  applied: { label: labsTexts.statuses.applied, variant: 'accent', icon: Hourglass },
+  approved: { label: labsTexts.statuses.approved, variant: 'success', icon: BadgeCheck },
+  rejected: { label: labsTexts.statuses.rejected, variant: 'error', icon: CircleX },
+  suspended: { label: labsTexts.statuses.suspended, variant: 'error', icon: Ban },
 }
 
 type LabCardProps = {
@@ -70,39 +70,41 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
             </h3>
             <StyledBadge {...statusBadges[lab.status]} />
             {lab.waitsForConsent && (
-              <StyledBadge label="Areas Wait for Consent" variant="accent" icon={MapPin} />
+              <StyledBadge label={labsTexts.areasWait} variant="accent" icon={MapPin} />
             )}
           </div>
           <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             <Fact icon={MapPin}>
               {[lab.address, lab.city, lab.state, lab.pincode].filter(Boolean).join(', ')}
             </Fact>
-            <Fact icon={FileBadge}>{lab.labLicense ?? 'Licence not recorded'}</Fact>
+            <Fact icon={FileBadge}>{lab.labLicense ?? labsTexts.noLicence}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
           </IconList>
-          <p className="mt-1.5 text-ink-soft text-xs">Applied {dateText(lab.createdAt)}</p>
+          <p className="mt-1.5 text-ink-soft text-xs">{labsTexts.applied(dateText(lab.createdAt))}</p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           <Button variant="ghost" onClick={onEdit}>
             <Pencil aria-hidden />
-            <Named of={`of ${lab.labName}`}>Edit Details</Named>
+            <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
           </Button>
           {lab.status === 'approved' && (
             <Button variant="ghost" onClick={onCapacity}>
               <CalendarRange aria-hidden />
-              <Named of={`of ${lab.labName}`}>Capacity</Named>
+              <Named of={labsTexts.of(lab.labName)}>{labsTexts.capacity}</Named>
             </Button>
           )}
           {lab.status === 'suspended' && (
             <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
-              <Named of={`of ${lab.labName}`}>Open Bookings</Named>
+              <Named of={labsTexts.of(lab.labName)}>{labsTexts.openBookings}</Named>
             </ButtonLink>
           )}
           {(lab.status === 'approved' || lab.status === 'suspended') && (
             <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
-              <Named of={lab.labName}>{lab.status === 'approved' ? 'Suspend' : 'Reinstate'}</Named>
+              <Named of={lab.labName}>
+                {lab.status === 'approved' ? labsTexts.suspend : labsTexts.reinstate}
+              </Named>
             </Button>
           )}
           {lab.status === 'applied' && (
@@ -160,27 +162,25 @@ export function LabApprovals() {
     <>
       {waiting && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft text-sm">
-            Labs that declared areas far from their PIN code: open Capacity to see them and to consent.
-          </p>
+          <p className="text-ink-soft text-sm">{labsTexts.waiting}</p>
           <ButtonLink to={labsPath()} variant="outline" size="sm">
-            All labs
+            {labsTexts.all}
           </ButtonLink>
         </div>
       )}
       <PagedList
-        label="Lab partners"
+        label={labsTexts.list}
         list={{ ...list, rows }}
         estimate={130}
         skeletons={{ count: 3, itemClassName: 'h-32' }}
         empty={
           waiting ? (
-            <EmptyState icon={CircleCheck} title="No labs wait">
-              Nothing here needs your attention.
+            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits}>
+              {labsTexts.noneWaitsText}
             </EmptyState>
           ) : (
-            <EmptyState icon={Microscope} title="No lab partners yet">
-              Applications appear here by themselves as labs register.
+            <EmptyState icon={Microscope} title={labsTexts.none}>
+              {labsTexts.noneText}
             </EmptyState>
           )
         }

@@ -8,6 +8,7 @@ import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { AdminBookingList } from './admin-booking-list'
+import { bookings as texts } from './texts'
 
 const AssignmentActions = lazyPart(
   async () => (await import('./assignment/assignment-actions')).AssignmentActions,
@@ -23,18 +24,18 @@ export function ManageBookings() {
 
   return (
     <Tabs
-      label="Bookings"
+      label={texts.heading.title}
       tabs={[
-        { value: 'unassigned', label: 'Unassigned', count: counts.unassigned },
-        { value: 'assigned', label: 'Assigned', count: counts.assigned },
-        { value: 'completed', label: 'Completed', count: counts.completed },
-        { value: 'all', label: 'All', count: counts.all },
+        { value: 'unassigned', label: texts.tabs.unassigned, count: counts.unassigned },
+        { value: 'assigned', label: texts.tabs.assigned, count: counts.assigned },
+        { value: 'completed', label: texts.tabs.completed, count: counts.completed },
+        { value: 'all', label: texts.tabs.all, count: counts.all },
       ]}
       value={tab}
       onChange={setTab}
       actions={
         <FilterButton filters={filters} className="shrink-0 max-sm:w-full sm:self-start">
-          Search and filter
+          {texts.filter}
         </FilterButton>
       }
     >
@@ -46,11 +47,11 @@ export function ManageBookings() {
       )}
       <AdminBookingList
         key={tab}
-        label="Bookings"
+        label={texts.heading.title}
         list={list}
         empty={
           <NoBookings icon={ClipboardCheck} filters={filters}>
-            {tab === 'unassigned' ? 'Every booking has its lab.' : 'Bookings appear here by themselves.'}
+            {tab === 'unassigned' ? texts.noneUnassigned : texts.none}
           </NoBookings>
         }
       />

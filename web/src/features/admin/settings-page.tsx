@@ -5,46 +5,47 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
+import { settings as texts } from './texts'
 
-const showComingSoon = () => toast.info('Feature Coming Soon')
+const showComingSoon = () => toast.info(texts.comingSoon)
 
 /** Static information without any API call (specification, section 2.15). */
 export function SettingsPage() {
   return (
     <>
-      <PageHeading title="Settings" description="How the platform is set up." />
+      <PageHeading {...texts.heading} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Group title="Platform" icon={Building2}>
-          <Setting name="Platform Name">Jaanch</Setting>
-          <Setting name="Contact Email">support@jaanch.example</Setting>
-          <Setting name="Contact Phone">+91 79 4000 1234</Setting>
-          <Setting name="Location">Ahmedabad</Setting>
+        <Group title={texts.platform.title} icon={Building2}>
+          <Setting name={texts.platform.name}>{texts.platform.nameValue}</Setting>
+          <Setting name={texts.platform.email}>{texts.platform.emailValue}</Setting>
+          <Setting name={texts.platform.phone}>{texts.platform.phoneValue}</Setting>
+          <Setting name={texts.platform.location}>{texts.platform.locationValue}</Setting>
         </Group>
-        <Group title="Notifications" icon={Bell}>
-          <Setting name="Email Notifications">
-            <Badge variant="success">Enabled</Badge>
+        <Group title={texts.notifications.title} icon={Bell}>
+          <Setting name={texts.notifications.email}>
+            <Badge variant="success">{texts.enabled}</Badge>
           </Setting>
-          <Setting name="SMS Notifications">
-            <Badge variant="success">Enabled</Badge>
+          <Setting name={texts.notifications.sms}>
+            <Badge variant="success">{texts.enabled}</Badge>
           </Setting>
         </Group>
-        <Group title="Security" icon={ShieldCheck}>
-          <Setting name="Two-Factor Authentication">
+        <Group title={texts.security.title} icon={ShieldCheck}>
+          <Setting name={texts.security.twoFactor}>
             <Button variant="outline" size="sm" onClick={showComingSoon}>
-              Configure
+              {texts.security.configure}
             </Button>
           </Setting>
-          <Setting name="Session Timeout">30 minutes</Setting>
+          <Setting name={texts.security.timeout}>{texts.security.timeoutValue}</Setting>
         </Group>
-        <Group title="Database" icon={Database}>
-          <Setting name="Database">
-            <Badge variant="success">Connected</Badge>
+        <Group title={texts.database.title} icon={Database}>
+          <Setting name={texts.database.title}>
+            <Badge variant="success">{texts.database.connected}</Badge>
           </Setting>
-          <Setting name="Backup">
+          <Setting name={texts.database.backup}>
             <span className="inline-flex flex-wrap items-center justify-end gap-3">
-              Daily at 2:00 AM
+              {texts.database.backupValue}
               <Button variant="outline" size="sm" onClick={showComingSoon}>
-                Backup Now
+                {texts.database.backupNow}
               </Button>
             </span>
           </Setting>

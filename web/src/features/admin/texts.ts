@@ -1,4 +1,6 @@
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { Assigner } from '@jaanch/contracts/vocabulary'
 
 export const changeStatus = {
   succeeded: 'Booking status updated successfully',
@@ -61,4 +63,130 @@ export const reinstateLab = {
     failure: 'Failed to reinstate the lab',
   }),
   succeeded: 'Lab reinstated',
+}
+
+export const dashboard = {
+  heading: { title: 'Dashboard', description: 'Labs, bookings and prescriptions, as they come in.' },
+  tabs: {
+    label: 'Console',
+    overview: 'Overview',
+    approvals: 'Lab Approvals',
+    bookings: 'Manage Bookings',
+    prescriptions: 'Prescriptions',
+  },
+}
+
+export const labs = {
+  statuses: {
+    applied: 'Pending Approval',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    suspended: 'Suspended',
+  },
+  areasWait: 'Areas Wait for Consent',
+  noLicence: 'Licence not recorded',
+  applied: (date: string) => `Applied ${date}`,
+  of: (lab: string) => `of ${lab}`,
+  edit: 'Edit Details',
+  capacity: 'Capacity',
+  openBookings: 'Open Bookings',
+  suspend: 'Suspend',
+  reinstate: 'Reinstate',
+  list: 'Lab partners',
+  none: 'No lab partners yet',
+  noneText: 'Applications appear here by themselves as labs register.',
+  waiting: 'Labs that declared areas far from their PIN code: open Capacity to see them and to consent.',
+  all: 'All labs',
+  noneWaits: 'No labs wait',
+  noneWaitsText: 'Nothing here needs your attention.',
+}
+
+export const bookings = {
+  heading: { title: 'Bookings', description: 'Assign bookings to lab partners.' },
+  tabs: { unassigned: 'Unassigned', assigned: 'Assigned', completed: 'Completed', all: 'All' },
+  filter: 'Search and filter',
+  noneUnassigned: 'Every booking has its lab.',
+  none: 'Bookings appear here by themselves.',
+  allBookings: 'All bookings',
+}
+
+const attention: Record<Attention, { title: string; description: string }> = {
+  unassigned: { title: 'Unassigned bookings', description: 'Without a lab for over an hour.' },
+  'instant-late': { title: 'Late instant bookings', description: 'Past their 4 hours without collection.' },
+  'slot-missed': { title: 'Missed slots', description: 'The slot has passed without collection.' },
+  'report-late': { title: 'Late reports', description: 'Past their promise.' },
+  'not-confirmed': {
+    title: 'Unconfirmed bookings',
+    description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
+  },
+}
+
+export const someBookings = {
+  attention,
+  noAttention: ['No bookings found', 'Nothing here needs your attention.'],
+  openOf: (lab = 'a lab') => `Open bookings of ${lab}`,
+  suspended:
+    'The lab is suspended: assign these bookings to other labs. Those whose collection has begun stay; move them along yourself.',
+  open: 'Assigned to it, and neither completed nor cancelled.',
+  openLabel: 'Open bookings',
+  noneOpen: ['No open bookings', 'Nothing is left to reassign.'],
+} as const
+
+export const booking = {
+  booked: (time: string) => `Booked ${time}`,
+  unpaid: 'due',
+  noLab: 'No lab yet',
+  changeLab: 'Change Lab',
+  assignLab: assignLab.title,
+  updateStatus: 'Update Status',
+  moveVisit: 'Move Visit',
+  cancel: 'Cancel Booking',
+  history: 'History',
+}
+
+export const whyThisLab = {
+  title: 'Why this lab',
+  by: {
+    admin: 'Assigned by an admin',
+    suggestion: 'Assigned as suggested',
+    automatic: 'Assigned automatically',
+  } satisfies Record<Assigner, string>,
+  escalations: {
+    'lab-warned': 'The lab did not confirm in time and was warned.',
+    'admin-called': 'No lab confirmed in time: please assign one, or call the lab.',
+  },
+}
+
+export const history = { title: 'History', label: (name: string) => `History of ${name}` }
+
+export const settings = {
+  heading: { title: 'Settings', description: 'How the platform is set up.' },
+  comingSoon: 'Feature Coming Soon',
+  enabled: 'Enabled',
+  platform: {
+    title: 'Platform',
+    name: 'Platform Name',
+    nameValue: 'Jaanch',
+    email: 'Contact Email',
+    emailValue: 'support@jaanch.example',
+    phone: 'Contact Phone',
+    phoneValue: '+91 79 4000 1234',
+    location: 'Location',
+    locationValue: 'Ahmedabad',
+  },
+  notifications: { title: 'Notifications', email: 'Email Notifications', sms: 'SMS Notifications' },
+  security: {
+    title: 'Security',
+    twoFactor: 'Two-Factor Authentication',
+    configure: 'Configure',
+    timeout: 'Session Timeout',
+    timeoutValue: '30 minutes',
+  },
+  database: {
+    title: 'Database',
+    connected: 'Connected',
+    backup: 'Backup',
+    backupValue: 'Daily at 2:00 AM',
+    backupNow: 'Backup Now',
+  },
 }

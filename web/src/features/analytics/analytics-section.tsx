@@ -3,6 +3,7 @@ import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
+import { section as texts } from './texts'
 import { useAnalytics } from './use-analytics'
 
 // A separate chunk: the Overview renders without waiting for the charts.
@@ -16,9 +17,9 @@ export function AnalyticsSection() {
     <section aria-labelledby="analytics">
       <div className="mb-4">
         <h2 id="analytics" className="font-bold text-xl">
-          Analytics
+          {texts.title}
         </h2>
-        <p className="text-ink-soft">The last 60 days, moving as bookings do.</p>
+        <p className="text-ink-soft">{texts.description}</p>
       </div>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Suspense fallback={<ChartSkeletons />}>
@@ -44,7 +45,7 @@ function ChartSkeletons() {
     <>
       {cards.map(({ name, className }, index) => (
         <Card key={name} className={cn('flex flex-col p-5', className)}>
-          <div {...(index === 0 && { role: 'status', 'aria-label': 'Loading' })}>
+          <div {...(index === 0 && { role: 'status', 'aria-label': texts.loading })}>
             <Skeleton className="h-5 w-40" />
             <Skeleton className="mt-2 h-4 w-56 max-w-full" />
           </div>

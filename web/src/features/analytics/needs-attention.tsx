@@ -14,19 +14,20 @@ import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
+import { attention as texts } from './texts'
 import { useAnalytics } from './use-analytics'
 
 type TileStyle = { label: string; icon: LucideIcon }
 
 const tiles: Record<Attention, TileStyle> = {
-  unassigned: { label: 'Unassigned for over an hour', icon: UserRoundX },
-  'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
-  'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
-  'report-late': { label: 'Report past its promise', icon: FileClock },
-  'not-confirmed': { label: 'No lab confirmed in time', icon: BellRing },
+  unassigned: { label: texts.tiles.unassigned, icon: UserRoundX },
+  'instant-late': { label: texts.tiles['instant-late'], icon: Timer },
+  'slot-missed': { label: texts.tiles['slot-missed'], icon: CalendarX2 },
+  'report-late': { label: texts.tiles['report-late'], icon: FileClock },
+  'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
 }
 
-const waitingLabs: TileStyle = { label: 'Lab areas that wait for consent', icon: MapPinned }
+const waitingLabs: TileStyle = { label: texts.waitingLabs, icon: MapPinned }
 
 export function NeedsAttention() {
   const { analytics, loading } = useAnalytics()
@@ -34,7 +35,7 @@ export function NeedsAttention() {
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
-        Needs attention
+        {texts.title}
       </h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
         {attentions.map((attention) => (

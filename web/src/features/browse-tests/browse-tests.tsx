@@ -8,22 +8,7 @@ import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-
-const browse = {
-  title: 'Browse Tests',
-  results: 'Search results',
-  searching: 'Searching…',
-  clear: 'Clear search',
-  list: 'Tests and packages',
-  none: 'No tests found',
-  seeAll: 'See all tests',
-  noneForSearch: 'Try another word, or the name of a health concern.',
-  noneAtAll: 'Please look in again in a moment.',
-  found(count: number, query: string, city: string | null) {
-    const found = `${count} ${count === 1 ? 'test or package' : 'tests and packages'}`
-    return [found, query && `for “${query}”`, city && `near ${city}`].filter(Boolean).join(' ')
-  },
-}
+import { browse as texts } from './texts'
 
 export function BrowseTests() {
   const [search] = useSearchParams()
@@ -43,18 +28,18 @@ export function BrowseTests() {
       <CustomerSearch key={query} initial={query} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="font-bold text-xl">{query ? browse.results : browse.title}</h1>
+          <h1 className="font-bold text-xl">{query ? texts.results : texts.title}</h1>
           <p role="status" className="mt-1 text-ink-soft">
-            {loading ? browse.searching : browse.found(rows.length, query, selected)}
+            {loading ? texts.searching : texts.found(rows.length, query, selected)}
           </p>
         </div>
         {query && (
           <ButtonLink to={paths.tests} variant="outline">
-            {browse.clear}
+            {texts.clear}
           </ButtonLink>
         )}
       </div>
-      <h2 className="sr-only">{browse.list}</h2>
+      <h2 className="sr-only">{texts.list}</h2>
       <PackageGrid
         items={rows}
         loading={loading}
@@ -62,10 +47,10 @@ export function BrowseTests() {
         empty={
           <EmptyState
             icon={SearchX}
-            title={browse.none}
-            action={query && <ButtonLink to={paths.tests}>{browse.seeAll}</ButtonLink>}
+            title={texts.none}
+            action={query && <ButtonLink to={paths.tests}>{texts.seeAll}</ButtonLink>}
           >
-            {query ? browse.noneForSearch : browse.noneAtAll}
+            {query ? texts.noneForSearch : texts.noneAtAll}
           </EmptyState>
         }
       />

@@ -7,6 +7,7 @@ import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { useCollection } from '@/lib/resources/bookings'
 import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
+import { collection as texts } from './texts'
 
 type CollectionPanelProps = { bookingId: string }
 
@@ -15,21 +16,21 @@ export function CollectionPanel({ bookingId }: CollectionPanelProps) {
   const { data, loading, error } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />
   if (!data) {
-    return <ClosedCollection why={serverText(error) ?? 'The collection details could not be loaded.'} />
+    return <ClosedCollection why={serverText(error) ?? texts.failed} />
   }
   // the release before knows no visits
   const { people = [] } = data
   const isTogether = people.length > 1
   return (
     <dl className={gridClass}>
-      <Detail label="Patient" icon={<UserRound aria-hidden />}>
+      <Detail label={texts.patient} icon={<UserRound aria-hidden />}>
         <span className="font-semibold">{data.patient.name}</span>
         <Secondary>{personText(data.patient)}</Secondary>
       </Detail>
-      <Detail label="Address" icon={<MapPin aria-hidden />}>
+      <Detail label={texts.address} icon={<MapPin aria-hidden />}>
         <Address address={data.address} />
       </Detail>
-      <Detail label="Contact" icon={<Phone aria-hidden />}>
+      <Detail label={texts.contact} icon={<Phone aria-hidden />}>
         {data.contactNumber ? (
           <a
             href={`tel:${data.contactNumber}`}
@@ -38,20 +39,20 @@ export function CollectionPanel({ bookingId }: CollectionPanelProps) {
             {phoneText(data.contactNumber)}
           </a>
         ) : (
-          'No number given'
+          texts.noContact
         )}
       </Detail>
       {!isTogether && (
-        <Detail label="Specimens and tubes" icon={<TestTubes aria-hidden />}>
+        <Detail label={texts.tubes} icon={<TestTubes aria-hidden />}>
           <Tubes tubes={data.specimens} />
         </Detail>
       )}
-      <Detail label="Fasting" icon={<UtensilsCrossed aria-hidden />}>
+      <Detail label={texts.fasting} icon={<UtensilsCrossed aria-hidden />}>
         {fastingText(data)}
       </Detail>
       {isTogether && <Everybody bookingId={bookingId} people={people} />}
       {data.instructions && (
-        <Detail label="Instructions" icon={<NotebookPen aria-hidden />} fullWidth>
+        <Detail label={texts.instructions} icon={<NotebookPen aria-hidden />} fullWidth>
           {data.instructions}
         </Detail>
       )}
@@ -65,11 +66,7 @@ type EverybodyProps = { bookingId: string; people: CollectionView['people'] }
 function Everybody({ bookingId, people }: EverybodyProps) {
   const tubes = people.reduce((sum, { specimens }) => sum + specimens.length, 0)
   return (
-    <Detail
-      label={`Specimens and tubes: ${tubes} for the ${people.length} people of this visit`}
-      icon={<TestTubes aria-hidden />}
-      fullWidth
-    >
+    <Detail label={texts.tubesOf(tubes, people.length)} icon={<TestTubes aria-hidden />} fullWidth>
       <ul className="mt-1.5 grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {people.map((person) => (
           <li
@@ -82,7 +79,7 @@ function Everybody({ bookingId, people }: EverybodyProps) {
             <span className="font-semibold">{person.name}</span>
             <Secondary>
               {personText(person)}
-              {person.bookingId === bookingId && ' · this booking'}
+              {person.bookingId === bookingId && ` · ${texts.thisBooking}`}
             </Secondary>
             <Tubes tubes={person.specimens} />
           </li>
@@ -100,7 +97,7 @@ function Tubes({ tubes }: { tubes: CollectionView['specimens'] }) {
         <li key={`${specimen} ${container}`}>
           {specimen}
           {container && <span className="text-ink-soft">: {container}</span>}
-          {tests.length > 1 && <Secondary>for {tests.join(', ')}</Secondary>}
+          {tests.length > 1 && <Secondary>{texts.tests(tests)}</Secondary>}
         </li>
       ))}
     </ol>
@@ -108,7 +105,7 @@ function Tubes({ tubes }: { tubes: CollectionView['specimens'] }) {
 }
 
 function Address({ address }: Pick<CollectionView, 'address'>) {
-  if (!address) return 'No address given: please call'
+  if (!address) return texts.noAddress
   return (
     <>
       {[address.line1, address.line2].filter(Boolean).join(', ')}
@@ -135,18 +132,16 @@ function Secondary({ children }: { children: ReactNode }) {
   return <span className="block text-ink-soft text-xs">{children}</span>
 }
 
-const sexes = { male: 'Male', female: 'Female', other: 'Other' } as const
-
 function personText({
   age,
   sex,
   relationship,
 }: Pick<CollectionView['patient'], 'age' | 'sex' | 'relationship'>): string {
-  const relation = relationship === 'Self' ? 'The customer' : `${relationship} of the customer`
-  return [age === null ? null : ageText(age), sex && sexes[sex], relation].filter(Boolean).join(', ')
+  const relation = relationship === 'Self' ? texts.customer : texts.relative(relationship)
+  return [age === null ? null : ageText(age), sex && texts.sexes[sex], relation].filter(Boolean).join(', ')
 }
 
 function fastingText({ fastingRequired, fastingHours }: CollectionView): string {
-  if (!fastingRequired) return 'Not required'
-  return fastingHours === null ? 'Required' : `Required, ${fastingHours} hours`
+  if (!fastingRequired) return texts.noFasting
+  return fastingHours === null ? texts.fastingRequired : texts.fastingHours(fastingHours)
 }

@@ -16,7 +16,7 @@ import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
 import { LazyCollectionPanel } from './lazy-collection-panel'
-import { advanceStatus } from './texts'
+import { advanceStatus, booking as texts } from './texts'
 
 type LabBookingCardProps = {
   booking: BookingView
@@ -46,20 +46,20 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
           <StaffBookingSummary
             booking={booking}
             headingId={heading}
-            unpaidText="to collect"
+            unpaidText={texts.unpaid}
             badge={
               isNew && (
                 <Badge variant="accent" icon={Sparkles}>
-                  New
+                  {texts.isNew}
                 </Badge>
               )
             }
           />
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
-            {withStubs && status === 'confirmed' && <Stub label="Assign" />}
-            {withStubs && status === 'lab-processing' && <Stub label="Upload Report" />}
+            {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
+            {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
             <Button className="grow" loading={updating} disabled={!hasNext} onClick={advance}>
-              Update Status
+              {texts.updateStatus}
             </Button>
             <BookingMenu booking={booking} onOpen={onOpen} />
           </div>
@@ -72,7 +72,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
               className="flex min-h-11 w-full items-center justify-between gap-3 px-4 font-semibold text-ink-soft text-xs hover:text-ink sm:px-5"
               onClick={() => setDetailsOpen(!open)}
             >
-              Collection details
+              {texts.collection}
               <ChevronDown className={cn('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
             </button>
             {open && (
@@ -90,7 +90,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
 /** Specified as a button without a function yet. */
 function Stub({ label }: { label: string }) {
   return (
-    <Button variant="outline" className="grow" onClick={() => toast.info('Feature Coming Soon')}>
+    <Button variant="outline" className="grow" onClick={() => toast.info(texts.comingSoon)}>
       {label}
     </Button>
   )

@@ -10,6 +10,7 @@ import { Button } from '@/ui/button'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
+import { booking as bookingTexts, list as texts } from './texts'
 
 export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
 
@@ -40,25 +41,25 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
     <>
       <NewBookingsBar onShow={showNewBookings} />
       <Tabs
-        label="Bookings"
+        label={texts.label}
         tabs={[
           { value: 'all', label: allLabel, count: counts.all },
-          { value: 'confirmed', label: 'Confirmed', count: counts.confirmed },
-          { value: 'in-progress', label: 'In Progress', count: counts['in-progress'] },
-          { value: 'completed', label: 'Completed', count: counts.completed },
+          { value: 'confirmed', label: texts.tabs.confirmed, count: counts.confirmed },
+          { value: 'in-progress', label: texts.tabs.inProgress, count: counts['in-progress'] },
+          { value: 'completed', label: texts.tabs.completed, count: counts.completed },
         ]}
         value={tab}
         onChange={onTab}
       >
         <StaffBookingList
           key={`${tab} ${listVersion}`}
-          label="Bookings"
+          label={texts.label}
           list={list}
           estimate={270}
           skeletons={{ count: 4, itemClassName: 'h-64' }}
           empty={
             <NoBookings icon={Inbox} filters={filters}>
-              New bookings appear here by themselves once an admin assigns them to you.
+              {texts.none}
             </NoBookings>
           }
           card={(booking, onOpen) => (
@@ -70,7 +71,7 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
             />
           )}
           details={(id) => (
-            <section className="rounded-xl bg-sunken p-4" aria-label="Collection details">
+            <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
               <LazyCollectionPanel bookingId={id} />
             </section>
           )}
@@ -91,10 +92,10 @@ function NewBookingsBar({ onShow }: { onShow: () => void }) {
     >
       <span className="flex items-center gap-2 font-semibold">
         <Sparkles className="size-4" aria-hidden />
-        {count === 1 ? '1 new booking' : `${count} new bookings`}
+        {texts.arrived(count)}
       </span>
       <Button variant="accent" size="sm" onClick={onShow}>
-        Show
+        {texts.show}
       </Button>
     </div>
   )

@@ -11,7 +11,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
-import { exportBookings as texts } from './texts'
+import { dashboard as dashboardTexts, exportBookings as texts } from './texts'
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
@@ -34,23 +34,23 @@ export function LabDashboard() {
 
   return (
     <>
-      <PageHeading title="Dashboard" description={name}>
+      <PageHeading title={dashboardTexts.title} description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
-          <FilterButton filters={filters}>Filter</FilterButton>
+          <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
           <Button variant="outline" loading={busy} onClick={() => void run()}>
             {!busy && <Download aria-hidden />}
             {texts.label}
           </Button>
           <Button variant="outline" onClick={() => setCapacityOpen(true)}>
             <Settings aria-hidden />
-            Settings
+            {dashboardTexts.settings}
           </Button>
         </div>
       </PageHeading>
       <StatCards />
       <OpenFilters filters={filters} className="mt-6" />
-      <h2 className="mt-8 mb-4 font-semibold text-base">Bookings</h2>
-      <LabBookingsView allLabel="All" tab={tab} onTab={setTab} filters={filters} withStubs />
+      <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
+      <LabBookingsView allLabel={dashboardTexts.all} tab={tab} onTab={setTab} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
@@ -64,10 +64,10 @@ function StatCards() {
   return (
     <StatRow
       stats={[
-        { name: 'Total Bookings', value: countText(counts.all), icon: ClipboardList },
-        { name: 'In Progress', value: countText(counts['in-progress']), icon: FlaskConical },
-        { name: 'Completed', value: countText(counts.completed), icon: CircleCheck },
-        { name: 'Revenue', value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+        { name: dashboardTexts.total, value: countText(counts.all), icon: ClipboardList },
+        { name: dashboardTexts.inProgress, value: countText(counts['in-progress']), icon: FlaskConical },
+        { name: dashboardTexts.completed, value: countText(counts.completed), icon: CircleCheck },
+        { name: dashboardTexts.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
       ]}
     />
   )

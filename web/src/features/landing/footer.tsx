@@ -2,31 +2,32 @@ import { cities } from '@jaanch/contracts/vocabulary'
 import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { paths } from '@/lib/paths'
+import { footer as texts } from './texts'
 
 const groups = [
   {
-    title: 'Jaanch',
+    title: texts.page.title,
     links: [
-      ['#packages', 'Popular packages'],
-      ['#how', 'How it works'],
-      ['#trust', 'Why Jaanch'],
+      ['#packages', texts.page.packages],
+      ['#how', texts.page.howItWorks],
+      ['#trust', texts.page.why],
     ],
   },
   {
-    title: 'Sign in',
+    title: texts.signIn.title,
     links: [
-      [paths.customerLogin, 'Customers'],
-      [paths.labLogin, 'Lab partners'],
-      [paths.adminLogin, 'Admins'],
+      [paths.customerLogin, texts.signIn.customers],
+      [paths.labLogin, texts.signIn.labs],
+      [paths.adminLogin, texts.signIn.admins],
     ],
   },
   {
-    title: 'About',
+    title: texts.legal.title,
     links: [
-      [paths.privacy, 'Privacy'],
-      [paths.terms, 'Terms'],
-      [paths.grievance, 'Grievances'],
-      [paths.support, 'Support'],
+      [paths.privacy, texts.legal.privacy],
+      [paths.terms, texts.legal.terms],
+      [paths.grievance, texts.legal.grievance],
+      [paths.support, texts.legal.support],
     ],
   },
 ] as const
@@ -40,9 +41,7 @@ export function Footer() {
       <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr_1.5fr]">
         <div>
           <Logo />
-          <p className="mt-3 max-w-xs text-on-deep-soft">
-            Jaanch is Hindi for a test, a check-up. Lab tests at home, every step live.
-          </p>
+          <p className="mt-3 max-w-xs text-on-deep-soft">{texts.about}</p>
         </div>
         {groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
@@ -65,7 +64,7 @@ export function Footer() {
           </nav>
         ))}
         <div>
-          <h2 className="font-semibold">Cities</h2>
+          <h2 className="font-semibold">{texts.cities}</h2>
           <p className="mt-3 text-on-deep-soft">{cities.join(', ')}</p>
         </div>
       </div>

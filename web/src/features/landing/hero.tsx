@@ -1,16 +1,15 @@
 import { BadgeCheck, Check, Clock, House } from 'lucide-react'
 import { SearchBox } from '@/components/search/search-box'
 import { cn } from '@/lib/class-names'
+import { preview as previewTexts, hero as texts } from './texts'
 
 type HeroProps = { text: string; onText: (text: string) => void; onSearch: () => void }
 
 const promises = [
-  { icon: House, text: 'Home collection' },
-  { icon: BadgeCheck, text: 'NABL-certified labs' },
-  { icon: Clock, text: 'Reports in 24 to 48 hours' },
+  { icon: House, text: texts.promises.home },
+  { icon: BadgeCheck, text: texts.promises.certified },
+  { icon: Clock, text: texts.promises.reports },
 ]
-
-const examples = ['Thyroid', 'Diabetes', 'Vitamin D', 'Fever']
 
 export function Hero({ text, onText, onSearch }: HeroProps) {
   return (
@@ -18,19 +17,16 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
       <div className="mx-auto grid max-w-[1200px] items-center gap-12 px-4 py-12 sm:px-6 sm:py-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <h1 className="font-bold text-3xl">
-            Lab tests at your door. <span className="text-accent">Every step live.</span>
+            {texts.title} <span className="text-accent">{texts.titleAccent}</span>
           </h1>
-          <p className="mt-4 max-w-xl text-base text-on-deep-soft">
-            Book in two minutes, have the sample taken at home, and watch your report come: from the
-            collector's knock to the lab's last check.
-          </p>
+          <p className="mt-4 max-w-xl text-base text-on-deep-soft">{texts.text}</p>
           <div className="mt-7 max-w-xl">
             <SearchBox value={text} onChange={onText} onSearch={onSearch} />
             <ul
               className="mt-3 flex flex-wrap items-center gap-2 text-on-deep-soft text-xs"
-              aria-label="Examples"
+              aria-label={texts.examples.label}
             >
-              {examples.map((example) => (
+              {texts.examples.queries.map((example) => (
                 <li key={example}>
                   <button
                     type="button"
@@ -58,35 +54,27 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
   )
 }
 
-const steps = [
-  { label: 'Booked', time: '7:02 am', state: 'done' },
-  { label: 'Lab confirmed', time: '7:04 am', state: 'done' },
-  { label: 'Sample collected at home', time: '8:21 am', state: 'done' },
-  { label: 'In the lab', time: 'since 10:10 am', state: 'now' },
-  { label: 'Report ready', time: 'expected tomorrow', state: 'next' },
-] as const
-
 function HeroPreview() {
   return (
     <div
       role="img"
-      aria-label="A booking followed live: booked, confirmed by the lab, sample collected at home, in the lab, report expected tomorrow"
+      aria-label={previewTexts.label}
       className="hidden rounded-2xl bg-surface p-6 text-ink shadow-high sm:block"
     >
       <div className="flex items-start justify-between gap-4">
         <div>
-          <p className="text-ink-soft text-xs">Full body check for Amma</p>
-          <p className="mt-0.5 font-semibold text-base">On its way to a report</p>
+          <p className="text-ink-soft text-xs">{previewTexts.title}</p>
+          <p className="mt-0.5 font-semibold text-base">{previewTexts.state}</p>
         </div>
         <span className="inline-flex items-center gap-1.5 rounded-md bg-brand-soft px-2 py-0.5 font-semibold text-brand-ink text-xs">
           <span className="size-2 rounded-full bg-brand" />
-          Live
+          {previewTexts.live}
         </span>
       </div>
       <ol className="mt-5">
-        {steps.map((step, index) => (
+        {previewTexts.steps.map((step, index) => (
           <li key={step.label} className="relative flex gap-3 pb-4 last:pb-0">
-            {index < steps.length - 1 && (
+            {index < previewTexts.steps.length - 1 && (
               <span
                 className={cn(
                   'absolute top-6 bottom-0 left-[11px] w-0.5',

@@ -1,32 +1,16 @@
 import { FileCheck2, Search, Syringe } from 'lucide-react'
 import { Section } from './section'
+import { howItWorks as texts } from './texts'
 
 const steps = [
-  {
-    icon: Search,
-    title: 'Find your test',
-    text: 'Search by name or by how you feel. Prices, preparation and parameters are there before you book.',
-  },
-  {
-    icon: Syringe,
-    title: 'We come to you',
-    text: 'Choose a slot between 6 AM and 6 PM, or an instant collection within 2 to 4 hours.',
-  },
-  {
-    icon: FileCheck2,
-    title: 'Follow it to the report',
-    text: 'Each step shows the moment it happens. Your report is ready within 24 to 48 hours.',
-  },
+  { icon: Search, ...texts.find },
+  { icon: Syringe, ...texts.visit },
+  { icon: FileCheck2, ...texts.follow },
 ]
 
 export function HowItWorks() {
   return (
-    <Section
-      id="how"
-      title="How it works"
-      description="Three steps, all of them visible."
-      className="bg-surface"
-    >
+    <Section id="how" title={texts.title} description={texts.description} className="bg-surface">
       <ol className="grid grid-cols-1 gap-8 md:grid-cols-3">
         {steps.map(({ icon: Icon, title, text }, index) => (
           <li key={title} className="flex gap-4 md:block">

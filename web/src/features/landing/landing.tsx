@@ -15,6 +15,7 @@ import { Hero } from './hero'
 import { HowItWorks } from './how-it-works'
 import { SearchResults } from './search-results'
 import { Section } from './section'
+import { family as familyTexts, header as headerTexts, popular as popularTexts } from './texts'
 import { Trust } from './trust'
 
 const initialCount = 6
@@ -49,17 +50,17 @@ export function Landing() {
         {query && (
           <SearchResults text={query} scrollRequest={submitCount} onClear={() => setText('')} onBook={book} />
         )}
-        <Section id="packages" title="Popular Packages" description="A good place to begin.">
+        <Section id="packages" title={popularTexts.title} description={popularTexts.description}>
           <PackageGrid
             items={showAll ? popular.rows : popular.rows.slice(0, initialCount)}
             loading={popular.loading}
             onBook={book}
-            empty={<EmptyState icon={PackageSearch} title="No packages available at the moment" />}
+            empty={<EmptyState icon={PackageSearch} title={popularTexts.none} />}
           />
           {!showAll && popular.rows.length > initialCount && (
             <div className="mt-7 flex justify-center">
               <Button variant="outline" size="lg" onClick={() => setShowAll(true)}>
-                Show all {popular.rows.length}
+                {popularTexts.showAll(popular.rows.length)}
               </Button>
             </div>
           )}
@@ -84,9 +85,9 @@ function useDebouncedQuery(text: string): [query: string, flush: () => void] {
 }
 
 const anchors = [
-  ['#packages', 'Packages'],
-  ['#how', 'How it works'],
-  ['#trust', 'Why Jaanch'],
+  ['#packages', headerTexts.packages],
+  ['#how', headerTexts.howItWorks],
+  ['#trust', headerTexts.why],
 ] as const
 
 const linkClass = 'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink-soft hover:text-ink'
@@ -98,7 +99,7 @@ function LandingHeader() {
         <Link to={paths.landing} className="flex min-h-11 items-center rounded-lg">
           <Logo />
         </Link>
-        <nav aria-label="Page" className="hidden md:flex">
+        <nav aria-label={headerTexts.page} className="hidden md:flex">
           {anchors.map(([href, label]) => (
             <a key={href} href={href} className={linkClass}>
               {label}
@@ -108,20 +109,14 @@ function LandingHeader() {
         <div className="flex items-center gap-1 sm:gap-2">
           <ThemeToggle />
           <Link to={paths.labLogin} className={`${linkClass} max-lg:hidden`}>
-            For labs
+            {headerTexts.forLabs}
           </Link>
-          <ButtonLink to={paths.customerLogin}>Login</ButtonLink>
+          <ButtonLink to={paths.customerLogin}>{headerTexts.login}</ButtonLink>
         </div>
       </div>
     </header>
   )
 }
-
-const family = [
-  ['A', 'Amma, 62', 'Thyroid profile', 'Report ready'],
-  ['P', 'Papa, 66', 'HbA1c', 'Sample collection'],
-  ['D', 'Diya, 9', 'Vitamin D', 'Tomorrow, 8:00–10:00 am'],
-] as const
 
 function FamilyStory() {
   return (
@@ -132,18 +127,15 @@ function FamilyStory() {
             <HeartHandshake className="size-6" aria-hidden />
           </span>
           <h2 id="family-title" className="mt-4 font-bold text-xl">
-            One account for the whole family
+            {familyTexts.title}
           </h2>
-          <p className="mt-2 max-w-lg text-base text-ink-soft">
-            Parents in another city, a child with a fever: add them once, book for them in a minute, and see
-            how each one's test is getting on.
-          </p>
+          <p className="mt-2 max-w-lg text-base text-ink-soft">{familyTexts.text}</p>
           <ButtonLink to={paths.customerLogin} size="lg" variant="accent" className="mt-6">
-            Start with your family
+            {familyTexts.start}
           </ButtonLink>
         </div>
-        <ul className="grid grid-cols-1 gap-3" aria-label="For example">
-          {family.map(([initial, who, test, state]) => (
+        <ul className="grid grid-cols-1 gap-3" aria-label={familyTexts.example}>
+          {familyTexts.members.map(([initial, who, test, state]) => (
             <li key={who} className="flex items-center gap-4 rounded-xl border bg-canvas p-4">
               <span
                 className="grid size-11 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"

@@ -5,6 +5,7 @@ import { PackageGrid } from '@/components/package/package-grid'
 import { useSearch } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { results as texts } from './texts'
 
 type SearchResultsProps = {
   text: string
@@ -26,14 +27,14 @@ export function SearchResults({ text, scrollRequest, onClear, onBook }: SearchRe
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0">
             <h2 id="results-title" className="font-bold text-xl">
-              Search results
+              {texts.title}
             </h2>
             <p role="status" className="text-ink-soft">
-              {loading ? 'Searching…' : `${rows.length} found for “${text}”`}
+              {loading ? texts.searching : texts.found(rows.length, text)}
             </p>
           </div>
           <Button variant="outline" onClick={onClear}>
-            Clear search
+            {texts.clear}
           </Button>
         </div>
         <PackageGrid
@@ -42,8 +43,8 @@ export function SearchResults({ text, scrollRequest, onClear, onBook }: SearchRe
           skeletons={3}
           onBook={onBook}
           empty={
-            <EmptyState icon={SearchX} title="No tests found">
-              Try another word, or the name of a health concern.
+            <EmptyState icon={SearchX} title={texts.none}>
+              {texts.noneText}
             </EmptyState>
           }
         />

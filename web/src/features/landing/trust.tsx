@@ -1,38 +1,18 @@
 import { BadgeCheck, FileLock2, Syringe } from 'lucide-react'
 import { Section } from './section'
-
-/** Specification, section 1. */
-const figures = [
-  ['50K+', 'customers'],
-  ['500+', 'lab partners'],
-  ['100+', 'cities'],
-  ['4.8/5', 'rating'],
-  ['99.9%', 'accuracy'],
-] as const
+import { trust as texts } from './texts'
 
 const reasons = [
-  {
-    icon: BadgeCheck,
-    title: 'NABL-certified labs',
-    text: 'Every lab is checked and approved before its first sample.',
-  },
-  {
-    icon: Syringe,
-    title: 'On-demand booking',
-    text: 'Scheduled to the slot, or instant within 2 to 4 hours.',
-  },
-  {
-    icon: FileLock2,
-    title: 'Your data stays yours',
-    text: 'Only the lab that takes your sample sees where you live.',
-  },
+  { icon: BadgeCheck, ...texts.certified },
+  { icon: Syringe, ...texts.onDemand },
+  { icon: FileLock2, ...texts.privacy },
 ]
 
 export function Trust() {
   return (
-    <Section id="trust" title="Trusted where it matters" description="Numbers, and what stands behind them.">
+    <Section id="trust" title={texts.title} description={texts.description}>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {figures.map(([figure, name]) => (
+        {texts.figures.map(([figure, name]) => (
           <div
             key={name}
             className="flex flex-col-reverse rounded-xl border bg-surface p-5 shadow-card last:max-sm:col-span-2"

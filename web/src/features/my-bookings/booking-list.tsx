@@ -19,16 +19,11 @@ import { BookingRow } from './booking-row'
 import { BookingSkeleton } from './booking-skeleton'
 import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
-import { cancelVisit as texts } from './texts'
+import { list as listTexts, cancelVisit as texts } from './texts'
 import type { Tab } from './use-linked-booking'
 
 /** Rows far from the viewport are not laid out or painted. */
 const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
-
-const emptyTexts = {
-  upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
-  past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
-} as const
 
 type BookingListProps = { tab: Tab; linked: BookingView | undefined; onShowAll: (tab: Tab) => void }
 
@@ -51,7 +46,7 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
         <div className="mb-6 grid grid-cols-1 gap-3">
           <VisitRow visit={linkedVisit} highlightedId={first?.id} onReview={open} />
           <Button variant="ghost" className="justify-self-start" onClick={() => onShowAll(tab)}>
-            Show all bookings
+            {listTexts.showAll}
           </Button>
         </div>
       )}
@@ -59,10 +54,10 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
       {shown.length === 0 && (
         <EmptyState
           icon={CalendarPlus}
-          title={emptyTexts[tab][0]}
-          action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+          title={listTexts[tab][0]}
+          action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
         >
-          {emptyTexts[tab][1]}
+          {listTexts[tab][1]}
         </EmptyState>
       )}
       <Rows visits={visits.filter((visit) => visit !== linkedVisit)} onReview={open} />

@@ -1,5 +1,4 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { FileText } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
@@ -26,7 +25,7 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { DescriptionList } from '@/ui/description-list'
 import { BookingReview } from './booking-review'
 import { DeclineOrder } from './decline-order'
-import { cancelBooking as texts } from './texts'
+import { confirmOrder as confirmTexts, row as rowTexts, cancelBooking as texts } from './texts'
 
 type BookingRowProps = {
   booking: BookingView
@@ -61,7 +60,9 @@ export const BookingRow = memo(function BookingRow({
             <StatusBadge status={booking.status} />
             <span className="text-ink-soft text-xs tabular-nums">#{shortId(booking.id)}</span>
             {booking.orderNumber && (
-              <span className="text-ink-soft text-xs tabular-nums">Order {booking.orderNumber}</span>
+              <span className="text-ink-soft text-xs tabular-nums">
+                {rowTexts.order(booking.orderNumber)}
+              </span>
             )}
             {visit && <span className="text-ink-soft text-xs tabular-nums">{visit}</span>}
           </div>
@@ -75,7 +76,7 @@ export const BookingRow = memo(function BookingRow({
               >
                 {booking.packageName}
               </Heading>
-              {otherTests.length > 0 && <p className="text-ink-soft">and {otherTests.join(', ')}</p>}
+              {otherTests.length > 0 && <p className="text-ink-soft">{rowTexts.others(otherTests)}</p>}
               <p className="font-bold text-base tabular-nums">{rupeesText(booking.finalAmount)}</p>
             </div>
             <BookingActions booking={booking} isInVisit={isInVisit} onReview={onReview} />
@@ -92,19 +93,18 @@ export const BookingRow = memo(function BookingRow({
   )
 })
 
-const noLabTexts: Partial<Record<BookingStatus, string>> = {
-  pending_customer_confirmation: 'After you confirm',
-  cancelled: 'None',
-}
-
 function Facts({ booking }: { booking: BookingView }) {
   const payment =
-    booking.paymentStatus === 'paid' ? 'paid' : booking.status === 'cancelled' ? 'not due' : 'due'
+    booking.paymentStatus === 'paid'
+      ? rowTexts.paid
+      : booking.status === 'cancelled'
+        ? rowTexts.notDue
+        : rowTexts.due
   const facts = [
-    ['When', whenText(booking)],
-    ['Patient', patientText(booking.familyMember)],
-    ['Lab', booking.labPartnerName ?? noLabTexts[booking.status] ?? 'Being assigned'],
-    ['Payment', `${paymentTexts[booking.paymentMethod]}, ${payment}`],
+    [rowTexts.when, whenText(booking)],
+    [rowTexts.patient, patientText(booking.familyMember)],
+    [rowTexts.lab, booking.labPartnerName ?? rowTexts.noLab(booking.status)],
+    [rowTexts.payment, `${paymentTexts[booking.paymentMethod]}, ${payment}`],
   ] as const
   return (
     <>
@@ -134,7 +134,10 @@ function BookingActions({ booking, isInVisit, onReview }: BookingActionsProps) {
       return (
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>
-            <span>Confirm Order{srName}</span>
+            <span>
+              {confirmTexts.label}
+              {srName}
+            </span>
           </Button>
           <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
           <MoveVisitButton booking={booking} isAlone={isInVisit} />
@@ -157,7 +160,10 @@ function BookingActions({ booking, isInVisit, onReview }: BookingActionsProps) {
       return (
         <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
           <FileText aria-hidden />
-          <span>View Report{srName}</span>
+          <span>
+            {rowTexts.report}
+            {srName}
+          </span>
         </ButtonLink>
       )
     default:
@@ -177,7 +183,7 @@ function CancelBooking({ booking }: { booking: BookingView }) {
         <span className="sr-only">
           {' '}
           {testsText(booking)}
-          {booking.visitId && ` for ${patientText(booking.familyMember)}`}
+          {booking.visitId && ` ${rowTexts.forPerson(patientText(booking.familyMember))}`}
         </span>
       </span>
     </ConfirmButton>

@@ -1,9 +1,10 @@
 import { Card } from '@/ui/card'
 import { Skeleton } from '@/ui/skeleton'
+import { list as texts } from './texts'
 
 export function BookingSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid grid-cols-1 gap-4">
+    <div role="status" aria-label={texts.loading} className="grid grid-cols-1 gap-4">
       {[1, 2, 3].map((key) => (
         <Card key={key} className="overflow-hidden">
           <div className="p-5">

@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
 import { peopleText, type Visit } from '@/components/booking/visits'
 
@@ -76,3 +77,31 @@ export const rating = {
   hidden: 'Hidden by Jaanch: it does not count.',
   question: 'How was the visit? Your stars help others to choose.',
 }
+
+const noLab: Partial<Record<BookingStatus, string>> = {
+  pending_customer_confirmation: 'After you confirm',
+  cancelled: 'None',
+}
+
+export const row = {
+  order: (number: string) => `Order ${number}`,
+  others: (tests: readonly string[]) => `and ${tests.join(', ')}`,
+  when: 'When',
+  patient: 'Patient',
+  lab: 'Lab',
+  noLab: (status: BookingStatus) => noLab[status] ?? 'Being assigned',
+  payment: 'Payment',
+  paid: 'paid',
+  due: 'due',
+  notDue: 'not due',
+  report: 'View Report',
+  forPerson: (person: string) => `for ${person}`,
+}
+
+export const list = {
+  upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
+  past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
+  showAll: 'Show all bookings',
+  browse: 'Browse tests',
+  loading: 'Loading',
+} as const

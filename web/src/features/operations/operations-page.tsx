@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
+import { page as texts } from './texts'
 
 type Section = {
   /** Below /admin/operations; '' for the first */
@@ -22,13 +23,13 @@ const Replay = lazyPart(async () => (await import('./replay/replay-page')).Repla
 const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
 
 const sections: readonly Section[] = [
-  { path: '', label: 'Now', Page: Now },
-  { path: 'events', label: 'Events', Page: Events },
-  { path: 'trace', label: 'Trace', Page: Trace },
-  { path: 'history', label: 'Time travel', Page: History },
-  { path: 'work', label: 'Work', Page: Work },
-  { path: 'replay', label: 'Replay and verify', Page: Replay },
-  { path: 'messages', label: 'Messages', Page: Messages },
+  { path: '', label: texts.sections.now, Page: Now },
+  { path: 'events', label: texts.sections.events, Page: Events },
+  { path: 'trace', label: texts.sections.trace, Page: Trace },
+  { path: 'history', label: texts.sections.history, Page: History },
+  { path: 'work', label: texts.sections.work, Page: Work },
+  { path: 'replay', label: texts.sections.replay, Page: Replay },
+  { path: 'messages', label: texts.sections.messages, Page: Messages },
 ]
 
 function sectionPath({ path }: Pick<Section, 'path'>): string {
@@ -39,7 +40,7 @@ function sectionPath({ path }: Pick<Section, 'path'>): string {
 export function OperationsPage() {
   return (
     <>
-      <PageHeading title="Operations" description="The log, its readers, and what needs an operator." />
+      <PageHeading {...texts.heading} />
       <SectionLinks />
       <Suspense fallback={<SkeletonList count={4} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}>
         <Routes>
@@ -69,7 +70,7 @@ function SectionLinks() {
   return (
     <nav
       ref={scroller}
-      aria-label="Operations"
+      aria-label={texts.heading.title}
       className="relative -mx-4 mb-6 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       <ul className="flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1 sm:w-fit sm:min-w-0">

@@ -15,6 +15,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { SkeletonList } from '@/ui/skeleton'
+import { ownBookings as texts } from './texts'
 
 export function OwnBookings() {
   const list = useOwnBookings()
@@ -25,10 +26,10 @@ export function OwnBookings() {
     return (
       <EmptyState
         icon={CalendarPlus}
-        title="No bookings yet"
-        action={<ButtonLink to={paths.tests}>Browse tests</ButtonLink>}
+        title={texts.none}
+        action={<ButtonLink to={paths.tests}>{texts.browse}</ButtonLink>}
       >
-        Every test that you book is kept here.
+        {texts.noneText}
       </EmptyState>
     )
   }
@@ -90,7 +91,7 @@ function OwnBooking({ booking, isInVisit }: OwnBookingProps) {
               to={reportOfPath(booking.id)}
               className="relative max-sm:w-full"
             >
-              <Named of={testsText(booking)}>View Report</Named>
+              <Named of={testsText(booking)}>{texts.report}</Named>
             </ButtonLink>
           )}
         </span>

@@ -23,3 +23,10 @@ export const report = {
 }
 
 export const download = { label: 'Download', failed: 'Failed to download report' }
+
+export const ownBookings = {
+  none: 'No bookings yet',
+  noneText: 'Every test that you book is kept here.',
+  browse: list.browse,
+  report: 'View Report',
+}

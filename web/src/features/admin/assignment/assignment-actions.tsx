@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { SuggestionsDialog } from './suggestions-dialog'
-import { automatic as texts } from './texts'
+import { suggestions as suggestionsTexts, automatic as texts } from './texts'
 
 export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean }) {
   const [opened, setOpened] = useState<'suggestions' | 'automatic' | null>(null)
@@ -19,11 +19,11 @@ export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean })
     <div className="mb-5 grid grid-cols-1 gap-3 sm:flex sm:flex-wrap">
       <Button disabled={!hasUnassigned} onClick={() => setOpened('suggestions')}>
         <Wand2 aria-hidden />
-        Assign suggested
+        {suggestionsTexts.open}
       </Button>
       <Button variant="outline" onClick={() => setOpened('automatic')}>
         <Zap aria-hidden />
-        {`Automatic assignment: ${on === 0 ? 'off' : `on in ${on} ${on === 1 ? 'city' : 'cities'}`}`}
+        {texts.state(on)}
       </Button>
       {opened === 'suggestions' && <SuggestionsDialog onClose={close} />}
       {opened === 'automatic' && <AutomaticDialog onClose={close} />}

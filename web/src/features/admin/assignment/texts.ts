@@ -1,5 +1,7 @@
 export const automatic = {
   title: 'Automatic assignment',
+  state: (cities: number) =>
+    `Automatic assignment: ${cities === 0 ? 'off' : `on in ${cities} ${cities === 1 ? 'city' : 'cities'}`}`,
   description:
     'New bookings go to the lab that fits best. A lab that does not confirm within 30 minutes (instant: 5) is warned, then the next lab gets the booking, then you are called.',
   notLoaded: 'The cities could not be loaded.',
@@ -8,6 +10,7 @@ export const automatic = {
 }
 
 export const suggestions = {
+  open: 'Assign suggested',
   title: 'Assign suggested labs',
   description: 'Each visit takes a place, so the next one may get another lab.',
   assign: (count: number) => `Assign ${count}`,

@@ -17,6 +17,7 @@ import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { aboutText, actionText, actorText } from './audit-texts'
+import { filters as filterTexts, page as pageTexts, entries as texts } from './texts'
 
 /** Who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
@@ -33,9 +34,9 @@ export function AuditPage() {
 
   return (
     <>
-      <PageHeading title="Audit Trail" description="Who did and saw what, kept for a year.">
+      <PageHeading {...pageTexts.heading}>
         <ButtonLink to={paths.adminUsers} variant="outline" size="sm">
-          Users
+          {pageTexts.users}
         </ButtonLink>
       </PageHeading>
       <AuditFilters
@@ -49,8 +50,8 @@ export function AuditPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-24 md:h-14" className="grid grid-cols-1 gap-2" />
       ) : list.rows.length === 0 ? (
-        <EmptyState icon={ScrollText} title="No entries found" onClear={clear}>
-          Nothing was recorded that matches.
+        <EmptyState icon={ScrollText} title={pageTexts.none} onClear={clear}>
+          {pageTexts.noneText}
         </EmptyState>
       ) : (
         <>
@@ -80,7 +81,7 @@ function AuditFilters({ person, onPerson, action, onAction, day, onDay }: AuditF
         <Button
           variant="outline"
           className="justify-between"
-          aria-label={`Entries of all people instead of ${userName(person.name)}`}
+          aria-label={filterTexts.allInsteadOf(userName(person.name))}
           onClick={() => onPerson(null)}
         >
           <span className="truncate">{userName(person.name)}</span>
@@ -89,15 +90,26 @@ function AuditFilters({ person, onPerson, action, onAction, day, onDay }: AuditF
       ) : (
         <PersonSearch onPerson={onPerson} />
       )}
-      <Select label="Action" value={action} onChange={onAction} options={actions} emptyLabel="All actions" />
-      <Input type="date" aria-label="Day" value={day} onChange={(event) => onDay(event.target.value)} />
+      <Select
+        label={filterTexts.action}
+        value={action}
+        onChange={onAction}
+        options={actions}
+        emptyLabel={filterTexts.allActions}
+      />
+      <Input
+        type="date"
+        aria-label={filterTexts.day}
+        value={day}
+        onChange={(event) => onDay(event.target.value)}
+      />
     </search>
   )
 }
 
 function AuditRows({ rows }: { rows: readonly AuditView[] }) {
   return (
-    <RowTable label="Audit trail" heads={['When', 'What', 'Who', 'Concerns', 'Details']}>
+    <RowTable label={texts.label} heads={texts.heads}>
       {rows.map((row) => (
         <AuditRow key={row.id} row={row} />
       ))}
@@ -116,14 +128,14 @@ function AuditRow({ row }: { row: AuditView }) {
       </Cell>
       <Cell className={`${cell} font-semibold`}>{actionText(action)}</Cell>
       <Cell className={cell}>
-        <PhoneLabel text="By" />
+        <PhoneLabel text={texts.by} />
         {actorText(actor)}
       </Cell>
       <Cell className={cell}>
         {person && (
           <>
-            <PhoneLabel text="Concerns" />
-            {person.name ?? 'A former account'}
+            <PhoneLabel text={texts.concerns} />
+            {person.name ?? texts.formerAccount}
           </>
         )}
       </Cell>

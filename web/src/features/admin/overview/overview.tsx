@@ -28,6 +28,12 @@ import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import type { DashboardTab } from '../dashboard-tabs'
 import { PlatformSummary } from './platform-summary'
+import {
+  actions as actionsTexts,
+  recentBookings as recentTexts,
+  overview as texts,
+  topLabs as topLabsTexts,
+} from './texts'
 
 /** Specification, section 9. */
 const limit = 5
@@ -36,14 +42,14 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
   const { rows, loading } = useBookings('all', limit)
   return (
     <Panel
-      title="Recent Bookings"
+      title={recentTexts.title}
       action={
         <Button variant="ghost" size="sm" onClick={onAll}>
-          View All
+          {recentTexts.viewAll}
         </Button>
       }
     >
-      {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">No bookings found</p>}
+      {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">{recentTexts.none}</p>}
       <ul className="grid grow auto-rows-fr grid-cols-1 divide-y">
         {loading &&
           Array.from({ length: limit }, (_, index) => (
@@ -66,7 +72,7 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
                   className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
                 >
                   #{shortId(booking.id)}
-                  <span className="sr-only"> History</span>
+                  <span className="sr-only"> {recentTexts.history}</span>
                 </Link>{' '}
                 · {whenText(booking)}
               </p>
@@ -96,10 +102,10 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       {attention}
       <StatRow
         stats={[
-          { name: 'Total Bookings', value: countText(counts.all), icon: ClipboardList },
-          { name: 'Active Bookings', value: countText(summary?.active), icon: Activity },
-          { name: 'Completed', value: countText(counts.completed), icon: CircleCheck },
-          { name: 'Revenue', value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+          { name: texts.totalBookings, value: countText(counts.all), icon: ClipboardList },
+          { name: texts.activeBookings, value: countText(summary?.active), icon: Activity },
+          { name: texts.completed, value: countText(counts.completed), icon: CircleCheck },
+          { name: texts.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
         ]}
       />
       <QuickActions onTab={onTab} />
@@ -110,8 +116,8 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
-          <PageLink to={paths.adminReviews} icon={MessageSquareText} label="Reviews" />
-          <PageLink to={paths.adminOperations} icon={Workflow} label="Operations" />
+          <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
+          <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
         </div>
       </div>
       {analytics}
@@ -142,31 +148,31 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const pending = `${prescriptions.rows.length}${prescriptions.hasMore ? '+' : ''}`
   return (
     <section
-      aria-label="Quick actions"
+      aria-label={actionsTexts.label}
       className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4"
     >
       <Action
         icon={ClipboardCheck}
-        label="Assign Labs"
-        description={`${counts.unassigned ?? 0} bookings without a lab`}
+        label={actionsTexts.assign.label}
+        description={actionsTexts.assign.description(counts.unassigned ?? 0)}
         onClick={() => onTab('bookings')}
       />
       <Action
         icon={Microscope}
-        label="Review Labs"
-        description={`${waitingLabs} awaiting approval`}
+        label={actionsTexts.reviewLabs.label}
+        description={actionsTexts.reviewLabs.description(waitingLabs)}
         onClick={() => onTab('approvals')}
       />
       <Action
         icon={FilePlus2}
-        label="Review Prescriptions"
-        description={`${pending} waiting for review`}
+        label={actionsTexts.prescriptions.label}
+        description={actionsTexts.prescriptions.description(pending)}
         onClick={() => onTab('prescriptions')}
       />
       <Action
         icon={PackagePlus}
-        label="Add Package"
-        description="Put a test or package on offer"
+        label={actionsTexts.addPackage.label}
+        description={actionsTexts.addPackage.description}
         onClick={() => navigate(`${paths.adminPackages}?new=1`)}
       />
     </section>
@@ -197,20 +203,20 @@ function TopLabs() {
   const { rows, loading } = useTopLabs()
   const maxBookings = Math.max(1, rows[0]?.bookings ?? 0)
   return (
-    <Panel title="Top Labs">
+    <Panel title={topLabsTexts.title}>
       <ol className="grid grid-cols-1 gap-4 p-4 sm:p-5">
         {loading && ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-13 w-full" />)}
-        {!loading && rows.length === 0 && <li className="text-ink-soft">No lab has been approved yet.</li>}
+        {!loading && rows.length === 0 && <li className="text-ink-soft">{topLabsTexts.none}</li>}
         {rows.map((lab) => (
           <li key={lab.id} className="min-h-13">
             <div className="flex items-baseline justify-between gap-3">
               <p className="min-w-0 truncate font-semibold">{lab.labName}</p>
               <p className="shrink-0 text-ink-soft text-xs tabular-nums">
                 <span className="font-semibold text-ink text-sm">{countText(lab.bookings)}</span>{' '}
-                {lab.bookings === 1 ? 'booking' : 'bookings'}
+                {topLabsTexts.bookings(lab.bookings)}
               </p>
             </div>
-            <p className="text-ink-soft text-xs">{lab.city ?? 'City not recorded'}</p>
+            <p className="text-ink-soft text-xs">{lab.city ?? topLabsTexts.noCity}</p>
             <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
               <div
                 className="h-full rounded-full bg-brand"

@@ -3,15 +3,16 @@ import { countText } from '@/lib/format/numbers'
 import { useDashboard } from '@/lib/resources/analytics'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
+import { summary as texts } from './texts'
 
 export function PlatformSummary() {
   const totals = useDashboard().data
   const lines = [
-    { name: 'Total Users', value: countText(totals?.totalUsers), icon: Users },
-    { name: 'Total Packages', value: countText(totals?.totalPackages), icon: Package },
+    { name: texts.users, value: countText(totals?.totalUsers), icon: Users },
+    { name: texts.packages, value: countText(totals?.totalPackages), icon: Package },
   ]
   return (
-    <Panel title="Platform Summary">
+    <Panel title={texts.title}>
       <dl className="divide-y">
         {lines.map(({ name, value, icon: Icon }) => (
           <div key={name} className="flex min-h-14 items-center gap-3 px-4 sm:px-5">

@@ -30,7 +30,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { SearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
-import { deletePackage as texts } from './texts'
+import { card as cardTexts, page as pageTexts, deletePackage as texts } from './texts'
 
 // The form weighs more than the rest of the page
 const PackageDialog = lazyDialog(async () => (await import('./package-dialog')).PackageDialog)
@@ -58,17 +58,17 @@ export function PackagesPage() {
 
   return (
     <>
-      <PageHeading title="Packages" description="The tests and packages on offer.">
+      <PageHeading {...pageTexts.heading}>
         <Button onClick={() => setEditing('new')}>
           <PackagePlus aria-hidden />
-          Add Package
+          {pageTexts.add}
         </Button>
       </PageHeading>
       <Counts packages={loading ? undefined : rows} />
       <search className="mt-6 mb-4 block">
         <SearchInput
-          aria-label="Search packages"
-          placeholder="Search by name or category"
+          aria-label={pageTexts.search}
+          placeholder={pageTexts.searchExample}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -77,19 +77,19 @@ export function PackagesPage() {
       {!loading && shown.length === 0 && (
         <EmptyState
           icon={Package}
-          title={rows.length === 0 ? 'No packages available at the moment' : 'No tests found'}
+          title={rows.length === 0 ? pageTexts.noneAtAll : pageTexts.none}
           action={
             rows.length === 0 ? (
-              <Button onClick={() => setEditing('new')}>Add the first one</Button>
+              <Button onClick={() => setEditing('new')}>{pageTexts.addFirst}</Button>
             ) : (
               <Button variant="outline" onClick={() => setSearch('')}>
-                Clear search
+                {pageTexts.clear}
               </Button>
             )
           }
         />
       )}
-      <ul aria-label="Packages" className={gridClass}>
+      <ul aria-label={pageTexts.heading.title} className={gridClass}>
         {shown.map((item) => (
           <li key={item.id} className="min-w-0">
             <AdminPackageCard
@@ -111,9 +111,9 @@ function Counts({ packages }: { packages: readonly PackageView[] | undefined }) 
   return (
     <StatRow
       stats={[
-        { name: 'Total Packages', value: count(() => true), icon: Package },
-        { name: 'Active', value: count(({ isActive }) => isActive), icon: CircleCheck },
-        { name: 'Popular', value: count(({ isPopular }) => isPopular), icon: Star },
+        { name: pageTexts.total, value: count(() => true), icon: Package },
+        { name: pageTexts.active, value: count(({ isActive }) => isActive), icon: CircleCheck },
+        { name: pageTexts.popular, value: count(({ isPopular }) => isPopular), icon: Star },
       ]}
     />
   )
@@ -131,15 +131,15 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
             {item.name}
           </h3>
           <span className="flex shrink-0 gap-1.5">
-            {item.isPopular && <Badge variant="brand">Popular</Badge>}
-            {!item.isActive && <Badge>Inactive</Badge>}
+            {item.isPopular && <Badge variant="brand">{cardTexts.popular}</Badge>}
+            {!item.isActive && <Badge>{cardTexts.inactive}</Badge>}
           </span>
         </div>
         <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description || item.category}</p>
         <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
           <IconListItem>
             <FlaskConical aria-hidden />
-            {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
+            {cardTexts.tests(item.testsIncluded)}
           </IconListItem>
           <IconListItem>
             <TestTube aria-hidden />
@@ -151,7 +151,7 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
           </IconListItem>
           <IconListItem>
             <UtensilsCrossed aria-hidden />
-            {item.fastingRequired ? `Fasting ${fastingText(item, '8')}` : 'No fasting'}
+            {item.fastingRequired ? cardTexts.fasting(fastingText(item, '8')) : cardTexts.noFasting}
           </IconListItem>
         </IconList>
         <div className="mt-auto pt-5">
@@ -159,11 +159,11 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
           <div className="mt-4 grid grid-cols-2 gap-2.5">
             <Button variant="outline" onClick={onEdit}>
               <Pencil aria-hidden />
-              <Named of={item.name}>Edit</Named>
+              <Named of={item.name}>{cardTexts.edit}</Named>
             </Button>
             <Button variant="danger" onClick={onDelete}>
               <Trash2 aria-hidden />
-              <Named of={item.name}>Delete</Named>
+              <Named of={item.name}>{cardTexts.delete}</Named>
             </Button>
           </div>
         </div>

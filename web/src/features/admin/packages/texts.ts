@@ -37,3 +37,27 @@ export const deletePackage = {
   succeeded: 'Package Deleted',
   failed: 'Failed to delete package',
 }
+
+export const page = {
+  heading: { title: 'Packages', description: 'The tests and packages on offer.' },
+  add: 'Add Package',
+  search: 'Search packages',
+  searchExample: 'Search by name or category',
+  noneAtAll: 'No packages available at the moment',
+  addFirst: 'Add the first one',
+  none: 'No tests found',
+  clear: 'Clear search',
+  total: 'Total Packages',
+  active: 'Active',
+  popular: 'Popular',
+}
+
+export const card = {
+  popular: 'Popular',
+  inactive: 'Inactive',
+  tests: (count: number) => `${count} ${count === 1 ? 'test' : 'tests'} included`,
+  fasting: (hours: string) => `Fasting ${hours}`,
+  noFasting: 'No fasting',
+  edit: 'Edit',
+  delete: 'Delete',
+}

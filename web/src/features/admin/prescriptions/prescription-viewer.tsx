@@ -8,6 +8,7 @@ import { useFile } from '@/lib/use-file'
 import { buttonVariants } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
+import { viewer as texts } from './texts'
 
 type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => void }
 
@@ -15,7 +16,7 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
   return (
     <Dialog
       onClose={onClose}
-      title={`Prescription of ${prescription.customerName}`}
+      title={texts.title(prescription.customerName)}
       description={`${prescription.originalFileName}, ${instantText(prescription.createdAt)}`}
       className="sm:max-w-3xl"
       footer={
@@ -26,7 +27,7 @@ export function PrescriptionViewer({ prescription, onClose }: PrescriptionViewer
             className={buttonVariants({ variant: 'outline' })}
           >
             <ExternalLink aria-hidden />
-            Open in a new tab
+            {texts.newTab}
           </FileLink>
         )
       }
@@ -42,12 +43,12 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
   const { fileUrl, originalFileName, customerName } = prescription
   const [isBroken, setBroken] = useState(false)
   const { url, failed } = useFile(fileUrl)
-  const title = `Prescription of ${customerName}: ${originalFileName}`
+  const title = `${texts.title(customerName)}: ${originalFileName}`
   if (failed || isBroken) {
     return (
       <p className="grid place-items-center gap-3 rounded-lg bg-sunken py-12 text-center text-ink-soft">
         <FileX2 className="size-6" aria-hidden />
-        The file could not be shown.
+        {texts.broken}
       </p>
     )
   }
@@ -61,7 +62,7 @@ export function PrescriptionFile({ prescription, className }: PrescriptionFilePr
           className={cn(buttonVariants({ variant: 'soft' }), 'mb-3 w-full')}
         >
           <FileText aria-hidden />
-          Open PDF
+          {texts.openPdf}
         </FileLink>
         <iframe
           src={url}

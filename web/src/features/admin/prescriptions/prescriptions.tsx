@@ -12,6 +12,7 @@ import { Named } from '@/ui/named'
 import { HistoryLink } from '../history-link'
 import { PrescriptionViewer } from './prescription-viewer'
 import { ProposeOrderDialog } from './propose-order-dialog'
+import { list as listTexts, card as texts } from './texts'
 
 export function Prescriptions() {
   const list = useAllPrescriptions('')
@@ -22,13 +23,13 @@ export function Prescriptions() {
   return (
     <>
       <PagedList
-        label="Prescriptions"
+        label={listTexts.label}
         list={list}
         estimate={124}
         skeletons={{ count: 3, itemClassName: 'h-36' }}
         empty={
-          <EmptyState icon={FileText} title="No prescriptions yet">
-            Prescriptions appear here by themselves as customers upload them.
+          <EmptyState icon={FileText} title={listTexts.none}>
+            {listTexts.noneText}
           </EmptyState>
         }
       >
@@ -69,33 +70,29 @@ function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescript
               <FileText className="size-4 shrink-0 text-brand-ink" aria-hidden />
               {prescription.originalFileName}
             </span>
-            <span>Uploaded {instantText(prescription.createdAt)}</span>
+            <span>{texts.uploaded(instantText(prescription.createdAt))}</span>
           </p>
           {notes && <p className="mt-2 text-ink-soft">“{notes}”</p>}
           {items.length > 0 && (
             <p className="mt-2">
-              <span className="text-ink-soft">Order: </span>
+              <span className="text-ink-soft">{texts.order} </span>
               {items.map(({ name }) => name).join(', ')}
             </p>
           )}
           {adminNotes && (
             <p className="mt-1">
-              <span className="text-ink-soft">Notes: </span>
+              <span className="text-ink-soft">{texts.notes} </span>
               {adminNotes}
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
-          <HistoryLink
-            kind="prescription"
-            id={prescription.id}
-            name={`the prescription of ${customerName}`}
-          />
+          <HistoryLink kind="prescription" id={prescription.id} name={texts.history(customerName)} />
           <Button variant="outline" onClick={onView}>
             <Eye aria-hidden />
-            <Named of={`prescription of ${customerName}`}>View</Named>
+            <Named of={texts.of(customerName)}>{texts.view}</Named>
           </Button>
-          {status === 'pending' && <Button onClick={onOrder}>Create Order</Button>}
+          {status === 'pending' && <Button onClick={onOrder}>{texts.createOrder}</Button>}
         </div>
       </article>
     </Card>

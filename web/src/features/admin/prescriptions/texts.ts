@@ -18,3 +18,26 @@ export const picker = {
   list: 'Packages on offer',
   none: 'No packages available at the moment',
 }
+
+export const list = {
+  label: 'Prescriptions',
+  none: 'No prescriptions yet',
+  noneText: 'Prescriptions appear here by themselves as customers upload them.',
+}
+
+export const card = {
+  uploaded: (time: string) => `Uploaded ${time}`,
+  order: 'Order:',
+  notes: 'Notes:',
+  view: 'View',
+  of: (customer: string) => `prescription of ${customer}`,
+  history: (customer: string) => `the prescription of ${customer}`,
+  createOrder: 'Create Order',
+}
+
+export const viewer = {
+  title: (customer: string) => `Prescription of ${customer}`,
+  newTab: 'Open in a new tab',
+  broken: 'The file could not be shown.',
+  openPdf: 'Open PDF',
+}

@@ -18,6 +18,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
 import { Stars } from '@/ui/stars'
+import { filters as filterTexts, page as pageTexts, review as texts } from './texts'
 
 const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
@@ -27,21 +28,18 @@ export function ReviewsPage() {
   const list = useReviews(filter)
   return (
     <>
-      <PageHeading
-        title="Reviews"
-        description="What customers say of their visits. Hidden ones do not count in the ratings."
-      />
+      <PageHeading {...pageTexts.heading} />
       <ReviewFilters filter={filter} onChange={setFilter} />
       <PagedList
         key={Object.values(filter).join(' ')}
-        label="Reviews"
+        label={pageTexts.heading.title}
         list={list}
         estimate={150}
         gap={12}
         skeletons={{ count: 5, itemClassName: 'h-36' }}
         empty={
-          <EmptyState icon={MessageSquareText} title="No reviews found" onClear={() => setFilter(noFilter)}>
-            Customers review a visit once it is completed.
+          <EmptyState icon={MessageSquareText} title={pageTexts.none} onClear={() => setFilter(noFilter)}>
+            {pageTexts.noneText}
           </EmptyState>
         }
       >
@@ -59,35 +57,35 @@ function ReviewCard({ review }: { review: ReviewView }) {
   const about = review.packageNames.join(', ')
   return (
     <Card>
-      <article aria-label={`${about}, ${review.stars} of 5 stars`} className="p-4 sm:p-5">
+      <article aria-label={texts.label(about, review.stars)} className="p-4 sm:p-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Stars stars={review.stars} />
-          {isHidden && <Badge icon={EyeOff}>Hidden</Badge>}
+          {isHidden && <Badge icon={EyeOff}>{texts.hidden}</Badge>}
           <span className="text-ink-soft text-xs tabular-nums">{instantText(review.createdAt)}</span>
         </div>
         <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 grow basis-72">
             <p className={cn('[overflow-wrap:anywhere]', !review.text && 'text-ink-soft')}>
-              {review.text ? `“${review.text}”` : 'Without a text.'}
+              {review.text ? `“${review.text}”` : texts.noText}
             </p>
             <p className="mt-1.5 text-ink-soft text-xs">
-              {about} at {review.labPartner?.name ?? 'no lab'}, by {userName(review.customerName)},{' '}
+              {texts.origin(about, review.labPartner?.name, userName(review.customerName))},{' '}
               <Link
                 to={historyPath('booking', id)}
                 className="relative tabular-nums underline after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink"
               >
                 #{shortId(id)}
-                <span className="sr-only"> History</span>
+                <span className="sr-only"> {texts.history}</span>
               </Link>
             </p>
             {review.reason && (
               <p className="mt-1.5 text-ink-soft text-xs [overflow-wrap:anywhere]">
-                {isHidden ? 'Hidden' : 'Shown again'}: {review.reason}
+                {texts.moderated(isHidden, review.reason)}
               </p>
             )}
           </div>
           <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
-            <Named of={`the review of ${about}`}>{isHidden ? 'Show again' : 'Hide'}</Named>
+            <Named of={texts.of(about)}>{isHidden ? texts.show : texts.hide}</Named>
           </Button>
         </div>
       </article>
@@ -98,11 +96,11 @@ function ReviewCard({ review }: { review: ReviewView }) {
 
 const starOptions = ['5', '4', '3', '2', '1'].map((value) => ({
   value,
-  label: value === '1' ? '1 star' : `${value} stars`,
+  label: filterTexts.starsOf(value),
 }))
 const stateOptions = [
-  { value: 'shown', label: 'Shown' },
-  { value: 'hidden', label: 'Hidden' },
+  { value: 'shown', label: filterTexts.shown },
+  { value: 'hidden', label: filterTexts.hidden },
 ]
 
 type ReviewFiltersProps = { filter: ReviewFilter; onChange: (filter: ReviewFilter) => void }
@@ -112,25 +110,25 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
   return (
     <search className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_12rem_minmax(0,20rem)]">
       <Select
-        label="Stars"
+        label={filterTexts.stars}
         value={filter.stars}
         onChange={(stars) => onChange({ ...filter, stars })}
         options={starOptions}
-        emptyLabel="All stars"
+        emptyLabel={filterTexts.allStars}
       />
       <Select
-        label="State"
+        label={filterTexts.state}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state })}
         options={stateOptions}
-        emptyLabel="Shown and hidden"
+        emptyLabel={filterTexts.allStates}
       />
       <Select
-        label="Lab"
+        label={filterTexts.lab}
         value={filter.lab}
         onChange={(lab) => onChange({ ...filter, lab })}
         options={labs}
-        emptyLabel="All labs"
+        emptyLabel={filterTexts.allLabs}
         className="max-sm:col-span-2"
       />
     </search>

@@ -36,3 +36,31 @@ export const signOut = {
   succeeded: 'Signed out everywhere',
   failed: 'Failed to sign out',
 }
+
+export const page = {
+  heading: { title: 'Users', description: 'Everyone with an account.' },
+  audit: 'Audit Trail',
+  search: 'Search users',
+  searchExample: 'Name, e-mail or phone',
+  role: 'Role',
+  allRoles: 'All roles',
+  none: 'No users found',
+  noneText: "Nobody's name, e-mail or phone begins like this.",
+  clear: 'Clear search',
+}
+
+export const user = {
+  roles: { customer: 'Customer', 'lab-partner': 'Lab Partner', admin: 'Admin' },
+  joined: (date: string) => `Joined ${date}`,
+  noPhone: 'No phone',
+  active: 'Active',
+  inactive: 'Inactive',
+}
+
+export const groups = {
+  total: 'Total Users',
+  customer: 'Customers',
+  'lab-partner': 'Lab partners',
+  admin: 'Admins',
+}
+export const counts = { ...groups, 'lab-partner': 'Lab Partners' }

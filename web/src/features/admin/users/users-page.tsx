@@ -33,12 +33,20 @@ import { PageHeading } from '@/ui/page-heading'
 import { SearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { account, standing, signOut as texts } from './texts'
+import {
+  account,
+  counts as countTexts,
+  groups,
+  page as pageTexts,
+  standing,
+  signOut as texts,
+  user as userTexts,
+} from './texts'
 
 const roleBadges: Record<Role, BadgeStyle> = {
-  customer: { label: 'Customer', variant: 'brand', icon: UserRound },
-  'lab-partner': { label: 'Lab Partner', variant: 'info', icon: TestTubes },
-  admin: { label: 'Admin', variant: 'accent', icon: ShieldCheck },
+  customer: { label: userTexts.roles.customer, variant: 'brand', icon: UserRound },
+  'lab-partner': { label: userTexts.roles['lab-partner'], variant: 'info', icon: TestTubes },
+  admin: { label: userTexts.roles.admin, variant: 'accent', icon: ShieldCheck },
 }
 
 type UserRowProps = { user: UserView; onChange: (user: UserView) => void }
@@ -56,24 +64,24 @@ function UserRow({ user, onChange }: UserRowProps) {
         </span>
         <div className="min-w-0">
           <h3 className="truncate font-semibold">{name}</h3>
-          <p className="text-ink-soft text-xs tabular-nums">Joined {dateText(user.createdAt)}</p>
+          <p className="text-ink-soft text-xs tabular-nums">{userTexts.joined(dateText(user.createdAt))}</p>
         </div>
         <span className="md:order-last">
           <UserMenu user={user} name={name} onChange={onChange} />
         </span>
         <p className="min-w-0 truncate max-md:col-span-3">{user.email}</p>
         <p className="min-w-0 truncate text-ink-soft tabular-nums max-md:col-span-3">
-          {user.phone ? phoneText(user.phone) : 'No phone'}
+          {user.phone ? phoneText(user.phone) : userTexts.noPhone}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
           <StyledBadge {...roleBadges[user.role]} />
           {user.isActive ? (
             <Badge variant="success" icon={CircleCheck}>
-              Active
+              {userTexts.active}
             </Badge>
           ) : (
             <Badge variant="error" icon={CircleX}>
-              Inactive
+              {userTexts.inactive}
             </Badge>
           )}
         </div>
@@ -142,9 +150,9 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
 }
 
 const roleOptions = [
-  { value: 'customer', label: 'Customers' },
-  { value: 'lab-partner', label: 'Lab partners' },
-  { value: 'admin', label: 'Admins' },
+  { value: 'customer', label: groups.customer },
+  { value: 'lab-partner', label: groups['lab-partner'] },
+  { value: 'admin', label: groups.admin },
 ]
 
 export function UsersPage() {
@@ -158,25 +166,31 @@ export function UsersPage() {
     })
   return (
     <>
-      <PageHeading title="Users" description="Everyone with an account.">
+      <PageHeading {...pageTexts.heading}>
         <ButtonLink to={paths.adminAudit} variant="outline" size="sm">
-          Audit Trail
+          {pageTexts.audit}
         </ButtonLink>
       </PageHeading>
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <SearchInput
-          aria-label="Search users"
-          placeholder="Name, e-mail or phone"
+          aria-label={pageTexts.search}
+          placeholder={pageTexts.searchExample}
           maxLength={100}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <Select label="Role" value={role} onChange={setRole} options={roleOptions} emptyLabel="All roles" />
+        <Select
+          label={pageTexts.role}
+          value={role}
+          onChange={setRole}
+          options={roleOptions}
+          emptyLabel={pageTexts.allRoles}
+        />
       </search>
       <PagedList
         key={`${role} ${query}`}
-        label="Users"
+        label={pageTexts.heading.title}
         list={list}
         estimate={84}
         gap={8}
@@ -184,14 +198,14 @@ export function UsersPage() {
         empty={
           <EmptyState
             icon={UsersIcon}
-            title="No users found"
-            clearLabel="Clear search"
+            title={pageTexts.none}
+            clearLabel={pageTexts.clear}
             onClear={() => {
               setSearch('')
               setRole('')
             }}
           >
-            Nobody's name, e-mail or phone begins like this.
+            {pageTexts.noneText}
           </EmptyState>
         }
       >
@@ -207,10 +221,10 @@ function Counts() {
   return (
     <StatRow
       stats={[
-        { name: 'Total Users', value: countText(total), icon: UsersIcon },
-        { name: 'Customers', value: countText(counts?.customer), icon: UserRound },
-        { name: 'Lab Partners', value: countText(counts?.['lab-partner']), icon: TestTubes },
-        { name: 'Admins', value: countText(counts?.admin), icon: ShieldCheck },
+        { name: countTexts.total, value: countText(total), icon: UsersIcon },
+        { name: countTexts.customer, value: countText(counts?.customer), icon: UserRound },
+        { name: countTexts['lab-partner'], value: countText(counts?.['lab-partner']), icon: TestTubes },
+        { name: countTexts.admin, value: countText(counts?.admin), icon: ShieldCheck },
       ]}
     />
   )

@@ -13,6 +13,7 @@ import { KeyFigure } from '../components/key-figure'
 import { ResponsiveChart } from '../components/responsive-chart'
 import { useChartCursor } from '../components/use-chart-cursor'
 import { axisTextClass, ValueAxis } from '../components/value-axis'
+import { days as texts } from './texts'
 
 type Days = AnalyticsView['days']
 
@@ -27,7 +28,7 @@ export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0)
   const table = useMemo(
     () => ({
-      head: ['Day', 'Bookings', 'Revenue'],
+      head: [texts.day, texts.bookings, texts.revenue],
       rows: days
         .toReversed()
         .map((day) => [dateText(day.date), countText(day.bookings), rupeesText(day.revenue)]),
@@ -36,14 +37,14 @@ export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
   )
   return (
     <ChartCard
-      title="Bookings and revenue"
-      description={`By day, the last ${days.length} days. Revenue is what was completed that day.`}
+      title={texts.title}
+      description={texts.description(days.length)}
       table={table}
       className="lg:col-span-2"
     >
       <div className="mb-4 flex gap-8">
-        <KeyFigure label="Bookings" value={countText(bookings)} swatch="bg-brand" />
-        <KeyFigure label="Revenue" value={compactRupees(revenue)} swatch="bg-accent" />
+        <KeyFigure label={texts.bookings} value={countText(bookings)} swatch="bg-brand" />
+        <KeyFigure label={texts.revenue} value={compactRupees(revenue)} swatch="bg-accent" />
       </div>
       <ResponsiveChart height={height}>{(width) => <Drawing days={days} width={width} />}</ResponsiveChart>
     </ChartCard>
@@ -66,7 +67,7 @@ function Drawing({ days, width }: { days: Days; width: number }) {
 
   return (
     <InteractiveChart
-      label="Bookings and revenue, day by day"
+      label={texts.label}
       count={days.length}
       cursor={cursor}
       valueText={
@@ -77,7 +78,7 @@ function Drawing({ days, width }: { days: Days; width: number }) {
           <>
             <p className="font-semibold">{dateText(day.date)}</p>
             <p>{bookingsText(day.bookings)}</p>
-            <p>{rupeesText(day.revenue)} revenue</p>
+            <p>{texts.ofDay(rupeesText(day.revenue))}</p>
           </>
         )
       }

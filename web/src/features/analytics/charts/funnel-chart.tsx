@@ -4,21 +4,22 @@ import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
 import { percentText } from '../components/format'
 import { RankedBars } from '../components/ranked-bars'
+import { funnel as texts } from './texts'
 
 const stages = [
-  { stage: 'placed', label: 'Placed', fill: 'fill-brand' },
-  { stage: 'confirmed', label: 'Confirmed', fill: 'fill-brand' },
-  { stage: 'sample-collection', label: 'Sample collection', fill: 'fill-brand' },
-  { stage: 'lab-processing', label: 'Lab processing', fill: 'fill-brand' },
-  { stage: 'completed', label: 'Completed', fill: 'fill-success' },
-  { stage: 'cancelled', label: 'Cancelled', fill: 'fill-error' },
+  { stage: 'placed', fill: 'fill-brand' },
+  { stage: 'confirmed', fill: 'fill-brand' },
+  { stage: 'sample-collection', fill: 'fill-brand' },
+  { stage: 'lab-processing', fill: 'fill-brand' },
+  { stage: 'completed', fill: 'fill-success' },
+  { stage: 'cancelled', fill: 'fill-error' },
 ] as const
 
 export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: AnalyticsView['funnel'] }) {
   const { placed } = funnel
-  const rows = stages.map(({ stage, label, fill }) => ({
+  const rows = stages.map(({ stage, fill }) => ({
     key: stage,
-    label,
+    label: texts.stages[stage],
     fill,
     value: funnel[stage],
     text: countText(funnel[stage]),
@@ -26,9 +27,9 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: Analy
   }))
   const table = useMemo(
     () => ({
-      head: ['Stage', 'Bookings', 'Of those placed'],
-      rows: stages.map(({ stage, label }) => [
-        label,
+      head: texts.head,
+      rows: stages.map(({ stage }) => [
+        texts.stages[stage],
         countText(funnel[stage]),
         percentText(funnel[stage], placed),
       ]),
@@ -36,12 +37,7 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: { funnel: Analy
     [funnel, placed],
   )
   return (
-    <ChartCard
-      title="How far bookings come"
-      description="Of those placed in these days, how many reached each stage"
-      table={table}
-      isEmpty={placed === 0}
-    >
+    <ChartCard title={texts.title} description={texts.description} table={table} isEmpty={placed === 0}>
       <RankedBars rows={rows} max={Math.max(1, placed)} />
     </ChartCard>
   )

@@ -1,18 +1,15 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import type { CancellationReason } from '@jaanch/contracts/vocabulary'
 import { memo, useMemo } from 'react'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
 import { bookingsText, compactRupees, percentText } from '../components/format'
 import { RankedBars } from '../components/ranked-bars'
-
-const reasons: Record<CancellationReason, string> = {
-  'customer-request': 'Customer’s request',
-  'customer-declined': 'Order declined',
-  'lab-unavailable': 'Lab unavailable',
-  duplicate: 'Duplicate',
-  other: 'Other',
-}
+import {
+  cancellations as cancellationsTexts,
+  cities as citiesTexts,
+  packages as packagesTexts,
+  shares as sharesTexts,
+} from './texts'
 
 type CountedItem = { key: string; label: string; bookings: number }
 
@@ -42,7 +39,7 @@ function BookingSharesChart({
         note: percentText(bookings, total),
       })),
       table: {
-        head: [column, 'Bookings', 'Share'],
+        head: [column, sharesTexts.bookings, sharesTexts.share],
         rows: items.map(({ label, bookings }) => [label, countText(bookings), percentText(bookings, total)]),
       },
     }
@@ -58,14 +55,19 @@ export const CancellationsChart = memo(function CancellationsChart({
   cancellations,
 }: Pick<AnalyticsView, 'cancellations'>) {
   const items = useMemo(
-    () => cancellations.map(({ reason, bookings }) => ({ key: reason, label: reasons[reason], bookings })),
+    () =>
+      cancellations.map(({ reason, bookings }) => ({
+        key: reason,
+        label: cancellationsTexts.reasons[reason],
+        bookings,
+      })),
     [cancellations],
   )
   return (
     <BookingSharesChart
-      title="Cancellations"
-      description="By reason, in these days"
-      column="Reason"
+      title={cancellationsTexts.title}
+      description={cancellationsTexts.description}
+      column={cancellationsTexts.column}
       items={items}
       fill="fill-error"
     />
@@ -79,9 +81,9 @@ export const CitiesChart = memo(function CitiesChart({ cities }: Pick<AnalyticsV
   )
   return (
     <BookingSharesChart
-      title="Cities"
-      description="Where samples are collected"
-      column="City"
+      title={citiesTexts.title}
+      description={citiesTexts.description}
+      column={citiesTexts.column}
       items={items}
     />
   )
@@ -97,7 +99,7 @@ export const PackagesChart = memo(function PackagesChart({
   const { rows, table } = useMemo(() => {
     const tableRows = [
       ...packages.map(({ packageId, ...rest }) => ({ key: packageId, ...rest })),
-      ...(others.bookings > 0 ? [{ key: 'others', name: 'All others', ...others }] : []),
+      ...(others.bookings > 0 ? [{ key: 'others', name: packagesTexts.others, ...others }] : []),
     ]
     return {
       rows: packages.map(({ packageId, name, bookings, revenue }) => ({
@@ -108,7 +110,7 @@ export const PackagesChart = memo(function PackagesChart({
         note: bookingsText(bookings),
       })),
       table: {
-        head: ['Package', 'Completed', 'Revenue'],
+        head: packagesTexts.head,
         rows: tableRows.map(({ name, bookings, revenue }) => [
           name,
           countText(bookings),
@@ -119,15 +121,15 @@ export const PackagesChart = memo(function PackagesChart({
   }, [packages, others])
   return (
     <ChartCard
-      title="Packages by revenue"
-      description="Of completed bookings"
+      title={packagesTexts.title}
+      description={packagesTexts.description}
       table={table}
       isEmpty={rows.length === 0}
     >
       <RankedBars rows={rows} />
       {others.bookings > 0 && (
         <p aria-hidden="true" className="mt-4 text-ink-soft text-xs tabular-nums">
-          All others: {compactRupees(others.revenue)} from {bookingsText(others.bookings)}
+          {packagesTexts.othersText(compactRupees(others.revenue), others.bookings)}
         </p>
       )}
     </ChartCard>

@@ -12,6 +12,7 @@ import { KeyFigure } from '../components/key-figure'
 import { ResponsiveChart } from '../components/responsive-chart'
 import { useChartCursor } from '../components/use-chart-cursor'
 import { axisTextClass, ValueAxis } from '../components/value-axis'
+import { slots as texts } from './texts'
 
 type Slots = AnalyticsView['slots']
 type Slot = Slots[number]
@@ -19,7 +20,7 @@ type Slot = Slots[number]
 const left = 36
 const plotHeight = 150
 const height = plotHeight + 40
-const slotName = ({ slot }: Slot) => (slot === 'other' ? 'Other hours' : slotText(slot))
+const slotName = ({ slot }: Slot) => (slot === 'other' ? texts.otherHours : slotText(slot))
 
 export const SlotsChart = memo(function SlotsChart({ slots: allSlots }: { slots: Slots }) {
   // Collections outside the slots are rare; an empty column would narrow the others.
@@ -29,7 +30,7 @@ export const SlotsChart = memo(function SlotsChart({ slots: allSlots }: { slots:
   )
   const table = useMemo(
     () => ({
-      head: ['Slot', 'Scheduled', 'Instant'],
+      head: [texts.slot, texts.scheduled, texts.instant],
       rows: slots.map((slot) => [slotName(slot), countText(slot.scheduled), countText(slot.instant)]),
     }),
     [slots],
@@ -38,14 +39,14 @@ export const SlotsChart = memo(function SlotsChart({ slots: allSlots }: { slots:
   const instant = slots.reduce((sum, slot) => sum + slot.instant, 0)
   return (
     <ChartCard
-      title="Collection slots"
-      description="By hour of the day; an instant one when it was asked for"
+      title={texts.title}
+      description={texts.description}
       table={table}
       isEmpty={scheduled + instant === 0}
     >
       <div className="mb-4 flex gap-8">
-        <KeyFigure label="Scheduled" value={countText(scheduled)} swatch="bg-brand" />
-        <KeyFigure label="Instant" value={countText(instant)} swatch="bg-accent" />
+        <KeyFigure label={texts.scheduled} value={countText(scheduled)} swatch="bg-brand" />
+        <KeyFigure label={texts.instant} value={countText(instant)} swatch="bg-accent" />
       </div>
       <ResponsiveChart height={height}>{(width) => <Drawing slots={slots} width={width} />}</ResponsiveChart>
     </ChartCard>
@@ -65,20 +66,20 @@ function Drawing({ slots, width }: { slots: Slots; width: number }) {
   const center = left + (slot ? (x(slot.slot) ?? 0) : 0) + x.bandwidth() / 2
   return (
     <InteractiveChart
-      label="Collections, slot by slot"
+      label={texts.label}
       count={slots.length}
       cursor={cursor}
       valueText={
         slot
-          ? `${slotName(slot)}: ${countText(slot.scheduled)} scheduled, ${countText(slot.instant)} instant`
+          ? `${slotName(slot)}: ${texts.scheduledOf(countText(slot.scheduled))}, ${texts.instantOf(countText(slot.instant))}`
           : ''
       }
       tooltip={
         slot && (
           <>
             <p className="font-semibold">{slotName(slot)}</p>
-            <p>{countText(slot.scheduled)} scheduled</p>
-            <p>{countText(slot.instant)} instant</p>
+            <p>{texts.scheduledOf(countText(slot.scheduled))}</p>
+            <p>{texts.instantOf(countText(slot.instant))}</p>
           </>
         )
       }
@@ -131,7 +132,7 @@ function Column({ slot, x, width, y }: ColumnProps) {
 
 /** @returns '8–10' and 'am' for two lines: a column is 40 px wide on a phone */
 function splitLabel({ slot }: Slot): [hours: string, amPm: string] {
-  if (slot === 'other') return ['Other', '']
+  if (slot === 'other') return [texts.other, '']
   const [from = 0, to = 0] = slot.split('-').map((time) => Number(time.slice(0, 2)))
   return [`${from % 12 || 12}–${to % 12 || 12}`, from < 12 ? 'am' : 'pm']
 }

@@ -6,6 +6,7 @@ import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
 import { durationText } from '../components/format'
 import { ResponsiveChart } from '../components/responsive-chart'
+import { turnaround as texts } from './texts'
 
 type Turnaround = AnalyticsView['turnaround']
 
@@ -18,7 +19,7 @@ const inset = 8
 export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: Turnaround }) {
   const table = useMemo(
     () => ({
-      head: ['Lab', 'Completed', 'Median', '90% within'],
+      head: [texts.lab, texts.completed, texts.median, texts.p90],
       rows: labs.map((lab) => [
         lab.labName,
         countText(lab.completed),
@@ -29,20 +30,15 @@ export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: T
     [labs],
   )
   return (
-    <ChartCard
-      title="Turnaround per lab"
-      description="From assignment to completion"
-      table={table}
-      isEmpty={labs.length === 0}
-    >
+    <ChartCard title={texts.title} description={texts.description} table={table} isEmpty={labs.length === 0}>
       <p aria-hidden="true" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs">
         <span className="flex items-center gap-1.5">
           <span className="size-2.5 rounded-full bg-brand" />
-          Median
+          {texts.median}
         </span>
         <span className="flex items-center gap-1.5">
           <span className="h-3 w-0.5 rounded bg-accent-strong" />
-          90% within
+          {texts.p90}
         </span>
       </p>
       <ResponsiveChart height={labs.length * rowHeight + axisHeight}>
@@ -98,7 +94,7 @@ function Row({ lab, y, width, hours }: RowProps) {
           <span className="min-w-0 truncate font-medium">{lab.labName}</span>
           <span className="shrink-0 tabular-nums">
             <span className="font-semibold">{durationText(lab.medianMinutes)}</span>
-            <span className="text-ink-soft"> · 90% in {durationText(lab.p90Minutes)}</span>
+            <span className="text-ink-soft"> · {texts.p90Of(durationText(lab.p90Minutes))}</span>
           </span>
         </div>
       </foreignObject>

@@ -2,6 +2,7 @@ import { ChartColumn, Table2 } from 'lucide-react'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
+import { chart as texts } from './texts'
 
 type ChartCardProps = {
   title: string
@@ -41,8 +42,8 @@ export function ChartCard({
           <button
             type="button"
             aria-pressed={asTable}
-            aria-label={`${title} as a table`}
-            title={asTable ? 'Show the chart' : 'Show the table'}
+            aria-label={texts.asTable(title)}
+            title={asTable ? texts.showChart : texts.showTable}
             onClick={() => setAsTable(!asTable)}
             className="-mt-1.5 -mr-1.5 grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
           >
@@ -50,7 +51,7 @@ export function ChartCard({
           </button>
         </div>
         <div className="mt-3 flex grow flex-col">
-          {isEmpty && !asTable && <p className="py-10 text-center text-ink-soft text-xs">Nothing yet.</p>}
+          {isEmpty && !asTable && <p className="py-10 text-center text-ink-soft text-xs">{texts.none}</p>}
           {!isEmpty && !asTable && children}
           <DataTable table={table} caption={title} isShown={asTable} />
         </div>
@@ -95,7 +96,7 @@ const DataTable = memo(function DataTable({ table, caption, isShown }: DataTable
   if (!isShown) return <div className="sr-only">{content}</div>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={`${caption}, table`} tabIndex={0} className="max-h-80 overflow-auto rounded-md">
+    <section aria-label={texts.table(caption)} tabIndex={0} className="max-h-80 overflow-auto rounded-md">
       {content}
     </section>
   )

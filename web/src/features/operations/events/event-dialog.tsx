@@ -14,6 +14,7 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Timeline } from '../trace/timeline'
 import { actorText, copyTexts, streamText } from './event-texts'
+import { event as texts } from './texts'
 
 type EventDialogProps = { position: number; onClose: () => void }
 
@@ -22,16 +23,14 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={event?.type ?? `Event ${countText(position)}`}
-      description={
-        event && `Event ${countText(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`
-      }
+      title={event?.type ?? texts.title(position)}
+      description={event && `${texts.title(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`}
       className="max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-w-3xl"
     >
       {loading && <Skeleton className="h-96 w-full" />}
       {error !== undefined && (
         <p role="alert" className="py-8 text-center text-ink-soft">
-          {serverText(error) ?? 'The event could not be loaded.'}
+          {serverText(error) ?? texts.failed}
         </p>
       )}
       {event && <EventDetails event={event} />}
@@ -42,38 +41,42 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
 function EventDetails({ event }: { event: EventView }) {
   const { streamId, version, actor, actorName, correlationId, appendId, causes, data, effects } = event
   const [, kind, id = ''] = /^(booking|prescription|lab)-(.+)$/.exec(streamId) ?? []
-  const request = correlationId ? <TextLink to={tracePath(correlationId)}>{correlationId}</TextLink> : 'None'
+  const request = correlationId ? (
+    <TextLink to={tracePath(correlationId)}>{correlationId}</TextLink>
+  ) : (
+    texts.noRequest
+  )
   return (
     <div className="grid grid-cols-1 gap-6">
       <DescriptionList
         className="grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2"
         detailsClassName="mt-0.5 [overflow-wrap:anywhere] tabular-nums"
         items={[
-          ['Stream', `${streamText(streamId)}, version ${countText(version)}`],
-          ['Actor', actorName === null ? actorText(actor) : `${actorName} (${actorText(actor)})`],
-          ['Request', request],
-          ['Append', appendId],
+          [texts.stream, texts.streamVersion(streamText(streamId), version)],
+          [texts.actor, actorName === null ? actorText(actor) : `${actorName} (${actorText(actor)})`],
+          [texts.request, request],
+          [texts.append, appendId],
         ]}
       />
       <div className="flex flex-wrap gap-2">
         <ButtonLink variant="outline" size="sm" to={eventsOfPath(streamId)}>
-          All events of the {kind ?? 'stream'}
+          {texts.allOf(kind)}
         </ButtonLink>
         {(kind === 'booking' || kind === 'prescription' || kind === 'lab') && (
           <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
-            History
+            {texts.history}
           </ButtonLink>
         )}
         {(kind === 'booking' || kind === 'prescription') && (
           <ButtonLink variant="outline" size="sm" to={tracePath(id)}>
-            Trace
+            {texts.trace}
           </ButtonLink>
         )}
       </div>
       <EventData data={data} />
-      <Section title="Cause">
+      <Section title={texts.cause}>
         {causes.length === 0 ? (
-          <p className="text-ink-soft">{correlationId ? 'The request itself.' : 'None.'}</p>
+          <p className="text-ink-soft">{correlationId ? texts.causeIsRequest : texts.noCause}</p>
         ) : (
           <ol className="grid gap-1">
             {causes.map((cause, index) => (
@@ -86,9 +89,9 @@ function EventDetails({ event }: { event: EventView }) {
           </ol>
         )}
       </Section>
-      <Section title="Effects">
+      <Section title={texts.effects}>
         {effects.length === 0 ? (
-          <p className="text-ink-soft">No work, no message and no push is known.</p>
+          <p className="text-ink-soft">{texts.noEffects}</p>
         ) : (
           <Timeline steps={effects} begin={event.at} />
         )}
@@ -102,7 +105,7 @@ function EventData({ data }: Pick<EventView, 'data'>) {
   const { run } = useCommand({ ...copyTexts.command, send: () => navigator.clipboard.writeText(text) })
   return (
     <Section
-      title="Data"
+      title={texts.data}
       action={
         <Button variant="ghost" size="sm" onClick={() => void run()}>
           <Copy aria-hidden />

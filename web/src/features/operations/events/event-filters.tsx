@@ -11,10 +11,11 @@ import { Input } from '@/ui/input'
 import { SearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { actorOptions, eventTypes } from './event-texts'
+import { filters as texts } from './texts'
 
 const types = eventTypes.map((value) => ({ value, label: value }))
 const aPerson = 'person'
-const actors = [...actorOptions, { value: aPerson, label: 'A person …' }]
+const actors = [...actorOptions, { value: aPerson, label: texts.aPerson }]
 
 type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
 
@@ -32,28 +33,28 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
 
   return (
     <search className="mb-4 grid grid-cols-1 items-start gap-3 rounded-xl border bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Field label="Booking, prescription, lab or order" className="lg:col-span-1">
+      <Field label={texts.stream} className="lg:col-span-1">
         <SearchInput
-          placeholder="Id, its beginning, or JN-2026-…"
+          placeholder={texts.streamExample}
           maxLength={60}
           value={search.get('stream') ?? ''}
           onChange={(event) => onChange({ stream: event.target.value })}
         />
       </Field>
-      <Field label="Type">
+      <Field label={texts.type}>
         <Select
           value={type}
           onChange={(value) => onChange({ type: value })}
           options={types}
-          emptyLabel="All types"
+          emptyLabel={texts.allTypes}
         />
       </Field>
-      <Field label="Actor">
+      <Field label={texts.actor}>
         {isId ? (
           <Button
             variant="outline"
             className="justify-between"
-            aria-label={`Events of all actors instead of ${nameOf(person, actor)}`}
+            aria-label={texts.allActorsInsteadOf(nameOf(person, actor))}
             onClick={() => choose('')}
           >
             <span className="truncate">{nameOf(person, actor)}</span>
@@ -64,7 +65,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
             value={isPerson ? aPerson : actor}
             onChange={choose}
             options={actors}
-            emptyLabel="All actors"
+            emptyLabel={texts.allActors}
           />
         )}
       </Field>
@@ -78,7 +79,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           />
         </div>
       )}
-      <Field label="From">
+      <Field label={texts.from}>
         <Input
           type="datetime-local"
           step={1}
@@ -86,7 +87,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           onChange={(event) => onChange({ from: event.target.value })}
         />
       </Field>
-      <Field label="To">
+      <Field label={texts.to}>
         <Input
           type="datetime-local"
           step={1}
@@ -99,5 +100,5 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
 }
 
 function nameOf(person: UserView | null, id: string): string {
-  return person?.id === id ? userName(person.name) : `Person ${shortId(id)}`
+  return person?.id === id ? userName(person.name) : texts.person(shortId(id))
 }

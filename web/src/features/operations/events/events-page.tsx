@@ -14,6 +14,7 @@ import { EventDialog } from './event-dialog'
 import type { EventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
 import { actorText, streamText } from './event-texts'
+import { feed as texts } from './texts'
 import { useEventFeed } from './use-event-feed'
 
 const names = ['type', 'stream', 'actor', 'from', 'to'] as const
@@ -89,9 +90,9 @@ export function EventsPage() {
           onClick={() => setFilterOpen(!isFilterOpen)}
         >
           <SlidersHorizontal aria-hidden />
-          Filter
+          {texts.filter}
         </Button>
-        <Switch label="Pause" checked={isPaused} onChange={setPaused} />
+        <Switch label={texts.pause} checked={isPaused} onChange={setPaused} />
       </div>
       {isFilterOpen && <EventFilters filter={filter} onChange={change} />}
       <div ref={top} />
@@ -104,7 +105,7 @@ export function EventsPage() {
         <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
           <Button size="sm" className="h-fit shadow-high" onClick={showNewest}>
             <ArrowUp aria-hidden />
-            {isBack ? 'Back to the newest' : waitingText(waiting, isFiltered && feed?.gap !== null)}
+            {isBack ? texts.newest : texts.waiting(waiting, isFiltered && feed?.gap !== null)}
           </Button>
         </div>
       )}
@@ -112,13 +113,13 @@ export function EventsPage() {
         <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
       )}
       {feed && feed.rows.length === 0 && feed.next === null && (
-        <EmptyState icon={ListX} title="No events found" onClear={isFiltered && clear}>
-          The log has no event that matches.
+        <EmptyState icon={ListX} title={texts.none} onClear={isFiltered && clear}>
+          {texts.noneText}
         </EmptyState>
       )}
       <div ref={list}>
         {feed && feed.rows.length > 0 && (
-          <ol aria-label="Events" className="overflow-hidden rounded-xl border bg-surface shadow-card">
+          <ol aria-label={texts.label} className="overflow-hidden rounded-xl border bg-surface shadow-card">
             {feed.rows.map((event) => (
               <EventRow key={event.position} event={event} search={search} />
             ))}
@@ -128,12 +129,11 @@ export function EventsPage() {
       {feed && (feed.rows.length > 0 || feed.next !== null) && (
         <div className="mt-4 grid justify-items-center gap-3">
           <p role="status" className="text-center text-ink-soft text-xs tabular-nums">
-            {feed.newest > 0 &&
-              `Looked at events ${countText(feed.newest)} to ${countText(feed.oldest)}.${feed.next === null ? ' There are no earlier ones.' : ''}`}
+            {feed.newest > 0 && texts.lookedAt(feed.newest, feed.oldest, feed.next === null)}
           </p>
           {feed.next !== null && (
             <Button variant="outline" loading={isLoading} onClick={() => void more()}>
-              Show more
+              {texts.more}
             </Button>
           )}
         </div>
@@ -147,10 +147,6 @@ export function EventsPage() {
 function countWaiting({ fresh, rows, newest }: EventFeed, isFiltered: boolean): number {
   const shown = rows[0]?.position
   return isFiltered || shown === undefined || fresh.length === 0 ? fresh.length : newest - shown
-}
-
-function waitingText(n: number, areMore: boolean): string {
-  return `${countText(n)}${areMore ? ' or more' : ''} new ${n === 1 ? 'event' : 'events'}`
 }
 
 type EventRowProps = { event: EventRowView; search: URLSearchParams }

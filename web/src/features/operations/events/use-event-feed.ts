@@ -3,8 +3,7 @@ import { serverText } from '@/lib/http/api-error'
 import { type EventFilter, listEvents } from '@/lib/resources/operations/events'
 import { useOperations } from '@/lib/resources/operations/now'
 import { addNewer, addOlder, type EventFeed, maxRows, pageSize, showFresh, startFeed } from './event-feed'
-
-const failedText = 'The events could not be loaded.'
+import { feed as texts } from './texts'
 
 type Options = {
   filter: EventFilter
@@ -38,7 +37,7 @@ export function useEventFeed({ filter, isPaused, isReading }: Options) {
       } catch (problem) {
         if (own !== generation.current) return
         setFeed(null)
-        setError(serverText(problem) ?? failedText)
+        setError(serverText(problem) ?? texts.failed)
       }
       setLoading(false)
     },
@@ -86,7 +85,7 @@ export function useEventFeed({ filter, isPaused, isReading }: Options) {
       if (own === generation.current) setFeed((feed) => feed && addOlder(feed, page))
       setError(null)
     } catch (problem) {
-      setError(serverText(problem) ?? failedText)
+      setError(serverText(problem) ?? texts.failed)
     }
     setLoading(false)
   }

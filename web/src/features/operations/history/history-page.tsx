@@ -17,15 +17,15 @@ import { LookupForm } from '../lookup-form'
 import { type RowAt, rowsAt } from './fields-at'
 import { Changed, RowTable } from './row-table'
 import { StoredRow } from './stored-row'
-import { istText, notLoaded } from './texts'
+import { istText, notLoaded, row as rowTexts, page as texts } from './texts'
 import { TimeSlider } from './time-slider'
 
 type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
 
 /** The rows of these tables are shown together, folded away */
 const groups = [
-  { title: 'Notifications', tables: ['notifications'] },
-  { title: 'What it adds to counts and statistics', tables: ['counts', 'statistics', 'turnarounds'] },
+  { title: texts.notifications, tables: ['notifications'] },
+  { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds'] },
 ]
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
@@ -56,10 +56,7 @@ function StreamHistory({ history }: StreamHistoryProps) {
       {stopped && (
         <Card className="flex gap-3 border-error/40 p-4">
           <CircleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
-          <p>
-            Event {countText(stopped.position)} ({stopped.type}) cannot be read or applied by this version:{' '}
-            {stopped.why}. The fold ends before it.
-          </p>
+          <p>{texts.stopped(stopped.position, stopped.type, stopped.why)}</p>
         </Card>
       )}
       {step && (
@@ -67,12 +64,12 @@ function StreamHistory({ history }: StreamHistoryProps) {
           <TimeSlider steps={steps} index={index} onSelect={select} />
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
             <div className="lg:sticky lg:top-20">
-              <Panel title="Events">
+              <Panel title={texts.events}>
                 <EventList steps={steps} index={index} onSelect={select} />
                 {hasMore && (
                   <div className="border-t p-3">
                     <Button variant="outline" size="sm" onClick={() => void load.run()}>
-                      Load later events
+                      {texts.later}
                     </Button>
                   </div>
                 )}
@@ -153,7 +150,8 @@ function RowGroup({ title, rows }: { title: string; rows: readonly RowAt[] }) {
   return (
     <details className="min-w-0 rounded-xl border bg-surface px-4 py-1 shadow-card sm:px-5">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        {title} ({rows.length}){changed > 0 && <Changed className="ml-2">{changed} changed</Changed>}
+        {title} ({rows.length})
+        {changed > 0 && <Changed className="ml-2">{rowTexts.changedCount(changed)}</Changed>}
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-1 pb-3">
         {[...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => (
@@ -183,19 +181,17 @@ export function HistoryPage() {
       <LookupForm
         key={of}
         of={of ?? ''}
-        label="Booking, prescription or lab"
-        hint="An id, or its first 8 characters"
-        submitLabel="Open"
+        {...texts.lookup}
         onSubmit={(next) => next && setSearch({ of: next })}
       />
       {of === null ? (
-        <EmptyState icon={History} title="Open a booking, a prescription or a lab">
-          You see it after any of its events, and which event made each field.
+        <EmptyState icon={History} title={texts.none}>
+          {texts.noneText}
         </EmptyState>
       ) : history.data ? (
         <StreamHistory key={history.data.of} history={{ ...history, data: history.data }} />
       ) : history.error ? (
-        <EmptyState icon={SearchX} title="Nothing to show">
+        <EmptyState icon={SearchX} title={texts.nothing}>
           {serverText(history.error)}
         </EmptyState>
       ) : (

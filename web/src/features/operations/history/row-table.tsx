@@ -5,20 +5,20 @@ import { Panel } from '@/ui/panel'
 import { FieldName } from './field-name'
 import type { FieldAt, RowAt } from './fields-at'
 import { MadeBy } from './made-by'
-import { valueText } from './texts'
+import { row as texts, valueText } from './texts'
 
 /** The fields of a row: value, and the event that made it; those that the selected event changed are marked. */
 export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
   const changed = fields.filter(({ change }) => change).length
   return (
-    <Panel title={table} action={changed > 0 && <Changed>{changed} changed</Changed>}>
+    <Panel title={table} action={changed > 0 && <Changed>{texts.changedCount(changed)}</Changed>}>
       {key && <p className="break-all border-b px-4 py-2 text-ink-soft text-xs sm:px-5">{key}</p>}
       <table className="w-full table-fixed text-left text-sm">
         <thead className="text-ink-soft text-xs">
           <tr className="border-b">
-            <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">Field</th>
-            <th className="px-2 py-2 font-medium">Value</th>
-            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">Made by</th>
+            <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">{texts.field}</th>
+            <th className="px-2 py-2 font-medium">{texts.value}</th>
+            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">{texts.madeBy}</th>
           </tr>
         </thead>
         <tbody>
@@ -29,7 +29,7 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
             >
               <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
                 <FieldName path={field.path} />
-                {field.change && <Changed className="ml-2">changed</Changed>}
+                {field.change && <Changed className="ml-2">{texts.changed}</Changed>}
               </th>
               <td className="break-words px-2 py-2">
                 <Value field={field} />
@@ -59,10 +59,10 @@ export function Changed({ className = '', children }: { className?: string; chil
 function Value({ field: { after, change } }: { field: FieldAt }) {
   return (
     <>
-      {after === undefined ? <em>removed</em> : <span>{valueText(after)}</span>}
+      {after === undefined ? <em>{texts.removed}</em> : <span>{valueText(after)}</span>}
       {change?.before !== undefined && (
         <span className="block text-ink-soft text-xs">
-          before: <s>{valueText(change.before)}</s>
+          {texts.before} <s>{valueText(change.before)}</s>
         </span>
       )}
     </>

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { eventsOfPath, tracePath } from '@/lib/paths'
 import type { useRefold } from '@/lib/resources/operations/history'
@@ -12,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { FieldName } from './field-name'
 import type { RowAt } from './fields-at'
 import { MadeBy } from './made-by'
-import { valueText } from './texts'
+import { stored as texts, valueText } from './texts'
 
 const RefoldDialog = lazyDialog(async () => (await import('./refold-dialog')).RefoldDialog)
 
@@ -30,20 +29,20 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
   const isWrong = data?.generations.some((one) => one.differences.length > 0) ?? false
   return (
     <Panel
-      title="In the read tables"
+      title={texts.title}
       action={
         <div className="flex flex-wrap justify-end gap-2">
           <ButtonLink variant="outline" size="sm" to={eventsOfPath(of)}>
-            Events
+            {texts.events}
           </ButtonLink>
           {!of.startsWith('lab-') && (
             <ButtonLink variant="outline" size="sm" to={tracePath(of)}>
-              Trace
+              {texts.trace}
             </ButtonLink>
           )}
           {isWrong && (
             <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
-              Refold
+              {texts.refold}
             </Button>
           )}
         </div>
@@ -55,17 +54,15 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
           <p className="flex flex-wrap items-center gap-2">
             {isWrong ? (
               <Badge variant="error" icon={CircleAlert}>
-                Differs from its events
+                {texts.differs}
               </Badge>
             ) : (
               <Badge variant="success" icon={CircleCheck}>
-                As its events say
+                {texts.same}
               </Badge>
             )}
             <span className="text-ink-soft text-sm">
-              {live
-                ? `Generation ${live.generation}, at event ${countText(live.position)}`
-                : 'No generation of this model version is live.'}
+              {live ? texts.live(live.generation, live.position) : texts.notLive}
             </span>
           </p>
         ) : error ? (
@@ -78,9 +75,9 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
         <table className="w-full table-fixed border-t text-left text-sm">
           <thead className="text-ink-soft text-xs">
             <tr className="border-b">
-              <th className="px-4 py-2 font-medium sm:px-5">Field</th>
-              <th className="px-2 py-2 font-medium">In the table</th>
-              <th className="px-2 py-2 font-medium">From the events</th>
+              <th className="px-4 py-2 font-medium sm:px-5">{texts.field}</th>
+              <th className="px-2 py-2 font-medium">{texts.inTable}</th>
+              <th className="px-2 py-2 font-medium">{texts.fromEvents}</th>
             </tr>
           </thead>
           <tbody>
@@ -121,7 +118,7 @@ function ShouldBeMadeBy({ rows, table, rowKey, path }: ShouldBeMadeByProps) {
   return (
     field && (
       <span className="mt-1 block text-xs">
-        made by <MadeBy event={field.madeBy} />
+        {texts.madeBy} <MadeBy event={field.madeBy} />
       </span>
     )
   )

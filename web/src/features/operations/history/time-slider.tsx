@@ -1,13 +1,12 @@
 import type { HistoryStep } from '@jaanch/contracts/http/operations/history'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { countText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { indexAtTime } from './fields-at'
-import { istClock, istText, parseIstClock } from './texts'
+import { istClock, istText, parseIstClock, slider as texts } from './texts'
 
 type TimeSliderProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
 
@@ -28,7 +27,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
     <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5 md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium text-sm">
-          Event {countText(index + 1)} of {countText(steps.length)}
+          {texts.event(index + 1, steps.length)}
         </label>
         <p className="break-words font-semibold">
           {step.type} <span className="font-normal text-ink-soft text-sm">{istText(step.at)}</span>
@@ -37,7 +36,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Previous event"
+            aria-label={texts.previous}
             disabled={index === 0}
             onClick={() => onSelect(index - 1)}
           >
@@ -51,7 +50,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
             step={1}
             value={index}
             list={`${id}-ticks`}
-            aria-valuetext={`Event ${index + 1} of ${steps.length}: ${label}`}
+            aria-valuetext={texts.valueText(index + 1, steps.length, label)}
             onChange={({ target }) => onSelect(Number(target.value))}
             className="h-11 min-w-0 grow cursor-pointer accent-brand"
           />
@@ -63,7 +62,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Next event"
+            aria-label={texts.next}
             disabled={index === last}
             onClick={() => onSelect(index + 1)}
           >
@@ -71,7 +70,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
           </Button>
         </div>
       </div>
-      <Field label="Go to time (IST)" className="md:w-60">
+      <Field label={texts.goTo} className="md:w-60">
         <Input
           type="datetime-local"
           step={1}

@@ -5,6 +5,7 @@ import { openMessage } from '@/lib/resources/operations/messages'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { channelNames, hiddenTexts, kindText, openMessageTexts as texts } from './message-texts'
+import { message as messageTexts } from './texts'
 
 type MessageDialogProps = { row: MessageRowView; onClose: () => void }
 
@@ -23,7 +24,7 @@ export function MessageDialog({ row, onClose }: MessageDialogProps) {
     <Dialog
       onClose={onClose}
       title={kindText(kind)}
-      description={`${channelNames[channel]} to ${to ?? 'nobody'}`}
+      description={messageTexts.description(channelNames[channel], to)}
       className="sm:max-w-3xl"
     >
       {opened ? (
@@ -48,16 +49,14 @@ function Opened({ opened: { content, hidden } }: { opened: OpenedMessageView }) 
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-ink-soft text-xs">
-        {source === 'stored'
-          ? 'This is the text that was sent.'
-          : 'Made again from the booking as it was at the event; names and addresses are those of now.'}
+        {source === 'stored' ? messageTexts.sources.stored : messageTexts.sources.madeAgain}
       </p>
       {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
       <div className={html ? 'grid grid-cols-1 gap-4 sm:grid-cols-2' : ''}>
         {html && (
           // no scripts, no forms, no navigation, and the page's policy: nothing is loaded from elsewhere
           <iframe
-            title="The mail as HTML"
+            title={messageTexts.html}
             sandbox=""
             srcDoc={html}
             className="h-[32rem] w-full rounded-lg border bg-white"

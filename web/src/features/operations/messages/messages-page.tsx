@@ -26,6 +26,7 @@ import { EventLink } from '../event-link'
 import { useFollow } from '../use-follow'
 import { MessageDialog } from './message-dialog'
 import { channelNames, kindText, stateStyles, retryMessageTexts as texts } from './message-texts'
+import { counts as countsTexts, filters as filterTexts, list as listTexts } from './texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
@@ -43,13 +44,13 @@ export function MessagesPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState icon={MailOpen} title="No messages found" onClear={() => setFilter(noFilter)}>
-          Messages that were sent are kept for 90 days.
+        <EmptyState icon={MailOpen} title={listTexts.none} onClear={() => setFilter(noFilter)}>
+          {listTexts.noneText}
         </EmptyState>
       ) : (
         <MessageRows rows={list.rows} onOpen={setOpened} onChange={refetch} />
       )}
-      <ShowMore list={list} label="Show older" className="mt-4" />
+      <ShowMore list={list} label={listTexts.older} className="mt-4" />
       {opened && <MessageDialog row={opened} onClose={() => setOpened(null)} />}
     </>
   )
@@ -75,29 +76,29 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   return (
     <search className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_10rem_14rem_1fr]">
       <Select
-        label="Channel"
+        label={filterTexts.channel}
         value={filter.channel}
         onChange={change('channel')}
         options={channels}
-        emptyLabel="All channels"
+        emptyLabel={filterTexts.allChannels}
       />
       <Select
-        label="State"
+        label={filterTexts.state}
         value={filter.state}
         onChange={change('state')}
         options={states}
-        emptyLabel="All states"
+        emptyLabel={filterTexts.allStates}
       />
       <Select
-        label="Kind"
+        label={filterTexts.kind}
         value={filter.kind}
         onChange={change('kind')}
         options={kinds}
-        emptyLabel="All kinds"
+        emptyLabel={filterTexts.allKinds}
       />
       <SearchInput
-        aria-label="Booking"
-        placeholder="Booking, at least 8 characters of its id"
+        aria-label={filterTexts.booking}
+        placeholder={filterTexts.bookingExample}
         maxLength={36}
         value={filter.booking}
         onChange={(event) => change('booking')(event.target.value)}
@@ -116,10 +117,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
   const countOf = (channel: string, state: string) =>
     data.counts.find((one) => one.channel === channel && one.state === state)?.count ?? 0
   return (
-    <section
-      aria-label="Messages by channel and state"
-      className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2"
-    >
+    <section aria-label={countsTexts.label} className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2">
       {Object.entries(channelNames).map(([channel, name]) => (
         <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
           <h2 className="font-semibold">{name}</h2>
@@ -147,8 +145,8 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
         </div>
       ))}
       <p className="text-ink-soft text-xs lg:col-span-2">
-        Sent and skipped: those of the last 24 hours.
-        {data.isMore && ' There are more than the 20,000 that were counted.'}
+        {countsTexts.period}
+        {data.isMore && ` ${countsTexts.areMore}`}
       </p>
     </section>
   )
@@ -162,7 +160,7 @@ type MessageRowsProps = {
 
 function MessageRows({ rows, onOpen, onChange }: MessageRowsProps) {
   return (
-    <RowTable label="Messages" heads={['Message', 'To', 'State', 'Attempts', 'Created', 'Sent', 'Event', '']}>
+    <RowTable label={listTexts.label} heads={[...Object.values(listTexts.heads), '']}>
       {rows.map((row) => (
         <MessageRow key={row.id} row={row} onOpen={onOpen} onChange={onChange} />
       ))}
@@ -180,31 +178,37 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
         <span className="font-semibold">{kindText(kind)}</span>
         <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{channelNames[channel]}</span>
       </Cell>
-      <Cell label="To" className="md:min-w-36">
-        {to ?? 'No address'}
+      <Cell label={listTexts.heads.to} className="md:min-w-36">
+        {to ?? listTexts.noAddress}
       </Cell>
       <Cell>
         <StyledBadge {...stateStyles[state]} />
         {error && state !== 'sent' && <p className="mt-1 text-ink-soft text-xs">{error.split('\n')[0]}</p>}
       </Cell>
-      <Cell label="Attempts" className="tabular-nums">
+      <Cell label={listTexts.heads.attempts} className="tabular-nums">
         {countText(attempts)}
       </Cell>
-      <Cell label="Created" className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap">
+      <Cell
+        label={listTexts.heads.created}
+        className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"
+      >
         {instantText(createdAt)}
       </Cell>
-      <Cell label={sentAt ? 'Sent' : ''} className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap">
+      <Cell
+        label={sentAt ? listTexts.heads.sent : ''}
+        className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"
+      >
         {sentAt && instantText(sentAt)}
       </Cell>
-      <Cell label={position ? 'Event' : ''}>{position !== null && <EventLink position={position} />}</Cell>
+      <Cell label={position ? listTexts.heads.event : ''}>
+        {position !== null && <EventLink position={position} />}
+      </Cell>
       <Cell className="md:text-right">
         <span className="inline-flex flex-wrap gap-2 md:justify-end">
           {(state === 'dead' || state === 'failing') && <RetryButton row={row} onChange={onChange} />}
           <Button variant="outline" size="sm" onClick={() => onOpen(row)}>
-            Open
-            <span className="sr-only">
-              {kindText(kind)} to {to}
-            </span>
+            {listTexts.open}
+            <span className="sr-only">{listTexts.messageTo(kindText(kind), to ?? '')}</span>
           </Button>
         </span>
       </Cell>

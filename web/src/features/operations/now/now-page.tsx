@@ -12,9 +12,13 @@ import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { lagText, sizeText } from './numbers'
 import { Pipeline } from './pipeline'
+import {
+  generations as generationTexts,
+  noState as noStateTexts,
+  processes as processTexts,
+  storage as storageTexts,
+} from './texts'
 import { Troubles } from './troubles'
-
-const names = { api: 'API', workers: 'Workers', projector: 'Projector' }
 
 function Processes({ view }: { view: OperationsView }) {
   const rows = view.processes.map((process) => ({
@@ -22,13 +26,13 @@ function Processes({ view }: { view: OperationsView }) {
     facts: factsOf(process, Date.parse(view.at)),
   }))
   return (
-    <Panel title="Processes">
-      {rows.length === 0 && <p className="px-4 py-4 text-ink-soft sm:px-5">None is running.</p>}
+    <Panel title={processTexts.title}>
+      {rows.length === 0 && <p className="px-4 py-4 text-ink-soft sm:px-5">{processTexts.none}</p>}
       <ul className="divide-y md:hidden">
         {rows.map(({ id, service, facts }) => (
           <li key={id} className="px-4 py-3">
             <h3 className="font-semibold text-sm">
-              {names[service]} <span className="font-normal text-ink-soft">{shortId(id)}</span>
+              {processTexts.names[service]} <span className="font-normal text-ink-soft">{shortId(id)}</span>
             </h3>
             <DescriptionList
               items={facts}
@@ -43,7 +47,7 @@ function Processes({ view }: { view: OperationsView }) {
           <thead>
             <tr className="border-b text-left text-ink-soft text-xs">
               <th scope="col" className="py-2 pr-3 pl-5 font-semibold">
-                Process
+                {processTexts.process}
               </th>
               {rows[0]?.facts.map(([name]) => (
                 <th key={name} scope="col" className="px-3 py-2 font-semibold">
@@ -56,7 +60,8 @@ function Processes({ view }: { view: OperationsView }) {
             {rows.map(({ id, service, facts }) => (
               <tr key={id}>
                 <th scope="row" className="py-2.5 pr-3 pl-5 text-left font-semibold">
-                  {names[service]} <span className="font-normal text-ink-soft text-xs">{shortId(id)}</span>
+                  {processTexts.names[service]}{' '}
+                  <span className="font-normal text-ink-soft text-xs">{shortId(id)}</span>
                 </th>
                 {facts.map(([name, fact]) => (
                   <td key={name} className="px-3 py-2.5">
@@ -76,12 +81,17 @@ type Process = OperationsView['processes'][number]
 
 function factsOf({ vitals, startedAt, tail }: Process, now: number): (readonly [string, string])[] {
   return [
-    ['Version', vitals ? [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ') : 'unknown'],
-    ['Age', durationText(Math.max(0, now - Date.parse(startedAt)))],
-    ['CPU', vitals ? `${vitals.cpu.toFixed(1)} %` : '–'],
-    ['Memory', vitals ? sizeText(vitals.memory) : '–'],
-    ['Loop delay', vitals ? `${vitals.loopDelay.toFixed(1)} ms` : '–'],
-    ['Push lag', tail?.lag === undefined ? '–' : countText(tail.lag)],
+    [
+      processTexts.version,
+      vitals
+        ? [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ')
+        : processTexts.unknownVersion,
+    ],
+    [processTexts.age, durationText(Math.max(0, now - Date.parse(startedAt)))],
+    [processTexts.cpu, vitals ? `${vitals.cpu.toFixed(1)} %` : '–'],
+    [processTexts.memory, vitals ? sizeText(vitals.memory) : '–'],
+    [processTexts.loopDelay, vitals ? `${vitals.loopDelay.toFixed(1)} ms` : '–'],
+    [processTexts.pushLag, tail?.lag === undefined ? '–' : countText(tail.lag)],
   ]
 }
 
@@ -90,8 +100,8 @@ export function NowPage() {
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
   if (!view) {
     return (
-      <EmptyState icon={CircleOff} title="The state of the log is not known">
-        It shows here as soon as the API can read it.
+      <EmptyState icon={CircleOff} title={noStateTexts.title}>
+        {noStateTexts.text}
       </EmptyState>
     )
   }
@@ -116,21 +126,23 @@ type Generation = OperationsView['generations'][number]
 
 function Generations({ view }: { view: OperationsView }) {
   return (
-    <Panel title="Generations of the read tables">
-      {view.generations.length === 0 && <p className="px-4 py-4 text-ink-soft sm:px-5">None yet.</p>}
+    <Panel title={generationTexts.title}>
+      {view.generations.length === 0 && (
+        <p className="px-4 py-4 text-ink-soft sm:px-5">{generationTexts.none}</p>
+      )}
       <ul className="divide-y">
         {view.generations.map((one) => (
           <li key={one.generation} className="px-4 py-3 sm:px-5">
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="font-semibold text-sm">Generation {one.generation}</h3>
+              <h3 className="font-semibold text-sm">{generationTexts.generation(one.generation)}</h3>
               <StateBadge {...one} />
             </div>
             <DescriptionList
               items={[
-                ['Model version', String(one.version)],
-                ['Position', `${countText(one.position)}, ${lagText(one.lag)}`],
-                ['Size', sizeText(one.bytes)],
-                [`${capitalised(one.state)} since`, instantText(one.stateSince)],
+                [generationTexts.version, String(one.version)],
+                [generationTexts.position, `${countText(one.position)}, ${lagText(one.lag)}`],
+                [generationTexts.size, sizeText(one.bytes)],
+                [generationTexts.since(capitalised(one.state)), instantText(one.stateSince)],
               ]}
               className="mt-2 grid-cols-2 gap-x-4 gap-y-2"
               detailsClassName="text-sm tabular-nums"
@@ -146,14 +158,14 @@ function StateBadge({ state, isFed, stopped }: Generation) {
   if (stopped) {
     return (
       <Badge variant="error" icon={OctagonX}>
-        Stands before event {countText(stopped.position)}
+        {generationTexts.stopped(stopped.position)}
       </Badge>
     )
   }
   if (state === 'live' && !isFed) {
     return (
       <Badge variant="error" icon={OctagonX}>
-        Live, not fed
+        {generationTexts.notFed}
       </Badge>
     )
   }
@@ -176,30 +188,32 @@ function Storage({ view }: { view: OperationsView }) {
   const { sizes, messages, queues, retention, epoch, lastVerify } = view
   const over = retention.filter((one) => one.over > 0)
   const items: (readonly [string, string])[] = [
-    ['Last verify', lastVerify ? verifyText(lastVerify) : 'none yet'],
-    ['Database', sizeText(sizes.database)],
-    ['Log', sizeText(sizes.log)],
-    ['Read tables', sizeText(sizes.readTables)],
+    [
+      storageTexts.lastVerify,
+      lastVerify
+        ? storageTexts.verified(lastVerify.different, instantText(lastVerify.finishedAt))
+        : storageTexts.noVerify,
+    ],
+    [storageTexts.database, sizeText(sizes.database)],
+    [storageTexts.log, sizeText(sizes.log)],
+    [storageTexts.readTables, sizeText(sizes.readTables)],
     ...Object.entries(messages).map(
       ([status, n]) =>
         [
-          `Messages: ${status}`,
+          storageTexts.messages(status),
           boundedText(n, status === 'sent' || status === 'skipped' ? countedFinishedUpTo : countedUpTo),
         ] as const,
     ),
     ...(queues ?? []).map(
       ({ name, waiting, active, delayed, failed }) =>
-        [
-          `Jobs: ${name}`,
-          `${countText(waiting + active + delayed)} open, ${countText(failed)} failed`,
-        ] as const,
+        [storageTexts.jobs(name), storageTexts.jobCounts(waiting + active + delayed, failed)] as const,
     ),
-    ...over.map((one) => [`To be deleted: ${one.what}`, boundedText(one.over, countedUpTo)] as const),
-    ...(epoch.since ? [[`Epoch since`, instantText(epoch.since)] as const] : []),
-    ...(epoch.reason ? [['Why it began', capitalised(epoch.reason)] as const] : []),
+    ...over.map((one) => [storageTexts.toDelete(one.what), boundedText(one.over, countedUpTo)] as const),
+    ...(epoch.since ? [[storageTexts.epochSince, instantText(epoch.since)] as const] : []),
+    ...(epoch.reason ? [[storageTexts.epochReason, capitalised(epoch.reason)] as const] : []),
   ]
   return (
-    <Panel title="Verify, sizes and rows">
+    <Panel title={storageTexts.title}>
       <DescriptionList
         items={items}
         layout="row"
@@ -208,11 +222,6 @@ function Storage({ view }: { view: OperationsView }) {
       />
     </Panel>
   )
-}
-
-function verifyText({ finishedAt, different }: NonNullable<OperationsView['lastVerify']>): string {
-  const found = different === 0 ? 'no differences' : `${countText(different)} rows differ`
-  return `${found}, ${instantText(finishedAt)}`
 }
 
 function boundedText(n: number, upTo: number): string {

@@ -1,24 +1,15 @@
 import { ReasonDialog } from '@/components/reason-dialog'
 import { declareRestored } from '@/lib/resources/operations/now'
 import { toast } from '@/ui/toast-store'
+import { restored as texts } from './texts'
 
 type RestoredDialogProps = { epoch: string; onClose: () => void }
 
 export function RestoredDialog({ epoch, onClose }: RestoredDialogProps) {
   async function submit(reason: string) {
     await declareRestored(epoch, reason)
-    toast.success('A new epoch has begun', 'The readers are repaired within seconds.')
+    toast.success(...texts.succeeded)
   }
 
-  return (
-    <ReasonDialog
-      title="Begin a new epoch"
-      description="Do this after the database was restored. Read tables and consumers that are beyond the end of the log are set back to it, what they knew of lost events is forgotten, and every browser fetches everything again."
-      submitLabel="Begin a new epoch"
-      hint="What was restored and why. It is stored with the epoch, for operators."
-      failure="No epoch has begun"
-      onSubmit={submit}
-      onClose={onClose}
-    />
-  )
+  return <ReasonDialog {...texts.dialog} onSubmit={submit} onClose={onClose} />
 }

@@ -1,6 +1,6 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import { countText } from '@/lib/format/numbers'
 import { lagText, rateText } from './numbers'
+import { stages as texts } from './texts'
 
 /** idle: there is nothing to do; stopped: somebody must look at it */
 export type StageState = 'running' | 'idle' | 'behind' | 'stopped'
@@ -29,13 +29,13 @@ export function stagesOf(view: OperationsView): Stages {
   const pushLag = Math.max(0, ...apis.map(({ tail }) => tail?.lag ?? 0))
   return {
     log: {
-      title: 'Log',
+      title: texts.log.title,
       state: moving(rates.appended),
       rate: rates.appended,
-      detail: `${countText(view.head)} events`,
+      detail: texts.log.detail(view.head),
     },
     relay: {
-      title: 'Relay',
+      title: texts.relay.title,
       state: stateOf(
         apis.length === 0 || consumers.some((one) => one.isBeforeGap),
         relayLag > maxLag,
@@ -45,42 +45,42 @@ export function stagesOf(view: OperationsView): Stages {
       detail: lagText(relayLag),
     },
     work: {
-      title: 'Work',
+      title: texts.work.title,
       state: stateOf(false, oldest > maxWorkAgeMs, done),
       rate: done,
-      detail: `${waiting} waiting, ${leased} in work`,
+      detail: texts.work.detail(waiting, leased),
     },
     workers: {
-      title: 'Workers',
+      title: texts.workers.title,
       state: stateOf(workers.length === 0 || consumers.some((one) => one.isLeftToNewer), false, done),
       rate: done,
-      detail: `${processesText(workers.length)}, ${rateText(rates.sent)} messages`,
+      detail: texts.workers.detail(texts.processes(workers.length), rateText(rates.sent)),
     },
     projector: {
-      title: 'Projector',
+      title: texts.projector.title,
       state: stateOf(
         !live?.isFed || live.stopped !== null,
         live !== undefined && live.lag > maxLag,
         rates.projected,
       ),
       rate: rates.projected,
-      detail: live ? lagText(live.lag) : 'nothing to feed',
+      detail: live ? lagText(live.lag) : texts.projector.nothing,
     },
     readTables: {
-      title: 'Read tables',
+      title: texts.readTables.title,
       state: stateOf(
         live === undefined,
         generations.some((one) => one.stopped !== null),
         rates.projected,
       ),
       rate: rates.projected,
-      detail: live ? `generation ${live.generation} is live` : 'none are live',
+      detail: live ? texts.readTables.live(live.generation) : texts.readTables.noneLive,
     },
     push: {
-      title: 'Push',
+      title: texts.push.title,
       state: stateOf(apis.length === 0, pushLag > maxLag, rates.pushed),
       rate: rates.pushed,
-      detail: `${processesText(apis.length)}, ${lagText(pushLag)}`,
+      detail: `${texts.processes(apis.length)}, ${lagText(pushLag)}`,
     },
   }
 }
@@ -90,16 +90,11 @@ function liveOf({ generations }: Pick<OperationsView, 'generations'>) {
   return generations.filter(({ state }) => state === 'live').toSorted((a, b) => b.version - a.version)[0]
 }
 
-export const stateTexts: Record<StageState, string> = {
-  running: 'Running',
-  idle: 'Idle',
-  behind: 'Behind',
-  stopped: 'Stopped',
-}
-
 export function describe(stages: Stages): string[] {
   return Object.values(stages).map(({ title, state, rate, detail }) =>
-    [`${title}: ${stateTexts[state].toLowerCase()}`, `${rateText(rate)}`, detail].filter(Boolean).join(', '),
+    [`${title}: ${texts.states[state].toLowerCase()}`, `${rateText(rate)}`, detail]
+      .filter(Boolean)
+      .join(', '),
   )
 }
 
@@ -114,8 +109,4 @@ function moving(rate: number | null): StageState {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
-}
-
-function processesText(n: number): string {
-  return n === 1 ? '1 process' : `${n} processes`
 }

@@ -8,15 +8,9 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
+import { restored as restoredTexts, troubles as texts } from './texts'
 
 const RestoredDialog = lazyDialog(async () => (await import('./restored-dialog')).RestoredDialog)
-
-const linkTexts: Record<NonNullable<Trouble['section']>, string> = {
-  events: 'Open Events',
-  work: 'Open Work',
-  replay: 'Open Replay',
-  messages: 'Open Messages',
-}
 
 function pathOf({ section, position }: Trouble): string {
   return position === undefined ? `${paths.adminOperations}/${section}` : eventPath(position)
@@ -26,7 +20,7 @@ export function Troubles({ view }: { view: OperationsView }) {
   const [isDeclaring, setDeclaring] = useState(false)
   if (view.troubles.length === 0) return <AllIsWell since={view.wellSince} />
   return (
-    <Panel title="What needs an operator">
+    <Panel title={texts.title}>
       <ul className="divide-y">
         {view.troubles.map((trouble) => (
           <li
@@ -39,13 +33,13 @@ export function Troubles({ view }: { view: OperationsView }) {
             </p>
             {trouble.section && (
               <ButtonLink variant="outline" size="sm" to={pathOf(trouble)}>
-                {trouble.position === undefined ? linkTexts[trouble.section] : 'Open the event'}
+                {trouble.position === undefined ? texts.links[trouble.section] : texts.openEvent}
                 <ArrowRight aria-hidden />
               </ButtonLink>
             )}
             {trouble.fix === 'restored' && (
               <Button variant="danger" size="sm" onClick={() => setDeclaring(true)}>
-                Begin a new epoch
+                {restoredTexts.dialog.title}
               </Button>
             )}
           </li>
@@ -60,8 +54,8 @@ function AllIsWell({ since }: { since: string | null }) {
   return (
     <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
       <CircleCheck className="size-5 text-success" aria-hidden />
-      <h2 className="font-semibold text-base">All is well</h2>
-      {since && <p className="text-ink-soft text-sm">in every look since {instantText(since)}</p>}
+      <h2 className="font-semibold text-base">{texts.none}</h2>
+      {since && <p className="text-ink-soft text-sm">{texts.noneSince(instantText(since))}</p>}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { countText } from '@/lib/format/numbers'
 import { historyPath } from '@/lib/paths'
 import type { RunDetailView } from '@/lib/resources/operations/runs'
 import { changedFields, tableText, valueText } from './changed-fields'
+import { differences as texts } from './texts'
 
 type Tables = NonNullable<RunDetailView['differences']>['tables']
 type Example = Tables[number]['examples'][number]
@@ -20,20 +21,20 @@ export function Differences({ tables }: { tables: Tables }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">Rows of each table</caption>
+        <caption className="sr-only">{texts.caption}</caption>
         <thead className="text-ink-soft text-xs">
           <tr>
             <th scope="col" className="py-2 text-left font-medium">
-              Table
+              {texts.table}
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-medium">
-              Live
+              {texts.live}
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-medium">
-              Rebuilt
+              {texts.rebuilt}
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-medium">
-              Different
+              {texts.different}
             </th>
           </tr>
         </thead>
@@ -53,18 +54,11 @@ export function Differences({ tables }: { tables: Tables }) {
         </tbody>
       </table>
       {differing.map(({ table, different, examples }) => (
-        <section
-          key={table}
-          aria-label={`Differences in ${tableText(table)}`}
-          className="grid grid-cols-1 gap-3"
-        >
+        <section key={table} aria-label={texts.inTable(tableText(table))} className="grid grid-cols-1 gap-3">
           <h3 className="font-semibold text-sm">
             {tableText(table)}
             {different > examples.length && (
-              <span className="font-normal text-ink-soft">
-                {' '}
-                · the first {examples.length} of {countText(different)}
-              </span>
+              <span className="font-normal text-ink-soft"> · {texts.first(examples.length, different)}</span>
             )}
           </h3>
           {examples.map((example) => (
@@ -79,7 +73,7 @@ export function Differences({ tables }: { tables: Tables }) {
 /** One row: its key, and the fields that differ, live → rebuilt. */
 function RowDifference({ table, row }: { table: string; row: Example }) {
   const kind = historyKinds[table]
-  const missing = row.live === null ? 'live' : row.rebuilt === null ? 'rebuilt' : undefined
+  const missing = row.live === null ? texts.isLive : row.rebuilt === null ? texts.isRebuilt : undefined
   return (
     <div className="rounded-lg border p-3">
       <p className="flex flex-wrap items-center gap-x-3 break-all font-mono text-ink-soft text-xs">
@@ -91,22 +85,22 @@ function RowDifference({ table, row }: { table: string; row: Example }) {
             to={historyPath(kind, String(row.key.id))}
             className="inline-flex min-h-11 items-center font-sans font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
           >
-            Time travel
+            {texts.history}
           </Link>
         )}
       </p>
       {missing ? (
-        <p className="mt-2 text-sm">The {missing} tables have no such row.</p>
+        <p className="mt-2 text-sm">{texts.noRow(missing)}</p>
       ) : (
         <dl className="mt-2 grid grid-cols-1 gap-2 text-sm">
           {changedFields(row.live ?? {}, row.rebuilt ?? {}).map(({ name, live, rebuilt }) => (
             <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[10rem_1fr]">
               <dt className="break-all font-medium">{name}</dt>
               <dd className="break-all font-mono text-xs leading-5">
-                <span className="sr-only">live </span>
+                <span className="sr-only">{texts.isLive} </span>
                 <del className="text-error">{live}</del>
                 <span aria-hidden> → </span>
-                <span className="sr-only">, rebuilt </span>
+                <span className="sr-only">, {texts.isRebuilt} </span>
                 <ins className="text-success no-underline">{rebuilt}</ins>
               </dd>
             </div>

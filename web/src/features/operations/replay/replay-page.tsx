@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { countText } from '@/lib/format/numbers'
 import { randomId } from '@/lib/random-id'
 import { isOpen, type RunView, requestRun, useRuns } from '@/lib/resources/operations/runs'
 import { StyledBadge } from '@/ui/badge'
@@ -17,6 +16,7 @@ import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { RunPanel } from './run-panel'
 import { askedBy, badgeOf, projectionLabels, runDurationText, runTitle } from './run-texts'
+import { runs as runsTexts, startRun as startTexts, page as texts } from './texts'
 
 export function ReplayPage() {
   const [chosen, setChosen] = useState<number>()
@@ -31,19 +31,16 @@ export function ReplayPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-2xl text-ink-soft text-sm">
-          A verify compares the live tables with what the log says; a replay replaces them. Every night at
-          03:00 IST a verify runs by itself, unless it is set otherwise.
-        </p>
+        <p className="max-w-2xl text-ink-soft text-sm">{texts.text}</p>
         <Button disabled={isRunning} onClick={() => setStarting(true)}>
           <RotateCcw aria-hidden />
-          Start …
+          {texts.start}
         </Button>
       </div>
       {!runs && !error && <SkeletonList count={3} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}
       {(runs?.length === 0 || error !== undefined) && (
-        <EmptyState icon={RotateCcw} title="No runs yet">
-          Start a verify to see whether the live tables are what the log says.
+        <EmptyState icon={RotateCcw} title={texts.none}>
+          {texts.noneText}
         </EmptyState>
       )}
       {run && <RunPanel run={run} detail={detail} onChange={refetch} />}
@@ -65,7 +62,7 @@ type RunListProps = { runs: readonly RunView[]; shown: number | undefined; onSho
 
 function RunList({ runs, shown, onShow }: RunListProps) {
   return (
-    <Panel title="Last runs">
+    <Panel title={runsTexts.title}>
       <ul className="divide-y">
         {runs.map((run) => (
           <li key={run.id}>
@@ -87,7 +84,7 @@ function RunList({ runs, shown, onShow }: RunListProps) {
                   askedBy(run),
                   instantText(run.requestedAt),
                   runDurationText(run),
-                  run.different === null ? undefined : `${countText(run.different)} different`,
+                  run.different === null ? undefined : runsTexts.different(run.different),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -95,7 +92,7 @@ function RunList({ runs, shown, onShow }: RunListProps) {
               {run.reason && <span className="break-words text-xs">{run.reason}</span>}
               {run.acceptReason && (
                 <span className="break-words text-xs">
-                  <span className="text-ink-soft">Accepted: </span>
+                  <span className="text-ink-soft">{runsTexts.accepted} </span>
                   {run.acceptReason}
                 </span>
               )}
@@ -122,40 +119,26 @@ function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
 
   return (
     <ReasonDialog
-      title="Start a replay or verify"
-      description="The tables are built from the log beside the live ones and compared row by row. Nobody waits for it, and nothing is sent. It needs disk space for a second set of tables."
-      submitLabel={kind === 'replay' ? 'Start replay' : 'Start verify'}
-      hint="Other admins see it in the list of runs."
-      failure="It was not started"
+      {...startTexts.dialog}
+      submitLabel={startTexts.submitLabels[kind]}
       onSubmit={submit}
       onClose={onClose}
     >
       <RadioCards
-        label="What to do"
+        label={startTexts.kind}
         value={kind}
         onChange={(value) => setKind(value as typeof kind)}
         options={[
-          {
-            value: 'verify',
-            label: 'Verify',
-            description: 'Shows whether the live tables are what the log says',
-          },
-          {
-            value: 'replay',
-            label: 'Replay',
-            description: 'Shows the differences, and replaces the live tables when you accept them',
-          },
+          { value: 'verify', ...startTexts.verify },
+          { value: 'replay', ...startTexts.replay },
         ]}
       />
-      <Field
-        label="Tables"
-        hint={projection ? 'The other tables are copied as they are, with their faults.' : undefined}
-      >
+      <Field label={startTexts.tables} hint={projection ? startTexts.tablesHint : undefined}>
         <Select
           value={projection}
           onChange={(value) => setProjection(value as typeof projection)}
           options={projectionNames.map((value) => ({ value, label: projectionLabels[value] }))}
-          emptyLabel="All tables"
+          emptyLabel={startTexts.allTables}
         />
       </Field>
     </ReasonDialog>

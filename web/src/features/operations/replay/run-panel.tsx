@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
 import { durationText } from '@/lib/format/durations'
-import { countText } from '@/lib/format/numbers'
 import {
   acceptRun,
   continueRun,
@@ -18,6 +17,13 @@ import { Panel } from '@/ui/panel'
 import { tableText } from './changed-fields'
 import { Differences } from './differences'
 import { badgeOf, isMoving, notPossible, runTitle } from './run-texts'
+import {
+  accept as acceptTexts,
+  goLive as goLiveTexts,
+  progress as progressTexts,
+  stop as stopTexts,
+  panel as texts,
+} from './texts'
 
 type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
 
@@ -33,41 +39,36 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
   })
 
   return (
-    <Panel title={`${runTitle(run)}, run ${run.id}`} action={<StyledBadge {...badgeOf(run)} />}>
+    <Panel title={texts.title(runTitle(run), run.id)} action={<StyledBadge {...badgeOf(run)} />}>
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
         {isMoving(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
         {isDeciding && (
           <p className="text-sm">
-            {run.different
-              ? `${countText(run.different)} rows differ. The live tables are unchanged until you accept the differences. `
-              : 'No row differs. '}
-            The rebuilt tables are kept up to date; after an hour they are dropped.
+            {run.different ? texts.differ(run.different) : texts.noneDiffers} {texts.kept}
           </p>
         )}
-        {run.state === 'deciding' && !isDeciding && (
-          <p className="text-sm">It is compared once more, then it goes live.</p>
-        )}
+        {run.state === 'deciding' && !isDeciding && <p className="text-sm">{texts.accepted}</p>}
         {run.result && <p className="text-sm">{run.result}</p>}
         {isOpen && run.state !== 'going live' && run.wanted !== 'accept' && (
           <div className="flex flex-wrap gap-3">
             {isDeciding && (
               <Button loading={busy} onClick={() => setAsks(run.different ? 'accept' : 'go live')}>
-                {run.different ? 'Accept differences …' : 'Go live …'}
+                {run.different ? texts.accept : texts.goLive}
               </Button>
             )}
             {isMoving(run) &&
               (run.wanted === 'pause' ? (
                 <Button loading={busy} onClick={() => steer(() => continueRun(run.id))}>
-                  Continue
+                  {texts.continue}
                 </Button>
               ) : (
                 <Button variant="outline" loading={busy} onClick={() => steer(() => pauseRun(run.id))}>
-                  Pause
+                  {texts.pause}
                 </Button>
               ))}
             <Button variant="danger" disabled={busy} onClick={() => setAsks('stop')}>
-              {isDeciding ? 'Drop' : 'Stop'}
+              {isDeciding ? texts.drop : texts.stop}
             </Button>
           </div>
         )}
@@ -77,19 +78,13 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
       <ConfirmDialog
         open={asks === 'go live'}
         onOpenChange={(open) => setAsks(open ? 'go live' : undefined)}
-        title={`Make run ${run.id} live?`}
-        description="Everybody reads the rebuilt tables at once. They are compared once more before; if rows differ then, you are asked again."
-        confirmLabel="Go live"
-        cancelLabel="Not yet"
+        {...goLiveTexts.question(run.id)}
         onConfirm={() => void steer(() => acceptRun(run.id, run.comparison, null))}
       />
       <ConfirmDialog
         open={asks === 'stop'}
         onOpenChange={(open) => setAsks(open ? 'stop' : undefined)}
-        title={`Stop run ${run.id}?`}
-        description="The rebuilt tables are dropped. The live tables stay as they are; another run begins from the start."
-        confirmLabel="Stop"
-        cancelLabel="Keep it"
+        {...stopTexts.question(run.id)}
         onConfirm={() => void steer(() => stopRun(run.id))}
       />
     </Panel>
@@ -104,18 +99,7 @@ function AcceptDialog({ run, onDone, onClose }: AcceptDialogProps) {
     await onDone()
   }
 
-  return (
-    <ReasonDialog
-      title={`Accept ${countText(run.different ?? 0)} differences?`}
-      description="Everybody sees the rebuilt rows at once. They are compared once more before; if more rows differ than now, you are asked again."
-      submitLabel="Accept and go live"
-      label="Why are the differences right?"
-      hint="Other admins see it in the list of runs."
-      failure="It does not go live"
-      onSubmit={submit}
-      onClose={onClose}
-    />
-  )
+  return <ReasonDialog {...acceptTexts.dialog(run.different ?? 0)} onSubmit={submit} onClose={onClose} />
 }
 
 type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView['progress']> }
@@ -124,16 +108,16 @@ function RunProgress({ state, progress }: RunProgressProps) {
   const { done, total, rate, table, isPaused } = progress
   const share = total > 0 ? Math.min(1, done / total) : 0
   const left =
-    rate > 0 && total > done ? `${durationText(Math.ceil((total - done) / rate) * 1_000)} left` : ''
+    rate > 0 && total > done ? progressTexts.left(durationText(Math.ceil((total - done) / rate) * 1_000)) : ''
   const phase =
     state === 'comparing'
-      ? `Compares row by row${table ? `: ${tableText(table)}` : ''}`
-      : `${countText(done)} of ${countText(total)} events`
+      ? progressTexts.compares(table ? tableText(table) : undefined)
+      : progressTexts.events(done, total)
   return (
     <div className="grid gap-2">
       <div
         role="progressbar"
-        aria-label="Events that are folded"
+        aria-label={progressTexts.label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
@@ -147,7 +131,7 @@ function RunProgress({ state, progress }: RunProgressProps) {
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm tabular-nums">
         <span>{phase}</span>
         <span>
-          {isPaused ? 'Paused' : state === 'filling' && rate > 0 ? `${countText(rate)} events/s` : ''}
+          {isPaused ? progressTexts.paused : state === 'filling' && rate > 0 ? progressTexts.rate(rate) : ''}
           {!isPaused && state === 'filling' && left && ` · ${left}`}
         </span>
       </p>

@@ -5,19 +5,7 @@ import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { eventPath } from '@/lib/paths'
 import { layOut, type TimelineGroup, type TimelineLayout, type TimelineRow } from './layout'
-
-/** What a step is, for those who see no indentation and no colour. */
-const kindTexts: Record<TraceStep['kind'], string> = {
-  request: 'Request',
-  event: 'Event',
-  seen: 'Pushed',
-  work: 'Work',
-  begun: 'Run',
-  done: 'Done',
-  dead: 'Dead letter',
-  message: 'Message',
-  sent: 'Sent',
-}
+import { timeline as texts } from './texts'
 
 const barClasses: Record<TraceStep['kind'], string> = {
   request: 'bg-ink-soft',
@@ -41,10 +29,7 @@ export function Timeline({ steps, begin }: TimelineProps) {
   const { groups, ticks } = layOut(steps, begin)
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p className="text-ink-soft text-xs">
-        Thin line: the time since the step above. Thick bar: how long it runs. The scale is logarithmic, so
-        that milliseconds and days fit on it; each request begins at its own zero.
-      </p>
+      <p className="text-ink-soft text-xs">{texts.legend}</p>
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place
         <Group key={index} group={group} ticks={ticks} />
@@ -63,8 +48,8 @@ function Group({
     <div>
       <div className={cn('grid items-end gap-x-4 pb-1', columns)}>
         <p className="text-ink-soft text-xs tabular-nums md:col-span-2">
-          {begin ? `${dateText(begin)}, ${preciseTimeText(begin)}` : 'Not yet'}
-          {pause !== null && `, ${durationText(pause)} after the one above began`}
+          {begin ? `${dateText(begin)}, ${preciseTimeText(begin)}` : texts.notYet}
+          {pause !== null && `, ${texts.pause(durationText(pause))}`}
         </p>
         <div aria-hidden className="relative h-4 text-[0.6875rem] text-ink-soft max-md:hidden">
           {ticks.map(({ ms, left }) => (
@@ -101,9 +86,7 @@ function Row({ row, ticks }: { row: TimelineRow } & Pick<TimelineLayout, 'ticks'
         className="min-w-0 border-line"
         style={{ paddingInlineStart: `${Math.min(depth, maxIndent) * 0.875}rem` }}
       >
-        <span className="sr-only">
-          Level {depth + 1}, {kindTexts[kind]}:{' '}
-        </span>
+        <span className="sr-only">{texts.level(depth + 1, texts.kinds[kind])} </span>
         <span className={cn('font-semibold text-sm', kind === 'dead' && 'text-error')}>
           {position === null ? (
             what
@@ -122,8 +105,8 @@ function Row({ row, ticks }: { row: TimelineRow } & Pick<TimelineLayout, 'ticks'
         className="text-ink-soft text-xs tabular-nums max-md:[padding-inline-start:var(--indent)]"
         style={{ '--indent': `${Math.min(depth, maxIndent) * 0.875}rem` } as React.CSSProperties}
       >
-        {offset === null ? 'not yet' : `+${durationText(Math.max(0, offset))}`}
-        {duration !== null && `, takes ${durationText(duration)}`}
+        {offset === null ? texts.stepNotYet : `+${durationText(Math.max(0, offset))}`}
+        {duration !== null && `, ${texts.takes(durationText(duration))}`}
       </p>
       <div aria-hidden className="relative h-4 min-w-0">
         {ticks.map(({ ms, left }) => (

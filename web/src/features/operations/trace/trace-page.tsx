@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { useResource } from '../../../lib/cache/use-resource'
 import { LookupForm } from '../lookup-form'
+import { page as texts } from './texts'
 import { Timeline } from './timeline'
 
 export function TracePage() {
@@ -20,15 +21,12 @@ export function TracePage() {
       <LookupForm
         key={of}
         of={of}
-        label="Booking, prescription, order or request"
-        hint="An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id)."
-        submitLabel="Trace"
+        {...texts.lookup}
         onSubmit={(text) => setSearch(text ? { of: text } : {})}
       />
       {of === '' ? (
-        <EmptyState icon={Route} title="Nothing is traced yet">
-          A trace shows each request, its events, the work and the messages that followed, and when they were
-          pushed.
+        <EmptyState icon={Route} title={texts.none}>
+          {texts.noneText}
         </EmptyState>
       ) : (
         <FoundTrace of={of} />
@@ -54,7 +52,7 @@ function FoundTrace({ of }: { of: string }) {
         role="alert"
         className="whitespace-pre-line rounded-xl border bg-surface px-5 py-8 text-center text-ink-soft"
       >
-        {serverText(error) ?? 'The trace could not be loaded.'}
+        {serverText(error) ?? texts.failed}
       </p>
     )
   }
@@ -67,12 +65,12 @@ function FoundTrace({ of }: { of: string }) {
         </h2>
         {kind !== 'request' && (
           <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
-            History
+            {texts.history}
           </ButtonLink>
         )}
         <Button variant="outline" size="sm" onClick={() => void mutate()}>
           <RefreshCw aria-hidden />
-          Refresh
+          {texts.refresh}
         </Button>
       </div>
       <Timeline steps={steps} />

@@ -3,7 +3,6 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
-import { countText } from '@/lib/format/numbers'
 import { retryDeadLetters, useDeadLetterGroups } from '@/lib/resources/operations/work'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -14,18 +13,18 @@ import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { useFollow } from '../use-follow'
 import { DeadLetters } from './dead-letters'
-import { retryAll as texts } from './texts'
+import { letters as lettersTexts, retryAll as texts } from './texts'
 
 export function DeadLetterGroups() {
   const { data, loading, mutate } = useDeadLetterGroups()
   const refetch = () => void mutate()
   useFollow(refetch)
   if (loading) return <SkeletonList count={1} itemClassName="h-32" className="grid" />
-  if (!data) return <p className="text-ink-soft">The dead letters cannot be shown at the moment.</p>
+  if (!data) return <p className="text-ink-soft">{lettersTexts.unavailable}</p>
   if (data.groups.length === 0) {
     return (
-      <EmptyState icon={CircleCheck} title="No dead letters">
-        Work, messages and reminders whose last attempt failed wait here for an operator.
+      <EmptyState icon={CircleCheck} title={lettersTexts.none}>
+        {lettersTexts.noneText}
       </EmptyState>
     )
   }
@@ -38,9 +37,7 @@ export function DeadLetterGroups() {
           </li>
         ))}
       </ul>
-      {data.isMore && (
-        <p className="mt-3 text-ink-soft">There are more: the oldest 10,000 letters are counted.</p>
-      )}
+      {data.isMore && <p className="mt-3 text-ink-soft">{lettersTexts.areMore}</p>}
     </>
   )
 }
@@ -48,7 +45,7 @@ export function DeadLetterGroups() {
 function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () => void }) {
   const { consumer, reason, count, firstAt, lastAt } = group
   const [isOpen, setIsOpen] = useState(false)
-  const what = `${countText(count)} dead ${count === 1 ? 'letter' : 'letters'}`
+  const what = lettersTexts.count(count)
 
   const { run, busy } = useCommand({
     send: () => retryDeadLetters(consumer, reason),
@@ -68,15 +65,17 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
             <Badge variant="error">{what}</Badge>
             <span className="font-semibold">{consumer}</span>
           </p>
-          <h3 className="mt-2 font-mono text-sm [overflow-wrap:anywhere]">{reason || 'No text'}</h3>
+          <h3 className="mt-2 font-mono text-sm [overflow-wrap:anywhere]">
+            {reason || lettersTexts.noReason}
+          </h3>
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            {firstAt === lastAt ? instantText(firstAt) : `${instantText(firstAt)} to ${instantText(lastAt)}`}
+            {lettersTexts.period(instantText(firstAt), instantText(lastAt))}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? 'Hide' : 'Show'}
-            <span className="sr-only"> the letters of {consumer}</span>
+            {isOpen ? lettersTexts.hide : lettersTexts.show}
+            <span className="sr-only"> {lettersTexts.of(consumer)}</span>
           </Button>
           <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
             {texts.label}

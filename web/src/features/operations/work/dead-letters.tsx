@@ -9,7 +9,12 @@ import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { EventLink } from '../event-link'
-import { retryLetter as texts } from './texts'
+import {
+  letters as lettersTexts,
+  letter as letterTexts,
+  skipLetter as skipTexts,
+  retryLetter as texts,
+} from './texts'
 
 type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
 
@@ -47,7 +52,7 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
       </ul>
       {list.hasMore && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={list.more}>
-          Show more
+          {lettersTexts.more}
         </Button>
       )}
       {skipped && <SkipDialog letter={skipped} onClose={() => setSkipped(null)} onDone={changed} />}
@@ -68,26 +73,26 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
         <p className="text-ink-soft text-xs">
           {position > 0 && (
             <>
-              Event <EventLink position={position} />,{' '}
+              {letterTexts.event} <EventLink position={position} />,{' '}
             </>
           )}
-          {countText(attempts)} attempts, {instantText(failedAt)}
+          {letterTexts.attempts(attempts, instantText(failedAt))}
         </p>
         {error.includes('\n') && (
           <details className="mt-1">
             <summary className="min-h-11 cursor-pointer content-center text-ink-soft text-xs md:min-h-0">
-              The whole error
+              {letterTexts.error}
             </summary>
             <pre className="mt-1 whitespace-pre-wrap text-xs [overflow-wrap:anywhere]">{error}</pre>
           </details>
         )}
       </div>
       <div className="flex gap-2">
-        <Button variant="outline" size="sm" aria-label={`Retry dead letter ${id}`} onClick={onRetry}>
-          Retry
+        <Button variant="outline" size="sm" aria-label={letterTexts.retryLabel(id)} onClick={onRetry}>
+          {letterTexts.retry}
         </Button>
-        <Button variant="ghost" size="sm" aria-label={`Skip dead letter ${id}`} onClick={onSkip}>
-          Skip
+        <Button variant="ghost" size="sm" aria-label={letterTexts.skipLabel(id)} onClick={onSkip}>
+          {letterTexts.skip}
         </Button>
       </div>
     </li>
@@ -99,19 +104,9 @@ type SkipDialogProps = { letter: DeadLetterView; onClose: () => void; onDone: ()
 function SkipDialog({ letter: { id, consumer }, onClose, onDone }: SkipDialogProps) {
   async function submit(reason: string) {
     await skipDeadLetter(id, reason)
-    toast.success(`Dead letter ${id} is skipped`)
+    toast.success(skipTexts.succeeded(id))
     onDone()
   }
 
-  return (
-    <ReasonDialog
-      title={`Skip dead letter ${id}?`}
-      description={`What ${consumer} should have done will never happen: a message is not sent, a reminder is not given, and work continues after the event that failed.`}
-      submitLabel="Skip"
-      hint="It is stored with the dead letter."
-      failure="It was not skipped"
-      onSubmit={submit}
-      onClose={onClose}
-    />
-  )
+  return <ReasonDialog {...skipTexts.dialog(id, consumer)} onSubmit={submit} onClose={onClose} />
 }

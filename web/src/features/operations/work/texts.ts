@@ -44,3 +44,73 @@ export const rewind = {
   succeededText: (events: number) => `It looks at ${countText(events)} events again.`,
   failed: 'The consumer was not rewound',
 }
+
+export const page = {
+  deadLetters: 'Dead letters',
+  consumers: 'Consumers',
+  unfinished: 'Unfinished work',
+}
+
+export const letters = {
+  unavailable: 'The dead letters cannot be shown at the moment.',
+  none: 'No dead letters',
+  noneText: 'Work, messages and reminders whose last attempt failed wait here for an operator.',
+  areMore: 'There are more: the oldest 10,000 letters are counted.',
+  count: (count: number) => `${countText(count)} dead ${count === 1 ? 'letter' : 'letters'}`,
+  noReason: 'No text',
+  period: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+  hide: 'Hide',
+  show: 'Show',
+  of: (consumer: string) => `the letters of ${consumer}`,
+  more: 'Show more',
+}
+
+export const letter = {
+  event: 'Event',
+  attempts: (count: number, time: string) => `${countText(count)} attempts, ${time}`,
+  error: 'The whole error',
+  retry: 'Retry',
+  retryLabel: (id: number) => `Retry dead letter ${id}`,
+  skip: 'Skip',
+  skipLabel: (id: number) => `Skip dead letter ${id}`,
+}
+
+export const skipLetter = {
+  dialog: (id: number, consumer: string) => ({
+    title: `Skip dead letter ${id}?`,
+    description: `What ${consumer} should have done will never happen: a message is not sent, a reminder is not given, and work continues after the event that failed.`,
+    submitLabel: 'Skip',
+    hint: 'It is stored with the dead letter.',
+    failure: 'It was not skipped',
+  }),
+  succeeded: (id: number) => `Dead letter ${id} is skipped`,
+}
+
+const states = { waiting: 'Waiting', leased: 'Running', failing: 'Failing', dead: 'Dead' }
+
+export const consumers = {
+  unavailable: 'The consumers cannot be shown at the moment.',
+  consumer: 'Consumer',
+  cursor: 'Cursor',
+  states,
+  rewind: 'Rewind',
+  rewindLabel: (consumer: string) => `Rewind ${consumer}`,
+}
+
+export const work = {
+  states,
+  consumer: 'Consumer',
+  allConsumers: 'All consumers',
+  state: 'State',
+  allStates: 'All states',
+  none: 'Nothing waits',
+  heads: ['Consumer', 'Stream', 'Up to event', 'State', 'Attempts', 'Queued', 'Last error'],
+  upTo: 'Up to event',
+  attempts: 'Attempts',
+  queued: 'Queued',
+  /** @param wait ms */
+  again(wait: number) {
+    const seconds = Math.ceil(wait / 1_000)
+    return seconds < 120 ? `again in ${seconds} s` : `again in ${Math.round(seconds / 60)} min`
+  },
+}

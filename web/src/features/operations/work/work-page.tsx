@@ -11,7 +11,7 @@ import { SkeletonList } from '@/ui/skeleton'
 import { useFollow } from '../use-follow'
 import { DeadLetterGroups } from './dead-letter-groups'
 import { RewindDialog } from './rewind-dialog'
-import { queues as texts } from './texts'
+import { consumers as consumersTexts, page as pageTexts, queues as texts } from './texts'
 import { WorkRows } from './work-rows'
 
 /** What waits, runs and failed; what was given up, to be tried again or skipped; and the consumers, to be rewound. */
@@ -21,7 +21,7 @@ export function WorkPage() {
       <section aria-labelledby="dead-letters">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
           <h2 id="dead-letters" className="font-semibold text-lg">
-            Dead letters
+            {pageTexts.deadLetters}
           </h2>
           <QueuesButton />
         </div>
@@ -29,13 +29,13 @@ export function WorkPage() {
       </section>
       <section aria-labelledby="consumers">
         <h2 id="consumers" className="mb-3 font-semibold text-lg">
-          Consumers
+          {pageTexts.consumers}
         </h2>
         <ConsumerTable />
       </section>
       <section aria-labelledby="unfinished-work">
         <h2 id="unfinished-work" className="mb-3 font-semibold text-lg">
-          Unfinished work
+          {pageTexts.unfinished}
         </h2>
         <WorkRows />
       </section>
@@ -67,32 +67,35 @@ function QueuesButton() {
   )
 }
 
-const states = [
-  ['Waiting', 'waiting'],
-  ['Running', 'leased'],
-  ['Failing', 'failing'],
-  ['Dead', 'dead'],
-] as const
+const states = ['waiting', 'leased', 'failing', 'dead'] as const
 
 function ConsumerTable() {
   const { data, loading, mutate } = useWorkCounts()
   const [rewound, setRewound] = useState<WorkCountsView | null>(null)
   useFollow(() => void mutate())
   if (loading) return <SkeletonList count={4} itemClassName="h-40 md:h-12" className="grid gap-2" />
-  if (!data) return <p className="text-ink-soft">The consumers cannot be shown at the moment.</p>
+  if (!data) return <p className="text-ink-soft">{consumersTexts.unavailable}</p>
   return (
     <>
-      <RowTable label="Consumers" heads={['Consumer', 'Cursor', ...states.map(([head]) => head), '']}>
+      <RowTable
+        label={pageTexts.consumers}
+        heads={[
+          consumersTexts.consumer,
+          consumersTexts.cursor,
+          ...states.map((state) => consumersTexts.states[state]),
+          '',
+        ]}
+      >
         {data.map((counts) => (
           <Row key={counts.consumer}>
             <Cell className="font-semibold">{counts.consumer}</Cell>
-            <Cell label="Cursor" className="tabular-nums">
+            <Cell label={consumersTexts.cursor} className="tabular-nums">
               {countText(counts.cursor)}
             </Cell>
-            {states.map(([head, state]) => (
+            {states.map((state) => (
               <Cell
                 key={state}
-                label={head}
+                label={consumersTexts.states[state]}
                 className={cn(
                   'tabular-nums',
                   counts[state] > 0 &&
@@ -108,10 +111,10 @@ function ConsumerTable() {
               <Button
                 variant="outline"
                 size="sm"
-                aria-label={`Rewind ${counts.consumer}`}
+                aria-label={consumersTexts.rewindLabel(counts.consumer)}
                 onClick={() => setRewound(counts)}
               >
-                Rewind
+                {consumersTexts.rewind}
               </Button>
             </Cell>
           </Row>

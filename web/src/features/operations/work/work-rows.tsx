@@ -14,11 +14,12 @@ import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { EventLink } from '../event-link'
 import { useFollow } from '../use-follow'
+import { page as pageTexts, work as texts } from './texts'
 
 const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
-  waiting: { label: 'Waiting', variant: 'neutral', icon: Clock },
-  leased: { label: 'Running', variant: 'info', icon: LoaderCircle },
-  failing: { label: 'Failing', variant: 'error', icon: RotateCcw },
+  waiting: { label: texts.states.waiting, variant: 'neutral', icon: Clock },
+  leased: { label: texts.states.leased, variant: 'info', icon: LoaderCircle },
+  failing: { label: texts.states.failing, variant: 'error', icon: RotateCcw },
 }
 const stateOptions = Object.entries(styles).map(([value, { label }]) => ({ value, label }))
 
@@ -32,29 +33,26 @@ export function WorkRows() {
     <>
       <div className="mb-3 grid grid-cols-1 gap-3 sm:w-fit sm:grid-cols-[14rem_11rem]">
         <Select
-          label="Consumer"
+          label={texts.consumer}
           value={consumer}
           onChange={setConsumer}
           options={consumers.map((one) => ({ value: one.consumer, label: one.consumer }))}
-          emptyLabel="All consumers"
+          emptyLabel={texts.allConsumers}
         />
         <Select
-          label="State"
+          label={texts.state}
           value={state}
           onChange={setState}
           options={stateOptions}
-          emptyLabel="All states"
+          emptyLabel={texts.allStates}
         />
       </div>
       {list.loading ? (
         <SkeletonList count={3} itemClassName="h-32 md:h-12" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState icon={CircleCheck} title="Nothing waits" />
+        <EmptyState icon={CircleCheck} title={texts.none} />
       ) : (
-        <RowTable
-          label="Unfinished work"
-          heads={['Consumer', 'Stream', 'Up to event', 'State', 'Attempts', 'Queued', 'Last error']}
-        >
+        <RowTable label={pageTexts.unfinished} heads={texts.heads}>
           {list.rows.map((work) => (
             <WorkRow key={work.id} work={work} />
           ))}
@@ -75,28 +73,22 @@ function WorkRow({ work }: { work: WorkView }) {
           {streamId}
         </Link>
       </Cell>
-      <Cell label="Up to event">
+      <Cell label={texts.upTo}>
         <EventLink position={upto} />
       </Cell>
       <Cell>
         {state !== 'dead' && <StyledBadge {...styles[state]} />}
         {dueIn > 0 && state !== 'leased' && (
-          <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">again {inText(dueIn)}</span>
+          <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{texts.again(dueIn)}</span>
         )}
       </Cell>
-      <Cell label="Attempts" className="tabular-nums">
+      <Cell label={texts.attempts} className="tabular-nums">
         {countText(attempts)}
       </Cell>
-      <Cell label="Queued" className="text-ink-soft text-xs tabular-nums">
+      <Cell label={texts.queued} className="text-ink-soft text-xs tabular-nums">
         {instantText(queuedAt)}
       </Cell>
       <Cell className="text-xs">{lastError?.split('\n')[0]}</Cell>
     </Row>
   )
-}
-
-/** @param ms @returns 'in 12 s', 'in 3 min' */
-function inText(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000)
-  return seconds < 120 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`
 }

@@ -1,0 +1,15 @@
+export const shell = {
+  navigation: 'Main',
+  online: 'Online',
+  account: (initials: string) => `Your account, ${initials}`,
+  logout: 'Logout',
+  live: 'Live',
+  liveHint: 'Changes show as they happen',
+  reconnecting: 'Reconnecting…',
+}
+
+export const roles = {
+  customer: { label: 'Customer', header: 'Customer Portal' },
+  'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal' },
+  admin: { label: 'Admin', header: 'Admin Console' },
+}

@@ -1,0 +1,73 @@
+import { bookingsText } from '../components/format'
+
+export const days = {
+  title: 'Bookings and revenue',
+  description: (count: number) => `By day, the last ${count} days. Revenue is what was completed that day.`,
+  day: 'Day',
+  bookings: 'Bookings',
+  revenue: 'Revenue',
+  label: 'Bookings and revenue, day by day',
+  ofDay: (revenue: string) => `${revenue} revenue`,
+}
+
+export const funnel = {
+  title: 'How far bookings come',
+  description: 'Of those placed in these days, how many reached each stage',
+  head: ['Stage', 'Bookings', 'Of those placed'],
+  stages: {
+    placed: 'Placed',
+    confirmed: 'Confirmed',
+    'sample-collection': 'Sample collection',
+    'lab-processing': 'Lab processing',
+    completed: 'Completed',
+    cancelled: 'Cancelled',
+  },
+}
+
+export const shares = { bookings: 'Bookings', share: 'Share' }
+
+export const cancellations = {
+  title: 'Cancellations',
+  description: 'By reason, in these days',
+  column: 'Reason',
+  reasons: {
+    'customer-request': 'Customer’s request',
+    'customer-declined': 'Order declined',
+    'lab-unavailable': 'Lab unavailable',
+    duplicate: 'Duplicate',
+    other: 'Other',
+  },
+}
+
+export const cities = { title: 'Cities', description: 'Where samples are collected', column: 'City' }
+
+export const packages = {
+  title: 'Packages by revenue',
+  description: 'Of completed bookings',
+  head: ['Package', 'Completed', 'Revenue'],
+  others: 'All others',
+  othersText: (revenue: string, bookings: number) => `All others: ${revenue} from ${bookingsText(bookings)}`,
+}
+
+export const slots = {
+  title: 'Collection slots',
+  description: 'By hour of the day; an instant one when it was asked for',
+  slot: 'Slot',
+  scheduled: 'Scheduled',
+  instant: 'Instant',
+  label: 'Collections, slot by slot',
+  scheduledOf: (count: string) => `${count} scheduled`,
+  instantOf: (count: string) => `${count} instant`,
+  otherHours: 'Other hours',
+  other: 'Other',
+}
+
+export const turnaround = {
+  title: 'Turnaround per lab',
+  description: 'From assignment to completion',
+  lab: 'Lab',
+  completed: 'Completed',
+  median: 'Median',
+  p90: '90% within',
+  p90Of: (duration: string) => `90% in ${duration}`,
+}
