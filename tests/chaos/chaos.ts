@@ -1,19 +1,73 @@
+import { setTimeout } from 'node:timers/promises'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import type { Ran } from '@jaanch/infra/ops/testing'
-import { gatherCrew } from './actors/crew.ts'
-import { openViews } from './actors/open-views.ts'
+import { type Crew, gatherCrew } from './actors/crew.ts'
 import { createPoliteClient } from './actors/polite-client.ts'
 import { runCustomer } from './actors/run-customer.ts'
 import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
 import type { Delivery } from './message-receivers.ts'
 import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
 import type { Oracle } from './oracle/oracle.ts'
-import { readOutcome, withDatabase } from './oracle/outcome.ts'
+import { findUnfinished, readOutcome, withDatabase } from './oracle/outcome.ts'
 import { findUnexplained, readPlaces, recordPlaces } from './oracle/places.ts'
 import { proveContacts } from './prove-contacts.ts'
 import { type Check, checksOf, type Report, summariseOracle } from './report.ts'
-import { waitUntilQuiet } from './settle.ts'
-import type { ClientView } from './view/client-view.ts'
+import { type ClientView, openView } from './view/client-view.ts'
+
+const customerKeys = [
+  '/api/bookings?limit=500',
+  '/api/bookings?limit=500&tab=upcoming',
+  '/api/bookings/counts',
+  '/api/prescriptions?limit=500',
+  '/api/notifications?limit=500',
+]
+const labKeys = ['/api/bookings', '/api/bookings/counts', '/api/bookings/summary', '/api/notifications']
+const adminKeys = [
+  '/api/bookings',
+  '/api/bookings/counts',
+  '/api/admin/prescriptions',
+  '/api/lab-partners/all',
+  '/api/notifications',
+]
+
+/** Every second customer, all labs and the admin in two windows look at their screens during the whole run. */
+function openViews(crew: Crew, url: string): Promise<ClientView[]> {
+  const people = [
+    ...crew.customers
+      .filter((_, n) => n % 2 === 0)
+      .map(({ token }, n) => ({ name: `customer ${n * 2}`, token, keys: customerKeys })),
+    ...crew.labs.map(({ token }, n) => ({ name: `lab ${n + 1}`, token, keys: labKeys })),
+    ...[1, 2].map((n) => ({ name: `admin ${n}`, token: crew.admin, keys: adminKeys })),
+  ]
+  return Promise.all(
+    people.map((person) => openView({ ...person, url, send: crew.send, oracle: crew.oracle })),
+  )
+}
+
+/** Work that failed often waits up to a minute for its next attempt, and a message up to ten. */
+const withinMs = 240_000
+
+/**
+ * Waits until nothing is left to be done, and every view is connected and has nothing on its way.
+ *
+ * @returns what is left after four minutes; empty if it is quiet
+ */
+async function waitUntilQuiet(
+  databaseUrl: string,
+  views: readonly ClientView[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const left = await findUnfinished(databaseUrl).catch((error) => [
+      `the database does not answer: ${error}`,
+    ])
+    const busy = views.filter((view) => !view.isQuiet()).length
+    if (busy > 0) left.push(`${busy} views are not quiet`)
+    if (left.length === 0 || signal.aborted || performance.now() > deadline) return left
+    await setTimeout(500)
+  }
+}
 
 /** What people use: a stack of processes, or an installation in containers. */
 export type Arena = {

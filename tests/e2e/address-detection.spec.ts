@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import { recordPositionRequests } from './geolocation.ts'
+import { expect, type Page } from '@playwright/test'
 import { openAsNewCustomer, pune } from './sign-in.ts'
 import { test } from './test.ts'
 import { next, openWizard } from './wizard.ts'
@@ -20,3 +19,17 @@ test('the position of the browser fills in the address [S7.16]', async ({ browse
   expect(await asked()).toEqual([{ timeout: 15_000, enableHighAccuracy: true }])
   expect(page.url()).toContain(id)
 })
+
+/** Records the options of each position request of the page. @returns reads the recorded options */
+async function recordPositionRequests(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const requests: unknown[] = []
+    Object.assign(window, { positionRequests: requests })
+    const original = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (onSuccess, onError, options) => {
+      requests.push(options)
+      original(onSuccess, onError, options)
+    }
+  })
+  return () => page.evaluate('window.positionRequests')
+}

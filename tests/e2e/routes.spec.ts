@@ -1,8 +1,23 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Role } from './demo-accounts.ts'
-import { shellPaths } from './screens.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
+
+const features = resolve(import.meta.dirname, '../../web/src/features')
+const modules = await Promise.all(
+  globSync('**/screen.ts', { cwd: features }).map(
+    (file): Promise<{ screens: readonly { path: string; inShell?: boolean }[] }> =>
+      import(resolve(features, file)),
+  ),
+)
+
+/** The paths of the features' screens with a header and a menu, as their screen.ts declares them */
+const shellPaths = modules
+  .flatMap(({ screens }) => screens)
+  .filter(({ inShell }) => inShell)
+  .map(({ path }) => path.replace('/*', ''))
 
 /** Where a user is led whose role does not have the page, and the portal in its header */
 const homes = {

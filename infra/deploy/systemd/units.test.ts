@@ -7,7 +7,6 @@ import { knownVariables } from '@jaanch/platform/settings'
 import { expect, it, onTestFinished } from 'vitest'
 import { inRepository } from '../../local/paths.ts'
 import { findOnPath } from '../../local/process/commands.ts'
-import { readUnit } from './testing.ts'
 
 const directory = import.meta.dirname
 const units = readdirSync(directory).filter((name) => /\.(service|timer|target)$/.test(name))
@@ -173,3 +172,23 @@ it.skipIf(!findOnPath('systemd-analyze'))('systemd finds nothing wrong with the 
   )
   expect(stdout + stderr).toBe('')
 })
+
+/** A setting of a unit, in the order of the file: `[Service] User=jaanch` is { section: 'Service', name: 'User', value: 'jaanch' } */
+type Setting = { section: string; name: string; value: string }
+
+/** Reads a unit file of systemd. @throws Error for a line that is none of a section, a setting or a comment */
+function readUnit(path: string): Setting[] {
+  const settings: Setting[] = []
+  let section = ''
+  for (const line of readFileSync(path, 'utf8')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')) {
+    if (/^\s*([#;]|$)/.test(line)) continue
+    const heading = line.match(/^\[(\w+)\]$/)?.[1]
+    const [, name, value] = line.match(/^(\w+)=(.*)$/) ?? []
+    if (heading) section = heading
+    else if (section && name !== undefined) settings.push({ section, name, value: value ?? '' })
+    else throw new Error(`${path}: ${line}`)
+  }
+  return settings
+}

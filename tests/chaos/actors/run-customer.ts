@@ -1,11 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { createRandom } from '@jaanch/infra/local/demo/random'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
+import { type Reached, simulateBooking } from '@jaanch/tests/bench/simulate/simulate-booking'
 import { type Customer, registerCustomer } from '@jaanch/tests/support/participants'
-import { bookTest } from './book-test.ts'
+import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Crew } from './crew.ts'
 import { FullError } from './polite-client.ts'
-import { sendPrescription } from './send-prescription.ts'
+import { expectInList } from './reads.ts'
 
 const weights = { book: 70, prescribe: 14, notifications: 12, register: 4 }
 const actions = Object.keys(weights) as (keyof typeof weights)[]
@@ -47,4 +52,96 @@ async function readNotifications({ client }: Crew, { token }: Customer, all: boo
   if (ids.length === 0) return
   const body = all ? { all: true as const } : { ids: ids.slice(0, 3) }
   await reader.call(notificationRoutes.readNotifications, { body })
+}
+
+/**
+ * A customer books a test, the admin assigns a lab, the lab moves it on and uploads its report. After each step the person
+ * who made it reads the list.
+ */
+async function bookTest(crew: Crew, customer: Customer, random: Random): Promise<void> {
+  const { client, pauseMs } = crew
+  const report = random.pick(['values', 'values', 'file', 'none'] as const)
+
+  async function onReached({ stage, id, lab }: Reached): Promise<void> {
+    const token = stage === 'placed' ? customer.token : stage === 'assigned' ? crew.admin : lab.token
+    const row = lastAnswer(crew, id)
+    if (row) await expectInList(crew, { token, path: '/api/bookings', row })
+    if (stage !== 'lab-processing' || report === 'none') return
+    await setTimeout(pauseMs())
+    await uploadReport(crew, { id, token: lab.token, asValues: report === 'values' })
+  }
+  const participants = { ...crew, customers: [customer] }
+  await simulateBooking(client, participants, { random, pauseMs, onPlaced: () => {}, onReached })
+}
+
+/** The booking as the last acknowledged write of it answered. */
+function lastAnswer({ oracle }: Crew, id: string): BookingView | undefined {
+  return oracle.writes.findLast(({ answer }) => (answer as { id?: string } | undefined)?.id === id)?.answer as
+    | BookingView
+    | undefined
+}
+
+async function uploadReport(
+  { client }: Crew,
+  { id, token, asValues }: { id: string; token: string; asValues: boolean },
+): Promise<void> {
+  const params = { id }
+  const lab = client.as(token)
+  const form = asValues ? await lab.call(reportFormRoutes.getReportForm, { params }) : []
+  const values = form.map(({ code, options }) => ({ code, value: options?.[0] ?? 10 }))
+  const file = { fileUrl: dataUrl('application/pdf', pdf) }
+  const body = values.length > 0 ? { values } : file
+  await lab.call(healthReportRoutes.releaseHealthReport, { params, body })
+}
+
+/** A customer sends a prescription, the admin proposes an order of it, the customer confirms or declines. */
+async function sendPrescription(crew: Crew, { token }: Customer, random: Random): Promise<void> {
+  const { client, pauseMs } = crew
+  const [customer, admin] = [client.as(token), client.as(crew.admin)]
+  const chosen = random.pick(crew.packages)
+  const lab = random.pick(crew.labs)
+  const isConfirmed = random.chance(0.7)
+  const bytes = Math.round(random.between(500, 60_000))
+
+  const uploaded = await customer.call(prescriptionRoutes.uploadPrescription, {
+    body: {
+      fileUrl: dataUrl('application/pdf', pdfOf(bytes)),
+      originalFileName: `p-${bytes}.pdf`,
+      notes: null,
+    },
+  })
+  await expectInList(crew, { token, path: '/api/prescriptions', row: uploaded })
+  await setTimeout(pauseMs())
+  const prescription = { id: uploaded.id }
+  const itemAdded = await admin.call(prescriptionRoutes.addPrescriptionItem, {
+    params: prescription,
+    body: { packageId: chosen.id },
+  })
+  await expectInList(crew, { token: crew.admin, path: '/api/admin/prescriptions', row: itemAdded })
+  await admin.call(prescriptionRoutes.changePrescription, {
+    params: prescription,
+    body: { status: 'processing' },
+  })
+  await setTimeout(pauseMs())
+  const order = await admin.call(bookingRoutes.placeBooking, {
+    body: {
+      customerId: uploaded.customerId,
+      packageId: chosen.id,
+      prescriptionId: uploaded.id,
+      totalAmount: chosen.price,
+      finalAmount: chosen.price,
+    } as never,
+  })
+  await expectInList(crew, { token, path: '/api/bookings', row: order })
+  await setTimeout(pauseMs())
+  const params = { id: order.id }
+  await customer.call(isConfirmed ? bookingRoutes.confirmOrder : bookingRoutes.declineOrder, { params })
+  if (!isConfirmed) return
+  const { labPartnerId } = lab
+  await admin.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  await setTimeout(pauseMs())
+  await client.as(lab.token).call(bookingRoutes.changeBookingStatus, {
+    params,
+    body: { status: 'sample-collection' },
+  })
 }

@@ -1,18 +1,85 @@
+import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { readOrCreateSecret } from '@jaanch/infra/local/data-dir'
 import { loadDemo } from '@jaanch/infra/local/demo/load'
 import { migrate } from '@jaanch/infra/local/migrations/migrate'
 import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
+import { startRedis } from '@jaanch/infra/local/redis'
+import { sendCommand } from '@jaanch/infra/local/redis/config'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
+import { startReplicatedPostgres } from '@jaanch/tests/support/replicated-postgres'
 import { type MessageReceivers, startMessageReceivers } from '../message-receivers.ts'
+import { withDatabase } from '../oracle/outcome.ts'
 import { type ProcessTitle, serviceProcesses } from '../schedule.ts'
 import { type Disk, mountDisk } from './disk.ts'
-import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
-import { type ChaosRedis, startChaosRedis } from './redis.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+
+type ChaosPostgres = {
+  /** Its address, also after a failover */
+  url: string
+  /** kill -9 of the primary; it starts again with what it has acknowledged. */
+  crash(): Promise<void>
+  /** Kills the primary, promotes the standby, and makes a new standby while the services go on. */
+  failOver(): Promise<void>
+  /** Waits until a standby has all that is acknowledged: only then may the primary be lost. */
+  waitUntilWhole(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Events that a standby that is not synchronous lacks when the primary dies, at least */
+const lostEvents = 50
+
+/** Small, so that little has to be filled until the disk is full. */
+const settings = { max_wal_size: '256MB', min_wal_size: '64MB', shared_buffers: '128MB' }
+
+/** Starts a primary and a standby behind one address. @param isSynchronous false: a failover loses what the standby lacks */
+async function startChaosPostgres(dataDir: string, isSynchronous: boolean): Promise<ChaosPostgres> {
+  const pair = await startReplicatedPostgres({ dataDir, isSynchronous, settings })
+  let rebuilding: Promise<void> = Promise.resolve()
+
+  async function waitUntilWhole(): Promise<void> {
+    await rebuilding
+    await pair.waitForStandby()
+  }
+  const readHead = () =>
+    withDatabase(pair.url, async (db) => {
+      const { rows } = await db.query<{ head: number }>(
+        'select max(position)::float8 as head from log.events',
+      )
+      return rows[0]?.head ?? 0
+    })
+  /** From now on the standby gets nothing. Resolves when the primary has acknowledged so many events more. */
+  async function loseWrites(): Promise<void> {
+    const head = await readHead()
+    pair.replication.silence()
+    while ((await readHead()) < head + lostEvents) await setTimeout(50)
+  }
+  return {
+    url: pair.url,
+    async crash() {
+      await waitUntilWhole()
+      pair.crashPrimary()
+      // it answers again after its recovery
+      await setTimeout(1_000)
+      await waitUntilWhole()
+    },
+    async failOver() {
+      await waitUntilWhole()
+      if (!isSynchronous) await loseWrites()
+      await pair.killPrimary()
+      await pair.promoteStandby()
+      await pair.replication.restore()
+      rebuilding = pair.addStandby()
+      await rebuilding
+    },
+    waitUntilWhole,
+    stop: pair.stop,
+  }
+}
 
 export type ChaosStack = {
   /** The address of both APIs, as behind a balancer: each connection goes to the next one */
@@ -123,5 +190,35 @@ export async function startChaosStack({
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+type ChaosRedis = {
+  url: string
+  flush(): Promise<void>
+  /** Kills it; it starts again without its data. */
+  loseAll(): void
+  stop(): Promise<void>
+}
+
+async function startChaosRedis(dataDir: string): Promise<ChaosRedis> {
+  const server = await startRedis({ dataDir })
+  const { port, password } = new URL(server.url)
+  const directory = join(dataDir, 'redis')
+  return {
+    url: server.url,
+    async flush() {
+      await sendCommand({ port: Number(port), password }, 'FLUSHALL')
+    },
+    loseAll() {
+      const pid = server.pid()
+      if (pid === undefined) return
+      process.kill(pid, 'SIGKILL')
+      // the supervisor waits at least 200 ms until it starts it again
+      for (const name of readdirSync(directory)) {
+        if (name !== 'redis.conf') rmSync(join(directory, name), { recursive: true, force: true })
+      }
+    },
+    stop: server.stop,
   }
 }

@@ -1,16 +1,79 @@
+import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
+import { createPackage, createUser, registerCustomer } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
+import {
+  createAddress,
+  createApplication,
+  createApprovedApplication,
+  createBooking,
+  createDeadLetter,
+  createFailedMessage,
+  createFamilyMember,
+  createPrescription,
+  createProposedOrder,
+  createReport,
+  createReview,
+  createRun,
+  createSession,
+} from '../matrix/create-resources.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
-import { findFault } from './find-fault.ts'
-import type { Pools } from './pools.ts'
+import { createPools, type Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
-import { fillPools } from './seeds.ts'
+
+/** Patterns of internal details. */
+const internals = [
+  /\bat .+:\d+:\d+/,
+  /\.(ts|js|mjs|sql)\b/,
+  /node_modules|file:\/\/|\/work\/|\/home\/|\/usr\//,
+  /\b(zod|slonik|fastify|postgres|sqlstate|redis|bullmq|argon2|undefined)\b/i,
+  /\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b/i,
+  /\b(relation|column|constraint|syntax|violates|out of range|encoding)\b/i,
+  /\[object /,
+]
+
+/** @returns the fault of an answer to any request; undefined for a correct answer */
+function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined {
+  const { status, headers, text } = answer
+  if (status >= 500) return 'a server error'
+  if (status < 200) return 'an informational status'
+  if (request.method === 'HEAD') return text === '' ? undefined : 'a body for HEAD'
+  if (status >= 400) return findFaultOfRefusal(answer)
+  const route: Route = routes[request.name]
+  if (!request.isOwn) return undefined
+  if (status === 304) {
+    if (!request.headers['if-none-match']) return 'status 304 for a client that has nothing'
+    return text === '' ? undefined : 'a body with status 304'
+  }
+  if (status !== (route.status ?? 200)) return 'another success status than the contract has'
+  if (route.response === 'file') {
+    return headers['x-content-type-options'] === 'nosniff' ? undefined : 'a file without nosniff'
+  }
+  if (status === 204) return text === '' ? undefined : 'a body with status 204'
+  const { error } = route.response.safeParse(JSON.parse(text))
+  return error ? `another shape than the contract's: ${error.message}` : undefined
+}
+
+function findFaultOfRefusal({ headers, text }: WireAnswer): string | undefined {
+  if (!headers['content-type']?.startsWith('application/json')) return 'a refusal that is not JSON'
+  const body = JSON.parse(text)
+  if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
+  if (!Object.hasOwn(errorCatalogue, body.code))
+    return `a refusal without a code of the catalogue: ${body.code}`
+  const known = ['error', 'code', 'message', ...(body.code === 'price-changed' ? ['total'] : [])]
+  const others = Object.keys(body).filter((key) => !known.includes(key))
+  if (others.length > 0) return `a refusal with other fields: ${others}`
+  // a FHIR refusal contains the name of a resource, up to 1,000 characters of the request
+  if (text.length > 2_500) return 'a refusal that is too long'
+  const leak = internals.find((pattern) => pattern.test(body.error))
+  return leak ? `a refusal that shows internal details (${leak})` : undefined
+}
 
 /** The same seed sends the same requests; FUZZ_PATH (printed with a failure) repeats the failed one. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
@@ -134,3 +197,51 @@ describe('any request', () => {
     expect(names.filter((name) => !succeeded.has(name))).toEqual([])
   })
 })
+
+/** Objects of all kinds, in each state that a request can change. */
+async function fillPools(fixture: MatrixFixture): Promise<Pools> {
+  const pools = createPools()
+  for (let n = 0; n < 20; n += 1) pools.seed('packageId', await createPackage(fixture.database))
+  for (const side of fixture.sides) {
+    const { customer, lab } = side
+    pools.seed('customerId', customer.id, side)
+    for (let n = 0; n < 10; n += 1) {
+      pools.seed('addressId', (await createAddress(fixture, side)).id, side)
+      pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
+      pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
+    }
+    pools.seed('labPartnerId', lab.labPartnerId, side)
+    for (let n = 0; n < 4; n += 1) {
+      // a report can be released in the last two
+      const statuses = ['pending', 'confirmed', 'lab-processing', 'lab-processing', 'completed'] as const
+      for (const status of statuses) {
+        pools.seed('bookingId', (await createBooking(fixture, side, status)).id, side)
+      }
+      // each can be confirmed or declined once
+      for (let order = 0; order < 3; order += 1) {
+        pools.seed('bookingId', (await createProposedOrder(fixture, side)).id, side)
+      }
+      pools.seed('prescriptionId', (await createPrescription(fixture, side)).id, side)
+      pools.seed('reportId', (await createReport(fixture, side)).id, side)
+      for (let n = 0; n < 2; n += 1) {
+        pools.seed('completedBookingId', (await createBooking(fixture, side, 'completed')).id, side)
+      }
+      pools.seed('reviewId', (await createReview(fixture, side)).id, side)
+    }
+  }
+  for (let n = 0; n < 8; n += 1) {
+    pools.seed('eventPosition', String(n + 1))
+    pools.seed('labPartnerId', (await createApplication(fixture)).id)
+    pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
+    pools.seed('userId', await createUser(fixture.database, 'customer'))
+    pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
+    // each can be accepted until it is stopped
+    for (let run = 0; run < 2; run += 1)
+      pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
+    pools.seed('login', (await registerCustomer(fixture.url)).email)
+  }
+  for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)
+  for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture.database)).id)
+  for (const consumer of ['orders', 'reminders']) pools.seed('consumer', consumer)
+  return pools
+}

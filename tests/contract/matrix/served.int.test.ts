@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
+import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
-import { routesServedBy } from '../../support/served-routes.ts'
 import { stackTest } from '../../support/test.ts'
 
 const it = stackTest({ workers: false }).extend(
@@ -29,3 +30,23 @@ describe('the routes of the contracts', () => {
     expect(new Set(declared).size).toBe(declared.length)
   })
 })
+
+/** Lists every route, such as `GET /api/bookings`, of the Fastify apps that `start` starts. HEAD is left out: Fastify adds it to each GET. */
+async function routesServedBy<Started>(
+  start: () => Promise<Started>,
+): Promise<{ started: Started; served: string[] }> {
+  const served = new Set<string>()
+  function listen(message: unknown): void {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'HEAD') served.add(`${one} ${url}`)
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  try {
+    const started = await start()
+    return { started, served: [...served] }
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+}

@@ -1,6 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@jaanch/infra/local/postgres'
+import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
+import { reads, writes } from '@jaanch/tests/support/hot-calls'
+import { startOwnRedis } from '@jaanch/tests/support/own-redis'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { type Call, refusalOf, sendTo } from '@jaanch/tests/support/send'
 import { expect, it } from 'vitest'
-import { bounds } from './bounds.ts'
-import { measureBuffers } from './measure-buffers.ts'
+import { assertLogged, explainSettings, openStatementLog, type Statement } from './statement-log.ts'
+
+/**
+ * How many pages of 8 kB each call may touch, at any number of bookings: half as many again as measured with 1,000,000
+ * bookings, at least 50.
+ */
+const bounds: Readonly<Record<string, number>> = {
+  'popular packages': 50,
+  'all packages': 80,
+  'search: thyroid': 160,
+  'one package': 50,
+  'my account': 50,
+  'my family': 50,
+  'my addresses': 50,
+  'my prescriptions': 100,
+  'my bookings': 480,
+  'my bookings, upcoming': 460,
+  'my bookings, past': 980,
+  'my counts': 50,
+  'my booking': 50,
+  'my reports': 910,
+  'my notifications': 670,
+  'my unread notifications': 50,
+  "a lab's bookings": 540,
+  "a lab's bookings, confirmed": 650,
+  "a lab's bookings, in progress": 660,
+  "a lab's bookings, completed": 420,
+  "a lab's bookings of many tests": 6560,
+  "a lab's counts": 50,
+  "a lab's summary": 50,
+  "a lab's booking": 50,
+  "a lab's collection": 50,
+  "a lab's reports": 840,
+  "a lab's notifications": 690,
+  "a lab's unread notifications": 190,
+  'all bookings': 470,
+  'all bookings, second page': 480,
+  'all bookings, unassigned': 410,
+  'all bookings, assigned': 450,
+  'all bookings, completed': 410,
+  'all bookings of a test': 1660,
+  'all bookings of many tests': 6560,
+  'all bookings of no test': 660,
+  'all bookings with an order number': 720,
+  'all bookings of a week a year ago': 1340,
+  'all bookings in a slot': 1210,
+  'all instant bookings': 3600,
+  'all bookings that need attention: unassigned': 420,
+  'all bookings that need attention: instant-late': 50,
+  'all bookings that need attention: slot-missed': 50,
+  'all bookings that need attention: report-late': 3530,
+  'all bookings that need attention: not-confirmed': 50,
+  'all counts': 50,
+  'all bookings, summary': 50,
+  'any booking': 50,
+  'all reports': 810,
+  'one report': 50,
+  'all prescriptions': 600,
+  'all prescriptions, pending': 80,
+  'one prescription': 50,
+  'all labs': 3050,
+  'approved labs': 3050,
+  'top labs': 3040,
+  'all users': 160,
+  'users by name': 230,
+  'number of users': 50,
+  "an admin's notifications": 410,
+  "an admin's unread notifications": 50,
+  dashboard: 51260,
+  'place a booking': 50,
+  'assign a lab': 70,
+  'confirm a booking': 60,
+  'begin the collection': 60,
+  'record a payment': 70,
+  'begin the processing': 70,
+  'complete a booking': 70,
+  'add an address': 50,
+  'read all notifications': 50,
+}
+
+type Measured = {
+  call: string
+  /** Pages of tables and indexes that its statements touched, in the cache or not */
+  buffers: number
+  /** Of one of the calls */
+  statements: Statement[]
+}
+
+/** A statement has a plan of its own for each of its first five executions; from then on a common one may be used. */
+const warmUps = 6
+const repeats = 3
+
+/** Sends each hot call to an API with generated bookings, and reads from the log of Postgres what its statements touched. */
+async function measureBuffers(bookings: number): Promise<Measured[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-plans-'))
+  const postgres = await startPostgres({ dataDir, throwAway: true, settings: explainSettings })
+  const redis = await startOwnRedis()
+  try {
+    const servers = { serverUrl: postgres.url, redisUrl: redis.url, dataDir }
+    const stack = await startGeneratedStack({ ...servers, name: 'plans', bookings })
+    try {
+      await stack.query('alter system set auto_explain.log_min_duration = 0')
+      await stack.query('select pg_reload_conf()')
+      return await measureCalls(stack, openStatementLog(join(dataDir, 'logs', 'postgres.log')))
+    } finally {
+      await stack.close()
+    }
+  } finally {
+    await Promise.all([postgres.stop(), redis.stop()])
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureCalls(
+  { url, query, sample }: GeneratedStack,
+  log: ReturnType<typeof openStatementLog>,
+): Promise<Measured[]> {
+  const send = sendTo(url)
+  const rounds = new Map<string, Statement[][]>()
+  async function observe(name: string, call: Call): Promise<unknown> {
+    // as a changed package does: a kept answer is read again
+    await query('update catalogue_version set id = gen_random_uuid()')
+    await log.take()
+    const answer = await send(call)
+    // a database without a report or prescription answers 404
+    if (answer.status >= 300 && answer.status !== 404) throw refusalOf(call, answer)
+    rounds.set(name, [...(rounds.get(name) ?? []), await log.take()])
+    return answer.body
+  }
+  for (const [name, make] of Object.entries(reads))
+    for (let n = 0; n < warmUps + repeats; n += 1) await observe(name, make(sample))
+  for (let n = 0; n < warmUps + repeats; n += 1) {
+    let id = ''
+    for (const [name, make] of Object.entries(writes)) {
+      const body = await observe(name, make(sample, id, n))
+      if (name === 'place a booking') id = (body as { id: string }).id
+    }
+  }
+  assertLogged(rounds)
+  return [...rounds].map(([call, observed]) => {
+    const measured = observed.slice(warmUps)
+    const sums = measured.map((statements) => statements.reduce((sum, { buffers }) => sum + buffers, 0))
+    return { call, buffers: quantile(sums, 0.5), statements: measured.at(-1) ?? [] }
+  })
+}
 
 /** As many as can be had in half a minute; the bounds hold at any number: PLANS_BOOKINGS=1000000 takes about ten minutes */
 const bookings = Number(process.env.PLANS_BOOKINGS ?? 10_000)

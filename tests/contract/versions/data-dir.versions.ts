@@ -1,4 +1,6 @@
 /** `npm start` of this release on the data directory of an earlier one. */
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +14,27 @@ import { signIn } from '@jaanch/tests/support/participants'
 import { bookingInput } from '@jaanch/tests/support/people'
 import { politely, sendTo } from '@jaanch/tests/support/send'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkOutEarlierRelease, whyNoEarlierRelease } from './earlier-release.ts'
-import { skipClientBuild } from './skip-client-build.ts'
+import { checkOutEarlierRelease, type Release, whyNoEarlierRelease } from './earlier-release.ts'
+
+/**
+ * Replaces the bundler of a checked-out release: its client is not what is tested, and a build takes half of the time that the test
+ * may take.
+ */
+function skipClientBuild({ root }: Release): void {
+  const vite = join(root, 'node_modules', 'vite')
+  // a link to the package of this repository
+  rmSync(vite, { recursive: true, force: true })
+  mkdirSync(join(vite, 'bin'), { recursive: true })
+  writeFileSync(join(vite, 'package.json'), '{"type":"module"}')
+  writeFileSync(
+    join(vite, 'bin', 'vite.js'),
+    `import { mkdirSync, writeFileSync } from 'node:fs'
+const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
+mkdirSync(outDir, { recursive: true })
+writeFileSync(outDir + '/index.html', '<!doctype html><title>Jaanch</title>')
+`,
+  )
+}
 
 const asha = ['asha@jaanch.example', 'asha-demo-2026'] as const
 const reason = whyNoEarlierRelease()

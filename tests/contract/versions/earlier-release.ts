@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { linkPackages } from './link-packages.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { inRepository } from '@jaanch/infra/local/paths'
 
 /** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
 const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
@@ -62,4 +72,27 @@ function hasSamePackages(root: string): boolean {
 
 function git(...args: string[]): void {
   execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
+}
+
+/** Links packages into another checkout: third-party packages are ours, those of the workspaces are the checkout's own. */
+function linkPackages(root: string): void {
+  const own = join(root, 'node_modules', '@jaanch')
+  mkdirSync(own, { recursive: true })
+  for (const name of readdirSync(inRepository('node_modules'))) {
+    if (name !== '@jaanch') symlinkSync(inRepository('node_modules', name), join(root, 'node_modules', name))
+  }
+  for (const path of globSync('{packages/*,services/*,infra,tests,web}/package.json', { cwd: root })) {
+    const workspace = dirname(path)
+    symlinkSync(join(root, workspace), join(own, basename(workspace)))
+    // versions that differ from those of other workspaces
+    const nested = inRepository(workspace, 'node_modules')
+    if (existsSync(nested)) linkNested(nested, join(root, workspace, 'node_modules'))
+  }
+}
+
+/** The directory is the checkout's own, because a build writes to it. */
+function linkNested(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  const isPackage = (name: string) => !name.startsWith('.')
+  for (const name of readdirSync(from).filter(isPackage)) symlinkSync(join(from, name), join(to, name))
 }

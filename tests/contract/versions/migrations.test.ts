@@ -3,7 +3,62 @@ import { knownMigrations } from '@jaanch/infra/local/migrations/migrate'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { describe, expect, it } from 'vitest'
 import { lastReleasedMigration } from './earlier-release.ts'
-import { findHazards } from './migration-hazards.ts'
+
+/**
+ * Statements that a migration must not contain while processes of the release before go on with the database. Only a look at the code of
+ * that release says whether one is safe all the same: then the comment `-- beside the release before: <why>` stands above it.
+ */
+const hazards: readonly { reason: string; pattern: RegExp }[] = [
+  {
+    reason: 'takes away or renames what that release may use',
+    pattern:
+      /^drop (?:table|view|materialized view|function|procedure|type|schema)(?: if exists)? ([\w.]+)|^alter (?:type|function|view|schema) ([\w.]+).* rename |^alter table(?: only)? ([\w.]+) .*?\b(?:drop column|rename|drop default)\b/,
+  },
+  {
+    reason: 'refuses rows that that release writes',
+    pattern:
+      /^alter table(?: only)? ([\w.]+) .*?\b(?:set not null|add column(?: if not exists)? \w+ (?![^,]*\b(?:default|generated)\b)[^,]*\bnot null)\b/,
+  },
+  { reason: 'empties a table', pattern: /^truncate (?:table )?([\w.]+)/ },
+  {
+    reason: 'locks a table for as long as it takes to read or to write all of it',
+    pattern:
+      /^create (?:unique )?index .*?\bon (?:only )?([\w.]+)|^alter table(?: only)? ([\w.]+) .*?\b(?:(?:set data )?type|add (?:constraint \w+ )?(?:check|unique|primary key|foreign key|exclude)\b(?!.*\bnot valid\b)|add column.*?\bdefault (?:gen_random_uuid|random|clock_timestamp))\b|^(?:lock(?: table)?|reindex(?: table)?|cluster|vacuum full) ([\w.]+)/,
+  },
+]
+
+const creation = /^create (?:or replace )?(?:table|function|type|view)(?: if not exists)? ([\w.]+)/
+const excuse = 'excused'
+
+/**
+ * @param sql the text of a migration
+ * @returns a sentence for each statement that the release before may not survive; none about things that the migration itself makes
+ */
+function findHazards(sql: string): string[] {
+  const statements = readStatements(sql)
+  const made = new Set(statements.flatMap((statement) => creation.exec(statement)?.[1] ?? []))
+  return statements.flatMap((statement) =>
+    hazards
+      .filter(({ pattern }) => {
+        const thing = pattern.exec(statement)?.slice(1).find(Boolean)
+        return thing !== undefined && !made.has(thing)
+      })
+      .map(({ reason }) => `it ${reason}: ${statement.slice(0, 100)}`),
+  )
+}
+
+/** In lower case, without comments and without the bodies of functions, which no statement of the migration runs. */
+function readStatements(sql: string): string[] {
+  return sql
+    .replaceAll(/--\s*beside the release before: \S.*$/gm, excuse)
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .toLowerCase()
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+    .filter((statement) => !statement.startsWith(excuse))
+}
 
 describe('the release before goes on beside a new migration, unless it', () => {
   it.each([

@@ -17,9 +17,47 @@ import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClai
 import { Secret } from 'kubernetes-models/v1/Secret'
 import { Service } from 'kubernetes-models/v1/Service'
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount'
-import { ObjectStore } from './object-store.ts'
+import { z } from 'zod'
 import { type KubernetesObject, titleOf } from './objects.ts'
-import { watchReads } from './watch-reads.ts'
+
+const key = z.strictObject({ name: z.string(), key: z.string() })
+const encryption = z.enum(['AES256', 'aws:kms'])
+
+const objectStore = z.strictObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.strictObject({ name: z.string(), namespace: z.string().optional() }),
+  spec: z.strictObject({
+    retentionPolicy: z.string().regex(/^[1-9]\d*[dwm]$/),
+    configuration: z.strictObject({
+      destinationPath: z.string().min(1),
+      endpointURL: z.url().optional(),
+      s3Credentials: z.strictObject({ accessKeyId: key, secretAccessKey: key, region: key.optional() }),
+      wal: z.strictObject({
+        compression: z.enum(['bzip2', 'gzip', 'lz4', 'snappy', 'xz', 'zstd']),
+        maxParallel: z.int().min(1),
+        encryption,
+      }),
+      data: z.strictObject({
+        compression: z.enum(['bzip2', 'gzip', 'snappy']),
+        jobs: z.int().min(1),
+        encryption,
+      }),
+    }),
+  }),
+})
+
+/** What we use of the kind of CloudNativePG's Barman Cloud plugin 0.12, which kubernetes-models does not have. */
+class ObjectStore {
+  static readonly apiVersion = 'barmancloud.cnpg.io/v1'
+  static readonly kind = 'ObjectStore'
+
+  /** @throws Error that names the field */
+  validate(): void {
+    const { error } = objectStore.safeParse(this)
+    if (error) throw new Error(z.prettifyError(error))
+  }
+}
 
 type Model = { apiVersion: string; kind: string; prototype: { validate(): void } }
 
@@ -49,4 +87,41 @@ export function findSchemaFaults(objects: readonly KubernetesObject[]): string[]
     }
     return unread().map((path) => `${titleOf(object)}: the schema knows no field ${path}`)
   })
+}
+
+/**
+ * A value that notes which of its parts are read, at any depth.
+ *
+ * @param value of JSON
+ * @returns `watched`, which behaves as the value, and `unread`, the paths of the parts that nobody has read so far, without the parts
+ *   of those
+ */
+function watchReads<Value extends object>(value: Value) {
+  const read = new Map<object, Set<PropertyKey>>()
+  const proxies = new Map<object, object>()
+
+  function watch<Part>(part: Part): Part {
+    if (typeof part !== 'object' || part === null) return part
+    const known = proxies.get(part)
+    if (known) return known as Part
+    const keys = new Set<PropertyKey>()
+    read.set(part, keys)
+    const proxy = new Proxy(part, {
+      get(target, key) {
+        keys.add(key)
+        return watch(Reflect.get(target, key))
+      },
+    })
+    proxies.set(part, proxy)
+    return proxy
+  }
+
+  function findUnread(part: unknown, path: readonly string[]): string[] {
+    if (typeof part !== 'object' || part === null) return []
+    return Object.entries(part).flatMap(([key, child]) =>
+      read.get(part)?.has(key) ? findUnread(child, [...path, key]) : [[...path, key].join('.')],
+    )
+  }
+
+  return { watched: watch(value), unread: () => findUnread(value, []) }
 }
