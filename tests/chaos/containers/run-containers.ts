@@ -6,11 +6,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import { formatTable } from '@jaanch/infra/ops/terminal/format'
-import { createClient } from '@jaanch/tests/support/client'
 import { registerCustomer } from '@jaanch/tests/support/participants'
 import pg from 'pg'
+import { createPoliteClient } from '../actors/polite-client.ts'
 import { runChaos } from '../chaos.ts'
-import { createOracle } from '../oracle/oracle.ts'
+import { createOracle, type Oracle } from '../oracle/oracle.ts'
 import type { Report } from '../report.ts'
 import { type ComposeProject, createComposeProject, run } from './compose-project.ts'
 import { startProbing } from './probe.ts'
@@ -107,7 +107,7 @@ export async function runContainers(options: Options): Promise<Report | undefine
   }
   try {
     await project.up()
-    const disturb = () => endEach(project, way, { acknowledgedAt, seed, log, signal })
+    const disturb = () => endEach(project, way, { oracle, acknowledgedAt, seed, log, signal })
     const { url, databaseUrl } = project
     const report = await runChaos(
       { url, databaseUrl, verify: () => operate('verify') },
@@ -129,13 +129,15 @@ async function endEach(
   project: ComposeProject,
   way: Way,
   {
+    oracle,
     acknowledgedAt,
     seed,
     log,
     signal,
-  }: { acknowledgedAt: number[]; seed: number } & Pick<Options, 'log' | 'signal'>,
+  }: { oracle: Oracle; acknowledgedAt: number[]; seed: number } & Pick<Options, 'log' | 'signal'>,
 ): Promise<Record<string, number>> {
-  const stranger = await registerCustomer(createClient(project.url), createRandom('stranger', seed), 0)
+  const { client } = createPoliteClient(project.url, oracle)
+  const stranger = await registerCustomer(client, createRandom('stranger', seed), 0)
   const probing = startProbing(project.url, stranger)
   const costs: (Cost & { target: string; startedBy: string; healthyAfterMs: number })[] = []
   const ended: Record<string, number> = {}
