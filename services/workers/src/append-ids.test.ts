@@ -1,7 +1,7 @@
 /** Two releases run side by side, and each repeats what the other began: an effect that has another append id happens twice. */
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { details, placed } from '@jaanch/domain/testing/bookings'
+import { details, laterTime, placed } from '@jaanch/domain/testing/bookings'
 import { describe, expect, it } from 'vitest'
 import { originOf } from './engine/work/handler.ts'
 import { appendIdOfTimer } from './reminders/remind-of-fasting.ts'
@@ -28,13 +28,10 @@ describe('the append id of an effect, which no release changes,', () => {
   it('is that of the timer for the day of the booking, and of timer and day for a visit that was moved', () => {
     const timer = '0d4b6d3c-6f4e-4f5e-9a1b-0c2d3e4f5a6b'
     const booked = { ...placed, data: { ...placed.data, ...details, scheduledDate: '2026-03-10' } }
-    const slot = {
-      scheduledDate: '2026-03-14',
-      scheduledTime: '08:00-10:00',
-      visitId: null,
-      place: null,
-    } as const
-    const moved = { type: 'BookingRescheduled', data: { by: 'customer', ...slot } }
+    const moved = {
+      type: 'BookingRescheduled',
+      data: { by: 'customer', ...laterTime, scheduledDate: '2026-03-14' },
+    }
     const history = [booked, moved].map((each, index) => ({
       ...each,
       position: index + 1,

@@ -3,7 +3,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { expect, it } from 'vitest'
 import { bookingDecider } from '../booking/decide.ts'
 import { fold } from '../decider.ts'
-import { ourLab, placed, plain, uuid } from '../testing/bookings.ts'
+import { laterTime, ourLab, placed, plain, uuid } from '../testing/bookings.ts'
 import { nextStepOf } from './next-step.ts'
 
 const assigned: BookingEvent = {
@@ -12,13 +12,7 @@ const assigned: BookingEvent = {
 }
 const moved: BookingEvent = {
   type: 'BookingRescheduled',
-  data: {
-    by: 'customer',
-    scheduledDate: '2026-02-02',
-    scheduledTime: '10:00-12:00',
-    visitId: null,
-    place: null,
-  },
+  data: { by: 'customer', ...laterTime },
 }
 
 /** The timer was set after the second event */

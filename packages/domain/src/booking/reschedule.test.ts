@@ -2,7 +2,17 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { customerMoves } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../decider.ts'
-import { details, historyTo, now, ourLab, placed, plain, proposed, uuid } from '../testing/bookings.ts'
+import {
+  details,
+  historyTo,
+  laterTime,
+  now,
+  ourLab,
+  placed,
+  plain,
+  proposed,
+  uuid,
+} from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import { bookingDecider } from './decide.ts'
 
@@ -11,10 +21,7 @@ const given = givenFor(bookingDecider, now)
 const moving = {
   type: 'reschedule',
   by: 'customer',
-  scheduledDate: '2026-02-02',
-  scheduledTime: '10:00-12:00',
-  visitId: null,
-  place: null,
+  ...laterTime,
 } as const
 const { type: _, ...data } = moving
 const moved: BookingEvent = { type: 'BookingRescheduled', data }

@@ -5,6 +5,7 @@ import { fold } from '../decider.ts'
 import {
   details,
   historyTo,
+  laterTime,
   now,
   orderNumber,
   otherLab,
@@ -114,14 +115,7 @@ function commandCalled(label: string): BookingCommand {
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
     remindOfFasting: { type: 'remindOfFasting' },
     escalate: { type: 'escalate', labPartnerId: ourLab, step: 'lab-warned' },
-    reschedule: {
-      type: 'reschedule',
-      by: 'admin',
-      scheduledDate: '2026-02-02',
-      scheduledTime: '10:00-12:00',
-      visitId: null,
-      place: null,
-    },
+    reschedule: { type: 'reschedule', by: 'admin', ...laterTime },
     review: { type: 'review', stars: 4 },
     moderateReview: { type: 'moderateReview', isHidden: true },
   }

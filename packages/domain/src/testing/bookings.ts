@@ -54,6 +54,14 @@ export const paidInCash: BookingEvent = {
   data: { method: 'cash-on-collection', amount: 69_850, reference: null },
 }
 
+/** When a booking is moved to, to a visit of its own and where nothing is limited */
+export const laterTime = {
+  scheduledDate: '2026-02-02',
+  scheduledTime: '10:00-12:00',
+  visitId: null,
+  place: null,
+} as const
+
 /** An event without data */
 export function plain(
   type: Extract<BookingEvent, { data: Record<string, never> }>['type'] | 'OrderConfirmed',

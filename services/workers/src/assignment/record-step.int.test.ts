@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
+import { laterTime } from '@jaanch/domain/testing/bookings'
 import { createLog } from '@jaanch/platform/logging'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
@@ -33,13 +34,7 @@ it('a step for a visit is not recorded for its first person alone, who has left 
   expect(found).toMatchObject({ visitId, bookings: [{ bookingId: first }, { bookingId: second }] })
   await append(first, {
     type: 'BookingRescheduled',
-    data: {
-      by: 'customer',
-      scheduledDate: '2099-01-01',
-      scheduledTime: '08:00-10:00',
-      visitId: null,
-      place: null,
-    },
+    data: { by: 'customer', ...laterTime, scheduledDate: '2099-01-01' },
   })
 
   const context = { pool: database.pool, appender, log: createLog('test', 'silent') }
