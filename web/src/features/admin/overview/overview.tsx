@@ -142,8 +142,9 @@ function PageLink({ to, icon: Icon, label }: PageLinkProps) {
 
 function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const navigate = useNavigate()
-  const counts = useBookingCounts()
-  const waitingLabs = useAllLabs().rows.filter(({ status }) => status === 'applied').length
+  const { unassigned } = useBookingCounts()
+  const labs = useAllLabs()
+  const waitingLabs = labs.rows.filter(({ status }) => status === 'applied').length
   const prescriptions = useAllPrescriptions('pending')
   const pending = `${prescriptions.rows.length}${prescriptions.hasMore ? '+' : ''}`
   return (
@@ -154,19 +155,19 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
       <Action
         icon={ClipboardCheck}
         label={actionsTexts.assign.label}
-        description={actionsTexts.assign.description(counts.unassigned ?? 0)}
+        description={unassigned === undefined ? undefined : actionsTexts.assign.description(unassigned)}
         onClick={() => onTab('bookings')}
       />
       <Action
         icon={Microscope}
         label={actionsTexts.reviewLabs.label}
-        description={actionsTexts.reviewLabs.description(waitingLabs)}
+        description={labs.loading ? undefined : actionsTexts.reviewLabs.description(waitingLabs)}
         onClick={() => onTab('approvals')}
       />
       <Action
         icon={FilePlus2}
         label={actionsTexts.prescriptions.label}
-        description={actionsTexts.prescriptions.description(pending)}
+        description={prescriptions.loading ? undefined : actionsTexts.prescriptions.description(pending)}
         onClick={() => onTab('prescriptions')}
       />
       <Action
@@ -179,7 +180,13 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   )
 }
 
-type ActionProps = { icon: LucideIcon; label: string; description: string; onClick: () => void }
+type ActionProps = {
+  icon: LucideIcon
+  label: string
+  /** undefined until it is known */
+  description: string | undefined
+  onClick: () => void
+}
 
 function Action({ icon: Icon, label, description, onClick }: ActionProps) {
   return (
@@ -191,9 +198,11 @@ function Action({ icon: Icon, label, description, onClick }: ActionProps) {
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
         <Icon className="size-5" aria-hidden />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 grow">
         <span className="block font-semibold">{label}</span>
-        <span className="block truncate text-ink-soft text-xs tabular-nums">{description}</span>
+        <span className="block truncate text-ink-soft text-xs tabular-nums">
+          {description ?? <Skeleton className="my-0.5 h-3 w-2/3" />}
+        </span>
       </span>
     </button>
   )
