@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { run } from '../process/commands.ts'
+import { findFreePort } from '../process/ports.ts'
 import { useTempDir } from '../testing.ts'
 
 /** A repository in which nothing is installed, and nothing could be: it has no package-lock.json. */
@@ -13,10 +14,12 @@ beforeEach(() => {
     cpSync(inRepository('infra/local', name), join(repository.path, 'infra/local', name), { recursive: true })
 })
 
-function bootstrap(args: string[], env: Record<string, string> = {}) {
+async function bootstrap(args: string[], env: Record<string, string> = {}) {
   const program = join(repository.path, 'infra/local/bootstrap.mjs')
+  // a stack of this machine may have the default port
+  const PORT = String(await findFreePort())
   return run(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: '', ...env },
+    env: { PATH: process.env.PATH, DATABASE_URL: '', PORT, ...env },
     timeout: 20_000,
   })
 }
