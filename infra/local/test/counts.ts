@@ -54,6 +54,8 @@ function add(a: Counts, b: Counts): Counts {
 if (import.meta.main) {
   const results = inRepository('test-results')
   const counts = countResults(results, process.argv.slice(2) as ReportName[])
+  for (const [step, result] of Object.entries(readSteps(results)))
+    if (result !== 'passed') console.log(`${result}: ${step}`)
   for (const failure of listFailures(results)) console.log(`failed   ${failure}\n`)
   console.log(describeCounts(counts))
   process.exitCode = counts.failed > 0 ? 1 : 0

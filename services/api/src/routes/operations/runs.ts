@@ -1,19 +1,12 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { operationsHistoryRoutes } from '@jaanch/contracts/http/operations/history'
-import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import { operationsRunRoutes, type RunView } from '@jaanch/contracts/http/operations/runs'
-import { declareRestored } from '@jaanch/operations/declare-restored'
-import { findStream } from '@jaanch/operations/history/find-stream'
-import { compareWithFold, refold } from '@jaanch/operations/history/refold'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { requestRun } from '@jaanch/operations/request-run'
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
-import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf } from '../../auth/caller.ts'
-import type { Standings } from '../../auth/standings.ts'
 import { namesOf } from './names-of.ts'
 
 /** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
@@ -80,39 +73,4 @@ function present(
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
   }
-}
-
-export function registerRefold(
-  app: FastifyInstance,
-  { operationsDb, modelVersion }: { operationsDb: pg.Pool; modelVersion: number },
-): void {
-  app.serve(operationsHistoryRoutes.getRefold, async ({ query: { of } }) =>
-    compareWithFold(operationsDb, await findStream(operationsDb, of), modelVersion),
-  )
-
-  app.serve(operationsHistoryRoutes.refold, async ({ body, caller }) => {
-    const stream = await findStream(operationsDb, body.of)
-    const operator = actorOf(caller)
-    await recordOperation(operationsDb, operator, 'refold', { stream })
-    return refold(operationsDb, stream, { reason: body.reason, operator, version: modelVersion })
-  })
-}
-
-type Parts = { operationsDb: pg.Pool; standings: Standings; erasureLedger: ErasureLedger }
-
-export function registerDeclareRestored(
-  app: FastifyInstance,
-  { erasureLedger, operationsDb, standings }: Parts,
-): void {
-  app.serve(operationsNowRoutes.declareRestored, async ({ body, caller }) => {
-    const { reason, epoch: previous } = body
-    const ledger = await erasureLedger.read()
-    const { epoch } = await declareRestored(operationsDb, actorOf(caller), {
-      reason,
-      previous,
-      ledger,
-    })
-    standings.invalidate()
-    return { epoch }
-  })
 }

@@ -11,13 +11,14 @@ import { decodeCursorAs, instantKey, linkNext } from '../../reads/paging.ts'
 const name = z.string().regex(/^[\w-]{1,100}$/)
 const workKey = z.object({ consumer: name, dueAt: instantKey, streamId: name })
 
-export function registerWork(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
-  app.serve(operationsWorkRoutes.countWork, () => countWork(operationsDb))
+/** The work of the consumers, and handling it again from an earlier position. */
+export function registerWork(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
+  app.serve(operationsWorkRoutes.countWork, () => countWork(db))
 
   app.serve(operationsWorkRoutes.listWork, async ({ query, request, reply }) => {
     const { consumer, state, limit, cursor } = query
     const after = decodeCursorAs(workKey, cursor)
-    const { rows, next } = await readWorkPage(operationsDb, { consumer, state, after, limit })
+    const { rows, next } = await readWorkPage(db, { consumer, state, after, limit })
     if (next) linkNext(request, reply, next)
     return rows.map((row) => ({
       ...row,
@@ -25,9 +26,7 @@ export function registerWork(app: FastifyInstance, { operationsDb }: { operation
       queuedAt: row.queuedAt.toISOString(),
     }))
   })
-}
 
-export function registerRewinds(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
   app.serve(operationsWorkRoutes.previewRewind, ({ params, query }) => previewRewind(db, params.id, query.to))
 
   app.serve(operationsWorkRoutes.rewindConsumer, async ({ params, body, caller }) => {

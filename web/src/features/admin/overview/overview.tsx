@@ -143,10 +143,9 @@ function PageLink({ to, icon: Icon, label }: PageLinkProps) {
 function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const navigate = useNavigate()
   const { unassigned } = useBookingCounts()
-  const labs = useAllLabs()
-  const waitingLabs = labs.rows.filter(({ status }) => status === 'applied').length
-  const prescriptions = useAllPrescriptions('pending')
-  const pending = `${prescriptions.rows.length}${prescriptions.hasMore ? '+' : ''}`
+  const waitingLabs = useAllLabs().data?.filter(({ status }) => status === 'applied').length
+  const { data: prescriptions, hasMore } = useAllPrescriptions('pending')
+  const pending = prescriptions && `${prescriptions.length}${hasMore ? '+' : ''}`
   return (
     <section
       aria-label={actionsTexts.label}
@@ -155,19 +154,19 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
       <Action
         icon={ClipboardCheck}
         label={actionsTexts.assign.label}
-        description={unassigned === undefined ? undefined : actionsTexts.assign.description(unassigned)}
+        description={known(unassigned, actionsTexts.assign.description)}
         onClick={() => onTab('bookings')}
       />
       <Action
         icon={Microscope}
         label={actionsTexts.reviewLabs.label}
-        description={labs.loading ? undefined : actionsTexts.reviewLabs.description(waitingLabs)}
+        description={known(waitingLabs, actionsTexts.reviewLabs.description)}
         onClick={() => onTab('approvals')}
       />
       <Action
         icon={FilePlus2}
         label={actionsTexts.prescriptions.label}
-        description={prescriptions.loading ? undefined : actionsTexts.prescriptions.description(pending)}
+        description={known(pending, actionsTexts.prescriptions.description)}
         onClick={() => onTab('prescriptions')}
       />
       <Action
@@ -183,9 +182,13 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
 type ActionProps = {
   icon: LucideIcon
   label: string
-  /** undefined until it is known */
-  description: string | undefined
+  description: string
   onClick: () => void
+}
+
+/** Until the count is known there is an empty line: 0 would be untrue. */
+function known<Count>(count: Count | undefined, describe: (count: Count) => string): string {
+  return count === undefined ? '\u00a0' : describe(count)
 }
 
 function Action({ icon: Icon, label, description, onClick }: ActionProps) {
@@ -198,11 +201,9 @@ function Action({ icon: Icon, label, description, onClick }: ActionProps) {
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
         <Icon className="size-5" aria-hidden />
       </span>
-      <span className="min-w-0 grow">
+      <span className="min-w-0">
         <span className="block font-semibold">{label}</span>
-        <span className="block truncate text-ink-soft text-xs tabular-nums">
-          {description ?? <Skeleton className="my-0.5 h-3 w-2/3" />}
-        </span>
+        <span className="block truncate text-ink-soft text-xs tabular-nums">{description}</span>
       </span>
     </button>
   )

@@ -1,9 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { operationsHistoryRoutes } from '@jaanch/contracts/http/operations/history'
 import { operationsTraceRoutes } from '@jaanch/contracts/http/operations/trace'
-import { findStream } from '@jaanch/operations/history/find-stream'
-import { readHistory } from '@jaanch/operations/history/read-history'
 import { listEvents } from '@jaanch/operations/list-events'
 import { readEvent } from '@jaanch/operations/read-event'
 import { findTrace } from '@jaanch/operations/trace/find-trace'
@@ -15,7 +12,8 @@ import { presentEvent, presentSteps } from './present-event.ts'
 /** Maximum number of events that a request looks at: 20,000 are 10 to 20 ms of the database */
 const maxLooked = 20_000
 
-export function registerListEvents(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
+/** The events of the log, one by one, and what followed from each other. */
+export function registerEvents(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
   app.serve(operationsEventRoutes.listEvents, async ({ query: { from, to, ...query } }) => {
     const { events, ...found } = await listEvents(operationsDb, {
       ...query,
@@ -25,9 +23,7 @@ export function registerListEvents(app: FastifyInstance, { operationsDb }: { ope
     })
     return { events: events.map(presentEvent), ...found }
   })
-}
 
-export function registerGetEvent(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
   app.serve(operationsEventRoutes.getEvent, async ({ params: { id } }) => {
     if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
     const { event, causes, effects } = await readEvent(operationsDb, Number(id))
@@ -43,15 +39,7 @@ export function registerGetEvent(app: FastifyInstance, { operationsDb }: { opera
       effects: presentSteps(effects),
     }
   })
-}
 
-export function registerGetHistory(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
-  app.serve(operationsHistoryRoutes.getHistory, async ({ query: { of, after } }) =>
-    readHistory(operationsDb, await findStream(operationsDb, of), after),
-  )
-}
-
-export function registerGetTrace(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
   app.serve(operationsTraceRoutes.getTrace, async ({ query }) => {
     const { kind, id, steps } = await findTrace(operationsDb, query.of)
     return { kind, id, steps: presentSteps(steps) }
