@@ -7,11 +7,20 @@ type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
+  /** The key that presses it in its row */
+  shortcut?: string | undefined
   className?: string
   children: ReactNode
 }
 
-export function Checkbox({ checked, onChange, disabled = false, className, children }: CheckboxProps) {
+export function Checkbox({
+  checked,
+  onChange,
+  disabled = false,
+  shortcut,
+  className,
+  children,
+}: CheckboxProps) {
   const id = useId()
   return (
     <label
@@ -25,6 +34,7 @@ export function Checkbox({ checked, onChange, disabled = false, className, child
         id={id}
         checked={checked}
         disabled={disabled}
+        aria-keyshortcuts={shortcut}
         onCheckedChange={(next) => onChange(next === true)}
         className="grid size-5 shrink-0 place-items-center rounded-sm border-2 border-line-strong bg-surface transition-colors data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=checked]:text-on-brand"
       >

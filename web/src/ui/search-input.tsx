@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { useTypedText } from '@/lib/address-state'
 import { Input } from './input'
 
 export function SearchInput(props: ComponentProps<'input'>) {
@@ -12,4 +13,16 @@ export function SearchInput(props: ComponentProps<'input'>) {
       <Input type="search" className="pl-10" {...props} />
     </div>
   )
+}
+
+type TypedSearchInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  value: string
+  /** Called when typing has paused */
+  onText: (text: string) => void
+}
+
+/** For a text that takes effect outside, in the address or in a request: not with each key. */
+export function TypedSearchInput({ value, onText, ...rest }: TypedSearchInputProps) {
+  const [text, type] = useTypedText(value, onText)
+  return <SearchInput {...rest} value={text} onChange={(event) => type(event.target.value)} />
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { genders } from '../vocabulary.ts'
-import { idParams } from './fields.ts'
+import { bookingStatuses, genders } from '../vocabulary.ts'
+import { date, idParams } from './fields.ts'
 import { route } from './route.ts'
 
 const patient = z.object({
@@ -20,22 +20,23 @@ const tube = z.object({
   tests: z.array(z.string()),
 })
 
+const address = z.object({
+  line1: z.string(),
+  line2: z.string().nullable(),
+  landmark: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+})
+export type CollectionAddress = z.output<typeof address>
+
 /** The data that a lab needs to collect a sample. Only the assigned lab may read it. */
 const collectionView = z.object({
   patient,
   /** E.164 if it is an Indian number */
   contactNumber: z.string().nullable(),
   /** As it was when the booking was placed */
-  address: z
-    .object({
-      line1: z.string(),
-      line2: z.string().nullable(),
-      landmark: z.string().nullable(),
-      city: z.string(),
-      state: z.string(),
-      pincode: z.string(),
-    })
-    .nullable(),
+  address: address.nullable(),
   /** What the customer wrote for the collector */
   instructions: z.string().nullable(),
   fastingRequired: z.boolean(),
@@ -48,7 +49,61 @@ const collectionView = z.object({
 })
 export type CollectionView = z.output<typeof collectionView>
 
+/** A visit as the collector takes it along on paper. What the lab may not see yet, or not any more, is null. */
+const roundVisit = z.object({
+  id: z.uuid(),
+  /** A slot, `09:00` for an order from a prescription, null for an instant visit */
+  time: z.string().nullable(),
+  /** Why the people and the address are not shown; null if they are */
+  closed: z.string().nullable(),
+  /** PIN code and city; null without an address */
+  area: z.string().nullable(),
+  address: address.nullable(),
+  contactNumber: z.string().nullable(),
+  instructions: z.string().nullable(),
+  /** The longest fasting time of the visit; null if no test needs fasting or none specifies hours */
+  fastingHours: z.int().nullable(),
+  /** What is still to be paid at the visit */
+  due: z.number().nonnegative(),
+  people: z.array(
+    z.object({
+      bookingId: z.uuid(),
+      orderNumber: z.string().nullable(),
+      status: z.enum(bookingStatuses),
+      tests: z.array(z.string()),
+      patient: patient.nullable(),
+      specimens: z.array(tube),
+    }),
+  ),
+})
+
+/** The visits of a day in the order of their slots, instant ones first. */
+const roundView = z.object({
+  date,
+  visits: z.array(roundVisit),
+  /** There are more than are sent */ isCut: z.boolean(),
+})
+export type RoundView = z.output<typeof roundView>
+
 export const collectionRoutes = {
+  getRound: route({
+    method: 'GET',
+    path: '/api/bookings/round',
+    access: ['lab-partner'],
+    summary: "The visits of a day, or one visit, with what the lab's collector needs on paper",
+    query: z
+      .object({
+        /** The day (Asia/Kolkata) */
+        date: date.optional(),
+        /** In place of a day: the visit of this booking */
+        booking: z.uuid().optional(),
+      })
+      .refine((query) => (query.date === undefined) !== (query.booking === undefined), {
+        message: 'Send either date or booking',
+        path: ['date'],
+      }),
+    response: roundView,
+  }),
   getCollection: route({
     method: 'GET',
     path: '/api/bookings/:id/collection',

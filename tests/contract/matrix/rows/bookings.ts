@@ -61,6 +61,16 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getRound: {
+    'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+    // another lab's visit is not in it, as if there were none
+    'of a visit': [
+      ['401', '403', 'yes', '403'],
+      async (fixture, side) => ({
+        query: { booking: (await createBooking(fixture, side, 'confirmed')).id },
+      }),
+    ],
+  },
   getReportForm: {
     one: [
       labAndAdmins,

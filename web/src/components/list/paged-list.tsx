@@ -1,26 +1,21 @@
-import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { LoaderCircle } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '@/ui/button'
+import { memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { SkeletonList } from '@/ui/skeleton'
+import { MoreRows } from './more-rows'
+import { type PagedRows, useWindowRows } from './use-window-rows'
+
+/** For keys that move from row to row */
+export type RowsHandle = { focusRow: (index: number) => void }
 
 type PagedListProps<Row> = {
   label: string
-  list: {
-    rows: readonly Row[]
-    loading: boolean
-    hasMore: boolean
-    /** Called when the end of the list comes near */
-    more: () => void
-    /** The next page failed to load: a button instead of an automatic retry */
-    failed: boolean
-  }
+  list: PagedRows<Row>
   /** Height of a row in pixels before it is measured */
   estimate: number
   /** Pixels between rows */
   gap?: 8 | 12
   skeletons: { count: number; itemClassName: string }
   empty: ReactNode
+  handle?: Ref<RowsHandle>
   children: (row: Row) => ReactNode
 }
 
@@ -40,46 +35,24 @@ export function PagedList<Row extends { id: string }>({ skeletons, empty, ...pro
 
 type WindowListProps<Row> = Omit<PagedListProps<Row>, 'skeletons' | 'empty'>
 
-/** A list of any length that scrolls with the page. Only the visible rows and a few around them are in the document. */
 function WindowList<Row extends { id: string }>({
   label,
-  list: { rows, hasMore, more, failed },
+  list,
   estimate,
   gap = 12,
+  handle,
   children,
 }: WindowListProps<Row>) {
-  const list = useRef<HTMLUListElement>(null)
-  const [top, setTop] = useState(0)
-  // With a new function the virtualizer computes the places of all rows again, in each frame of scrolling.
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => estimate,
-    getItemKey,
+  const { rows, hasMore } = list
+  const { box, top, virtualizer, items, focusRow } = useWindowRows<Row, HTMLUListElement>(list, {
+    estimate,
     gap,
-    overscan: 5,
-    useFlushSync: false,
-    scrollMargin: top,
   })
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? -1
-  useAnchor(virtualizer, rows, top)
-
-  // Content above the list can change its height, so the top is measured on every render, except while scrolling, for speed.
-  useLayoutEffect(() => {
-    if (virtualizer.isScrolling) return
-    const box = list.current?.getBoundingClientRect()
-    if (box) setTop(Math.round(box.top + window.scrollY))
-  })
-
-  useEffect(() => {
-    if (hasMore && !failed && last >= rows.length - 15) more()
-  }, [hasMore, failed, last, rows.length, more])
-
+  useImperativeHandle(handle, () => ({ focusRow }), [focusRow])
   return (
     <>
       <ul
-        ref={list}
+        ref={box}
         aria-label={label}
         className="relative"
         style={{ height: virtualizer.getTotalSize(), overflowAnchor: 'none' }}
@@ -103,17 +76,7 @@ function WindowList<Row extends { id: string }>({
           )
         })}
       </ul>
-      {hasMore && (
-        <div className="flex min-h-20 items-center justify-center">
-          {failed ? (
-            <Button variant="outline" onClick={more}>
-              Show more
-            </Button>
-          ) : (
-            <LoaderCircle className="size-5 animate-spin text-ink-soft" aria-label="Loading more" />
-          )}
-        </div>
-      )}
+      <MoreRows list={list} />
     </>
   )
 }
@@ -122,30 +85,3 @@ function WindowList<Row extends { id: string }>({
 const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
   return render(row)
 }) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode
-
-/**
- * Scroll anchoring: rows that are inserted above do not move the rows that the user reads. At the top of the list it is off, so that
- * new rows are visible.
- */
-function useAnchor(
-  virtualizer: Virtualizer<Window, Element>,
-  rows: readonly { id: string }[],
-  top: number,
-): void {
-  const anchorRef = useRef<{ id: string; start: number } | null>(null)
-  const lastRows = useRef(rows)
-
-  useLayoutEffect(() => {
-    const anchor = anchorRef.current
-    if (anchor && lastRows.current !== rows) {
-      const index = rows.findIndex(({ id }) => id === anchor.id)
-      const start = virtualizer.measurementsCache[index]?.start
-      if (start !== undefined && start !== anchor.start) window.scrollBy({ top: start - anchor.start })
-    }
-    lastRows.current = rows
-    const offset = virtualizer.scrollOffset ?? 0
-    const first = offset > top ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
-    const id = first && rows[first.index]?.id
-    anchorRef.current = first && id ? { id, start: first.start } : null
-  })
-}

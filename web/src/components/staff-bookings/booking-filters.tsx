@@ -1,28 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { emptyFilter, isFiltered } from '@/lib/resources/bookings'
+import { Suspense } from 'react'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
+import type { ListFilters } from './use-booking-filters'
 
 const FilterPanel = lazyPart(async () => (await import('./filter-panel')).FilterPanel, 'min-h-40')
 
-export type BookingFilters = ReturnType<typeof useBookingFilters>
-
-export function useBookingFilters() {
-  const [filter, setFilter] = useState(emptyFilter)
-  const [isOpen, setOpen] = useState(false)
-  return {
-    filter,
-    isSet: isFiltered(filter),
-    set: setFilter,
-    clear: () => setFilter(emptyFilter),
-    isOpen,
-    toggle: () => setOpen(!isOpen),
-  }
-}
-
-type FilterButtonProps = { filters: BookingFilters; className?: string; children: string }
+type FilterButtonProps = { filters: ListFilters; className?: string; children: string }
 
 export function FilterButton({ filters, className, children }: FilterButtonProps) {
   return (
@@ -38,12 +23,12 @@ export function FilterButton({ filters, className, children }: FilterButtonProps
   )
 }
 
-export function OpenFilters({ filters, className }: { filters: BookingFilters; className: string }) {
+export function OpenFilters({ filters, className }: { filters: ListFilters; className: string }) {
   if (!filters.isOpen) return null
   return (
     <div className={className}>
       <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
-        <FilterPanel filter={filters.filter} onChange={filters.set} />
+        <FilterPanel filters={filters} />
       </Suspense>
     </div>
   )

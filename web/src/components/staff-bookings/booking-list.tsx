@@ -1,33 +1,161 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { PagedList } from '@/components/list/paged-list'
+import { PagedList, type RowsHandle } from '@/components/list/paged-list'
+import type { PagedRows } from '@/components/list/use-window-rows'
+import { useStore } from '@/lib/store'
+import { useIsWide } from '@/lib/use-is-wide'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Skeleton } from '@/ui/skeleton'
+import { useListKeys } from './list-keys'
+import { type Layout, listSettings } from './list-settings'
+import { ListTools } from './list-tools'
+import type { ListKey } from './shortcut-keys'
+import { slotHeadings } from './slot-headings'
 
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
-type StaffBookingListProps = Omit<ComponentProps<typeof PagedList<BookingView>>, 'children' | 'gap'> & {
-  /** @param onOpen shows the details */
-  card: (booking: BookingView, onOpen: () => void) => ReactNode
-  /** What the details show to the user's role besides */
-  details: (id: string) => ReactNode
+/** What a table of bookings gets from its list; each role has its own columns. */
+export type BookingTableProps = {
+  label: string
+  list: PagedRows<BookingView>
+  hidden: readonly string[]
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+  headings: ReadonlyMap<string, ReactNode>
+  empty: ReactNode
+  handle: Ref<RowsHandle>
+  /** Shows the details */
+  onOpen: (id: string) => void
 }
 
-export function StaffBookingList({ card, details, ...list }: StaffBookingListProps) {
+type StaffBookingListProps = {
+  label: string
+  list: PagedRows<BookingView>
+  empty: ReactNode
+  /** Height of a card in px before it is measured */
+  estimate: number
+  skeletons: { count: number; itemClassName: string }
+  /** Where the window is wide, until the user chooses */
+  firstLayout: Layout
+  /** The list is in the order of the visits: with a heading for each slot */
+  isByVisit?: boolean
+  /** Beside the tools of the list: search, day, views */
+  tools?: ReactNode
+  /** @param onOpen shows the details */
+  card: (booking: BookingView, onOpen: () => void) => ReactNode
+  Table: ComponentType<BookingTableProps>
+  columns: readonly { id: string; label: string }[]
+  /** What can be done with several bookings */
+  selection: (bookings: readonly BookingView[], clear: () => void) => ReactNode
+  /** What the details show to the user's role besides */
+  details: (id: string) => ReactNode
+  /** The keys of the role, besides those of every list */
+  shortcuts: readonly ListKey[]
+}
+
+const everyKey: readonly ListKey[] = ['search', 'nextRow', 'previousRow', 'open']
+
+/** The bookings of a lab or of the platform: as cards, or from 1024 px on as a table; by keyboard or by hand. */
+export function StaffBookingList({
+  label,
+  list,
+  empty,
+  estimate,
+  skeletons,
+  firstLayout,
+  isByVisit = false,
+  tools,
+  card,
+  Table,
+  columns,
+  selection,
+  details,
+  shortcuts,
+}: StaffBookingListProps) {
   const bookingParam = useBookingParam()
+  const isWide = useIsWide()
+  const { layout = firstLayout, hidden } = useStore(listSettings)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const handle = useRef<RowsHandle>(null)
+  const onFocus = useListKeys({
+    rows: list.rows,
+    handle,
+    onOpen: bookingParam.open,
+    onHelp: () => setHelpOpen(true),
+  })
+  const isTable = isWide && layout === 'table'
+  const headings = isByVisit ? slotHeadings(list.rows) : noHeadings
+  const chosen = selected.size > 0 ? list.rows.filter(({ id }) => selected.has(id)) : []
+
   return (
     <>
-      <PagedList {...list}>{(booking) => card(booking, () => bookingParam.open(booking.id))}</PagedList>
-      <Suspense>
-        {bookingParam.id && (
-          <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
-            {details(bookingParam.id)}
-          </BookingDialog>
+      <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
+        {tools}
+        {isWide && (
+          <ListTools
+            layout={layout}
+            columns={columns}
+            hidden={hidden}
+            onChange={(change) => listSettings.set({ ...listSettings.get(), ...change })}
+            onHelp={() => setHelpOpen(true)}
+          />
         )}
-      </Suspense>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus */}
+      <div onFocus={onFocus}>
+        {isTable ? (
+          <Suspense fallback={<Skeleton className="h-140 w-full rounded-xl" />}>
+            <Table
+              label={label}
+              list={list}
+              hidden={hidden}
+              selected={selected}
+              onSelect={setSelected}
+              headings={headings}
+              empty={empty}
+              handle={handle}
+              onOpen={bookingParam.open}
+            />
+          </Suspense>
+        ) : (
+          <PagedList
+            label={label}
+            list={list}
+            empty={empty}
+            estimate={estimate}
+            skeletons={skeletons}
+            handle={handle}
+          >
+            {(booking) => (
+              <>
+                {headings.has(booking.id) && (
+                  <h3 className="pt-2 pb-3 font-semibold text-sm">{headings.get(booking.id)}</h3>
+                )}
+                <div data-row={booking.id} tabIndex={-1} className="rounded-xl">
+                  {card(booking, () => bookingParam.open(booking.id))}
+                </div>
+              </>
+            )}
+          </PagedList>
+        )}
+      </div>
+      {isTable && chosen.length > 0 && selection(chosen, () => setSelected(new Set()))}
+      {bookingParam.id && (
+        <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
+          {details(bookingParam.id)}
+        </BookingDialog>
+      )}
+      {isHelpOpen && (
+        <ShortcutsDialog names={[...everyKey, ...shortcuts, 'help']} onClose={() => setHelpOpen(false)} />
+      )}
     </>
   )
 }
+
+const noHeadings: ReadonlyMap<string, string> = new Map()
 
 function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
   const [search, setSearch] = useSearchParams()
@@ -36,12 +164,12 @@ function useBookingParam(): { id: string | null; open: (id: string) => void; clo
     open(id) {
       const next = new URLSearchParams(search)
       next.set('id', id)
-      setSearch(next)
+      setSearch(next, { preventScrollReset: true })
     },
     close() {
       const next = new URLSearchParams(search)
       next.delete('id')
-      setSearch(next, { replace: true })
+      setSearch(next, { replace: true, preventScrollReset: true })
     },
   }
 }

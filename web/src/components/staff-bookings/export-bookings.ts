@@ -1,16 +1,25 @@
-import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { bookingStatusStyles } from '@/components/booking/status'
 import { otherTestsOf, paymentTexts } from '@/components/booking/texts'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
-import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
+import { type BookingSource, eachBookingPage } from '@/lib/resources/bookings'
 
-/** Saves the whole filtered list as a CSV file. @returns the number of bookings */
-export async function exportBookings(tab: BookingTab, filter: BookingFilter): Promise<number> {
+/**
+ * Saves the whole filtered list as a CSV file, or those of its bookings that were selected. They are fetched for it, because the server
+ * records what is saved.
+ * @returns the number of bookings
+ */
+export async function exportBookings(
+  { tab, filter }: BookingSource,
+  selected?: ReadonlySet<string>,
+): Promise<number> {
   const bookings: BookingView[] = []
-  for await (const page of eachBookingPage(tab, filter)) bookings.push(...page)
+  for await (const page of eachBookingPage(tab, filter)) {
+    bookings.push(...page.filter(({ id }) => !selected || selected.has(id)))
+    if (bookings.length === selected?.size) break
+  }
   const file = new Blob([bookingsCsv(bookings)], { type: 'text/csv;charset=utf-8' })
   saveFile(file, `jaanch-bookings-${tab}-${istDate(new Date())}.csv`)
   return bookings.length

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '@/ui/empty-state'
-import type { BookingFilters } from './booking-filters'
+import type { ListFilters } from './use-booking-filters'
 
 type NoBookingsProps = {
   icon: LucideIcon
-  filters: BookingFilters
+  filters: ListFilters
   children: string
 }
 

@@ -1,3 +1,5 @@
+import type { ListKey } from './shortcut-keys'
+
 export const payment = {
   title: 'Record Payment',
   submitLabel: (amount: string) => `Record ${amount}`,
@@ -23,3 +25,101 @@ export const report = {
   pdfIsMade: (tests: string) => `${tests}. Its PDF is being made.`,
   failed: 'Failed to attach report',
 } as const
+
+export const filters = {
+  label: 'Filters',
+  search: 'Search bookings',
+  searchExample: 'Patient, phone, area, test or order number',
+  from: 'From date',
+  to: 'To date',
+  slot: 'Time slot',
+  anySlot: 'Any slot',
+  type: 'Collection type',
+  types: { scheduled: 'Scheduled', instant: 'Instant' },
+  anyType: 'Any type',
+  status: 'Status',
+  anyStatus: 'Any status',
+  sort: 'Order',
+  newestFirst: 'Newest first',
+  byVisit: 'By time of the visit',
+  clear: 'Clear filters',
+}
+
+export const days = {
+  label: 'Day of the visit',
+  names: { '': 'Any day', today: 'Today', tomorrow: 'Tomorrow' },
+}
+
+export const steps = { advance: 'Update Status', next: 'Next:' }
+
+export const slotHeadings = {
+  instant: (day: string) => `${day}, instant: within 2 to 4 hours`,
+  slot: (day: string, slot: string) => `${day}, ${slot}`,
+}
+
+export const select = { one: (order: string) => `Select ${order}`, all: 'Select all shown' }
+
+export const columns = {
+  when: 'Visit',
+  order: 'Order',
+  patient: 'Patient',
+  tests: 'Tests',
+  tubes: 'Tubes',
+  area: 'Area',
+  phone: 'Phone',
+  lab: 'Lab',
+  payment: 'Payment',
+  status: 'Status',
+  actions: 'Next step',
+}
+
+export const cells = { instant: 'Instant', late: 'Late', paid: 'Paid', due: 'due', none: '–' }
+
+/** @returns the columns that can be chosen, with their names */
+export function tableColumns(...ids: readonly (keyof typeof columns)[]) {
+  return ids.map((id) => ({ id: id as string, label: columns[id] as string }))
+}
+
+export const layout = {
+  label: 'Layout',
+  cards: 'Cards',
+  table: 'Table',
+  columns: 'Columns',
+  shortcuts: 'Keyboard shortcuts',
+}
+
+export const shortcuts = {
+  title: 'Keyboard shortcuts',
+  description: 'They act on the row that has the focus, and never while you type.',
+  isOn: 'Single keys act',
+  names: {
+    search: 'Search',
+    nextRow: 'Next booking',
+    previousRow: 'Booking before',
+    open: 'Open',
+    assign: 'Assign a lab',
+    advance: 'Update Status',
+    select: 'Select',
+    payment: 'Record Payment',
+    report: 'Attach Report',
+    help: 'Show these keys',
+  } satisfies Record<ListKey, string>,
+}
+
+export const selection = {
+  label: 'Selected bookings',
+  count: (count: number) => `${count} selected`,
+  clear: 'Clear selection',
+  confirm: (count: number) => `Confirm ${count}`,
+  assign: (count: number) => `Assign Lab to ${count}`,
+  confirmed: (count: number) => (count === 1 ? '1 booking confirmed' : `${count} bookings confirmed`),
+  assigned: (count: number) => (count === 1 ? '1 booking assigned' : `${count} bookings assigned`),
+  someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
+}
+
+export const exportBookings = {
+  label: 'Export',
+  ready: 'Export ready',
+  saved: (count: number) => (count === 1 ? '1 booking saved' : `${count} bookings saved`),
+  failed: 'Failed to export bookings',
+}

@@ -1,38 +1,56 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { type ComponentProps, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { nextStatus } from '@/components/booking/status'
-import { cancelDialogTexts } from '@/components/booking/texts'
-import { StaffBookingList } from '@/components/staff-bookings/booking-list'
-import { BookingMenu } from '@/components/staff-bookings/booking-menu'
+import { MapPin, Microscope } from 'lucide-react'
+import { type ComponentProps, Suspense, useCallback, useState } from 'react'
+import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
-import { useCommand } from '@/components/use-command'
+import { tableColumns } from '@/components/staff-bookings/texts'
 import { instantText } from '@/lib/format/dates'
-import { historyPath } from '@/lib/paths'
-import { changeBookingStatus } from '@/lib/resources/bookings'
-import { Button } from '@/ui/button'
+import type { BookingSource } from '@/lib/resources/bookings'
 import { Card } from '@/ui/card'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import { changeStatus, booking as texts } from './texts'
+import { AdminBookingActions } from './admin-booking-actions'
+import { booking as texts } from './texts'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
+const AdminTable = lazyPart(async () => (await import('./admin-table')).AdminTable)
+const AdminSelection = lazyPart(async () => (await import('./admin-selection')).AdminSelection)
 
-type AdminBookingListProps = Pick<ComponentProps<typeof StaffBookingList>, 'label' | 'list' | 'empty'>
+type AdminBookingListProps = Pick<
+  ComponentProps<typeof StaffBookingList>,
+  'label' | 'list' | 'empty' | 'tools' | 'isByVisit'
+> & {
+  /** What the list is made of, if its rows can be exported */
+  source?: BookingSource
+}
 
-export function AdminBookingList(props: AdminBookingListProps) {
-  const [assigning, setAssigning] = useState<BookingView | null>(null)
+export function AdminBookingList({ source, ...props }: AdminBookingListProps) {
+  const [assigning, setAssigning] = useState<readonly BookingView[]>([])
+  const Table = useCallback(
+    (table: BookingTableProps) => <AdminTable {...table} onAssign={(booking) => setAssigning([booking])} />,
+    [],
+  )
   return (
     <>
       <StaffBookingList
         {...props}
+        firstLayout="table"
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
+        Table={Table}
+        columns={columns}
+        shortcuts={['assign', 'select']}
+        selection={(bookings, clear) => (
+          <AdminSelection
+            bookings={bookings}
+            source={source}
+            onAssign={() => setAssigning(bookings)}
+            onClear={clear}
+          />
+        )}
         card={(booking, onOpen) => (
-          <AdminBookingCard booking={booking} onAssign={() => setAssigning(booking)} onOpen={onOpen} />
+          <AdminBookingCard booking={booking} onAssign={() => setAssigning([booking])} onOpen={onOpen} />
         )}
         details={(id) => (
           <Suspense>
@@ -40,36 +58,17 @@ export function AdminBookingList(props: AdminBookingListProps) {
           </Suspense>
         )}
       />
-      <Suspense>
-        {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
-      </Suspense>
+      {assigning.length > 0 && <AssignDialog bookings={assigning} onClose={() => setAssigning([])} />}
     </>
   )
 }
 
-const MoveVisitDialog = lazyDialog(
-  async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
-)
+const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'phone', 'lab', 'payment', 'status')
 
 type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
 
-/** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
-function isOpen({ status }: BookingView): boolean {
-  return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
-}
-
 function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
-  const [asking, setAsking] = useState(false)
-  const [isMoving, setMoving] = useState(false)
-  const navigate = useNavigate()
-  const next = nextStatus(booking.status)
   const heading = `booking-${booking.id}`
-
-  const { run: move } = useCommand({
-    ...changeStatus,
-    send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
-  })
-
   return (
     <Card>
       <article
@@ -93,56 +92,8 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
             {booking.labPartnerName ?? texts.noLab}
           </IconListItem>
         </StaffBookingSummary>
-        <div className="flex items-center gap-2">
-          {isOpen(booking) && (
-            <Button
-              variant={booking.labPartnerId ? 'outline' : 'primary'}
-              className="max-md:grow"
-              onClick={onAssign}
-            >
-              {booking.labPartnerId ? texts.changeLab : texts.assignLab}
-            </Button>
-          )}
-          <span className="ml-auto">
-            <BookingMenu
-              booking={booking}
-              onOpen={onOpen}
-              more={[
-                {
-                  label: texts.updateStatus,
-                  icon: StepForward,
-                  disabled: !next,
-                  onSelect: () => next && void move(next),
-                },
-                {
-                  label: texts.moveVisit,
-                  icon: CalendarClock,
-                  disabled: !isOpen(booking),
-                  onSelect: () => setMoving(true),
-                },
-                {
-                  label: texts.cancel,
-                  icon: CircleX,
-                  disabled: !isOpen(booking),
-                  onSelect: () => setAsking(true),
-                },
-                {
-                  label: texts.history,
-                  icon: History,
-                  onSelect: () => void navigate(historyPath('booking', booking.id)),
-                },
-              ]}
-            />
-          </span>
-        </div>
+        <AdminBookingActions booking={booking} onAssign={onAssign} onOpen={onOpen} />
       </article>
-      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        {...cancelDialogTexts(booking)}
-        onConfirm={() => void move('cancelled')}
-      />
     </Card>
   )
 }

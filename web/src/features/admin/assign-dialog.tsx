@@ -2,6 +2,8 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'
+import { doWithEach } from '@/components/staff-bookings/selection-bar'
+import { selection as selectionTexts } from '@/components/staff-bookings/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { useSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
@@ -16,10 +18,20 @@ import { toast } from '@/ui/toast-store'
 import { inOrderOf, isInCity, rankLabs } from './rank-labs'
 import { assignLab as texts } from './texts'
 
-type AssignDialogProps = { booking: BookingView; onClose: () => void }
+type AssignDialogProps = {
+  /** One, or several that get the same lab; suggestions are those of the first */
+  bookings: readonly BookingView[]
+  onClose: () => void
+}
 
 /** Lists the approved labs: first those that fit, with the reasons, then the others, first those of the booking's city. */
-export function AssignDialog({ booking, onClose }: AssignDialogProps) {
+export function AssignDialog({ bookings, onClose }: AssignDialogProps) {
+  const [first] = bookings
+  return first && <AssignLab booking={first} bookings={bookings} onClose={onClose} />
+}
+
+function AssignLab({ booking, bookings, onClose }: AssignDialogProps & { booking: BookingView }) {
+  const isAlone = bookings.length === 1
   const { rows, loading } = useApprovedLabs()
   const suggestions = useSuggestions(booking.id)
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
@@ -30,9 +42,12 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
   const labs = inOrderOf(rankLabs(rows, booking.city, search), [...suggested.keys()])
 
   const { run, busy } = useDialogCommand({
-    send: (id: string) => assignLab(booking, id, id === best?.labPartnerId),
+    send: (id: string): Promise<unknown> =>
+      isAlone
+        ? assignLab(booking, id, id === best?.labPartnerId)
+        : doWithEach(bookings, (each) => assignLab(each, id), selectionTexts.assigned),
     done(_, id) {
-      toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
+      if (isAlone) toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
       onClose()
     },
     failed: texts.failed,
@@ -43,7 +58,11 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
     <Dialog
       onClose={onClose}
       title={texts.title}
-      description={[testsText(booking), whenText(booking), booking.city].filter(Boolean).join(', ')}
+      description={
+        isAlone
+          ? [testsText(booking), whenText(booking), booking.city].filter(Boolean).join(', ')
+          : selectionTexts.count(bookings.length)
+      }
       footer={
         <DialogActions
           submitLabel={texts.submitLabel}
@@ -65,7 +84,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
       {!isLoading && labs.length === 0 && (
         <p className="py-6 text-center text-ink-soft">{rows.length === 0 ? texts.noLab : texts.noMatch}</p>
       )}
-      {!isLoading && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
+      {!isLoading && isAlone && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
         <Button
           variant="soft"
           className="mb-4 w-full"

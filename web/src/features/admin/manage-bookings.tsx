@@ -1,9 +1,10 @@
 import { ClipboardCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
+import { Suspense } from 'react'
+import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
+import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
+import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
-import { useDebounced } from '@/lib/timing'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -14,13 +15,13 @@ const AssignmentActions = lazyPart(
   async () => (await import('./assignment/assignment-actions')).AssignmentActions,
 )
 
-type Tab = 'unassigned' | 'assigned' | 'completed' | 'all'
+const tabs = ['unassigned', 'assigned', 'completed', 'all'] as const
 
 export function ManageBookings() {
-  const [tab, setTab] = useState<Tab>('unassigned')
-  const filters = useBookingFilters()
+  const filters = useBookingFilters(tabs)
+  const { tab, day, filter } = filters
   const counts = useBookingCounts()
-  const list = useBookingPages(tab, useDebounced(filters.filter))
+  const list = useBookingPages(tab, filter)
 
   return (
     <Tabs
@@ -32,7 +33,7 @@ export function ManageBookings() {
         { value: 'all', label: texts.tabs.all, count: counts.all },
       ]}
       value={tab}
-      onChange={setTab}
+      onChange={filters.showTab}
       actions={
         <FilterButton filters={filters} className="shrink-0 max-sm:w-full sm:self-start">
           {texts.filter}
@@ -46,9 +47,12 @@ export function ManageBookings() {
         </Suspense>
       )}
       <AdminBookingList
-        key={tab}
+        key={`${tab} ${day} ${filter.sort}`}
         label={texts.heading.title}
         list={list}
+        source={{ tab, filter }}
+        isByVisit={filter.sort === 'visit'}
+        tools={<ListSearch filters={filters} />}
         empty={
           <NoBookings icon={ClipboardCheck} filters={filters}>
             {tab === 'unassigned' ? texts.noneUnassigned : texts.none}

@@ -1,14 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { nextStatus } from '@/components/booking/status'
+import { AdvanceButton } from '@/components/staff-bookings/advance-button'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
-import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
-import { changeBookingStatus } from '@/lib/resources/bookings'
 import { markSeen } from '@/lib/unseen-bookings'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -31,7 +28,6 @@ const uncollectedStatuses: readonly BookingView['status'][] = ['pending', 'confi
 export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBookingCardProps) {
   const { id, status } = booking
   const [detailsOpen, setDetailsOpen] = useState<boolean | null>(null)
-  const { hasNext, updating, advance } = useAdvanceStatus(booking)
   const card = useMarkSeen(id, isNew)
   const heading = `booking-${id}`
   const closed = whyCollectionClosed(booking, new Date())
@@ -58,9 +54,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
             {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
             {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
-            <Button className="grow" loading={updating} disabled={!hasNext} onClick={advance}>
-              {texts.updateStatus}
-            </Button>
+            <AdvanceButton booking={booking} toasts={advanceStatus} className="grow" />
             <BookingMenu booking={booking} onOpen={onOpen} />
           </div>
         </div>
@@ -94,17 +88,6 @@ function Stub({ label }: { label: string }) {
       {label}
     </Button>
   )
-}
-
-/** Moves a booking to its next status. The request names that status, so the API rejects it if this page is stale. */
-function useAdvanceStatus(booking: BookingView) {
-  const next = nextStatus(booking.status)
-  const { run, busy } = useCommand({
-    ...advanceStatus,
-    send: (status: BookingStatus) => changeBookingStatus(booking.id, status),
-    done: () => markSeen(booking.id),
-  })
-  return { hasNext: next !== undefined, updating: busy, advance: () => next && void run(next) }
 }
 
 /** A card counts as seen after this time in the viewport of a focused window. */

@@ -1,38 +1,42 @@
 import { Inbox, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import type { BookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StaffBookingList } from '@/components/staff-bookings/booking-list'
+import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
+import { tableColumns } from '@/components/staff-bookings/texts'
+import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
-import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
+import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { booking as bookingTexts, list as texts } from './texts'
 
-export type LabTab = 'all' | 'confirmed' | 'in-progress' | 'completed'
+const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
+const LabSelection = lazyPart(async () => (await import('./lab-selection')).LabSelection)
+
+export const labTabs = ['all', 'confirmed', 'in-progress', 'completed'] as const
+type LabTab = (typeof labTabs)[number]
 
 type LabBookingsViewProps = {
   allLabel: string
-  tab: LabTab
-  onTab: (tab: LabTab) => void
-  filters: BookingFilters
+  filters: BookingFilters<LabTab>
   /** Shows the dashboard's specified buttons without a function */
   withStubs?: boolean
 }
 
-export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = false }: LabBookingsViewProps) {
+export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBookingsViewProps) {
+  const { tab, day, filter } = filters
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
-  const list = useBookingPages(tab, useDebounced(filters.filter))
+  const list = useBookingPages(tab, filter)
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
 
   function showNewBookings() {
-    onTab('all')
-    filters.clear()
+    filters.showNewest()
     setListVersion(listVersion + 1)
     window.scrollTo({ top: 0 })
   }
@@ -49,14 +53,23 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
           { value: 'completed', label: texts.tabs.completed, count: counts.completed },
         ]}
         value={tab}
-        onChange={onTab}
+        onChange={filters.showTab}
       >
         <StaffBookingList
-          key={`${tab} ${listVersion}`}
+          key={`${tab} ${day} ${filter.sort} ${listVersion}`}
           label={texts.label}
           list={list}
+          firstLayout={day === '' ? 'cards' : 'table'}
+          isByVisit={filter.sort === 'visit'}
           estimate={270}
           skeletons={{ count: 4, itemClassName: 'h-64' }}
+          tools={<ListSearch filters={filters} />}
+          Table={LabTable}
+          columns={columns}
+          shortcuts={['advance', 'select']}
+          selection={(bookings, clear) => (
+            <LabSelection bookings={bookings} source={{ tab, filter }} onClear={clear} />
+          )}
           empty={
             <NoBookings icon={Inbox} filters={filters}>
               {texts.none}
@@ -80,6 +93,18 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
     </>
   )
 }
+
+const columns = tableColumns(
+  'when',
+  'order',
+  'patient',
+  'tests',
+  'tubes',
+  'area',
+  'phone',
+  'payment',
+  'status',
+)
 
 /** Shows the number of new bookings and a button that scrolls to them. */
 function NewBookingsBar({ onShow }: { onShow: () => void }) {

@@ -1,16 +1,18 @@
-import { useState } from 'react'
-import { useBookingFilters } from '@/components/staff-bookings/booking-filters'
+import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
+import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { PageHeading } from '@/ui/page-heading'
-import { LabBookingsView, type LabTab } from './lab-bookings-view'
-import { page as texts } from './texts'
+import { LabBookingsView, labTabs } from './lab-bookings-view'
+import { dashboard as dashboardTexts, page as texts } from './texts'
 
 export function LabBookings() {
-  const [tab, setTab] = useState<LabTab>('all')
-  const filters = useBookingFilters()
+  const filters = useBookingFilters(labTabs)
   return (
     <>
-      <PageHeading {...texts.heading} />
-      <LabBookingsView allLabel={texts.allBookings} tab={tab} onTab={setTab} filters={filters} />
+      <PageHeading {...texts.heading}>
+        <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
+      </PageHeading>
+      <OpenFilters filters={filters} className="mb-6" />
+      <LabBookingsView allLabel={texts.allBookings} filters={filters} />
     </>
   )
 }

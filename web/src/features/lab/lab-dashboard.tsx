@@ -1,6 +1,8 @@
 import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
+import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
+import { exportBookings as texts } from '@/components/staff-bookings/texts'
+import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
@@ -10,8 +12,8 @@ import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
-import { LabBookingsView, type LabTab } from './lab-bookings-view'
-import { dashboard as dashboardTexts, exportBookings as texts } from './texts'
+import { LabBookingsView, labTabs } from './lab-bookings-view'
+import { dashboard as dashboardTexts } from './texts'
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
@@ -19,14 +21,13 @@ const CapacityDialog = lazyDialog(
 
 export function LabDashboard() {
   const { name, labPartnerId } = useUser()
-  const [tab, setTab] = useState<LabTab>('all')
-  const filters = useBookingFilters()
+  const filters = useBookingFilters(labTabs)
   const [isCapacityOpen, setCapacityOpen] = useState(false)
 
   const { run, busy } = useCommand({
     async send() {
       const { exportBookings } = await import('@/components/staff-bookings/export-bookings')
-      return exportBookings(tab, filters.filter)
+      return exportBookings(filters)
     },
     done: (count) => toast.success(texts.ready, texts.saved(count)),
     failed: texts.failed,
@@ -50,7 +51,7 @@ export function LabDashboard() {
       <StatCards />
       <OpenFilters filters={filters} className="mt-6" />
       <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
-      <LabBookingsView allLabel={dashboardTexts.all} tab={tab} onTab={setTab} filters={filters} withStubs />
+      <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}

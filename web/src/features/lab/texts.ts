@@ -3,13 +3,6 @@ export const advanceStatus = {
   failed: 'Error - Failed to update booking status',
 }
 
-export const exportBookings = {
-  label: 'Export',
-  ready: 'Export ready',
-  saved: (count: number) => (count === 1 ? '1 booking saved' : `${count} bookings saved`),
-  failed: 'Failed to export bookings',
-}
-
 export const page = {
   heading: { title: 'Bookings', description: 'What has been assigned to your lab.' },
   allBookings: 'All Bookings',
@@ -41,7 +34,6 @@ export const booking = {
   assign: 'Assign',
   uploadReport: 'Upload Report',
   comingSoon: 'Feature Coming Soon',
-  updateStatus: 'Update Status',
   collection: 'Collection details',
 }
 

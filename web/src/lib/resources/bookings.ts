@@ -32,12 +32,22 @@ export function useBookings(tab: BookingTab, limit = 50) {
   return useList(bookingList, { query: { tab, limit } })
 }
 
-/** The filters of a booking list; '' for none. */
-export type BookingFilter = { q: string; from: string; to: string; slot: string; type: string }
+/** The filters and the order of a booking list; '' for none, and for newest first. */
+export type BookingFilter = {
+  q: string
+  from: string
+  to: string
+  slot: string
+  type: string
+  status: string
+  sort: string
+}
 
-export const emptyFilter: BookingFilter = { q: '', from: '', to: '', slot: '', type: '' }
+/** What a filtered list is made of */
+export type BookingSource = { tab: BookingTab; filter: BookingFilter }
 
-export function isFiltered(filter: BookingFilter): boolean {
+/** Whether the list shows less than its tab has. */
+export function isFiltered({ sort: _, ...filter }: BookingFilter): boolean {
   return Object.values(filter).some((value) => value.trim() !== '')
 }
 

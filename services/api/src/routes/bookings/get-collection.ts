@@ -1,52 +1,27 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
-import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
-import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
-import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
+import {
+  addressOf,
+  type CollectionRow,
+  contactOf,
+  fastingOf,
+  type PackageRow,
+  personOf,
+  readCollections,
+  readPackages,
+  specimensOf,
+} from '../../read-models/collections.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
-const addressJson = z.object({
-  address_line1: z.string(),
-  address_line2: z.string().nullish(),
-  landmark: z.string().nullish(),
-  city: z.string(),
-  state: z.string(),
-  pincode: z.string(),
-  phone: z.string().nullish(),
-})
-
-const collectionRow = z.object({
-  id: z.uuid(),
-  customerId: z.uuid(),
-  data: z.custom<BookingSummary>(),
-  name: z.string(),
-  relationship: z.string(),
-  dateOfBirth: z.string().nullable(),
-  sex: z.enum(genders).nullable(),
-  customerPhone: z.string().nullable(),
-  address: addressJson.nullable(),
-  instructions: z.string().nullable(),
-  packageIds: z.array(z.uuid()),
-})
-
-const packageRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  sampleType: z.enum(sampleTypes),
-  specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
-  fastingRequired: z.boolean(),
-  fastingHours: z.number().nullable(),
-})
-type PackageRow = z.output<typeof packageRow>
-type CollectionRow = z.output<typeof collectionRow>
+/** A visit has eight people at most; who was moved back to it counts again */
+const mostOfVisit = 50
 
 export function registerGetCollection(
   app: FastifyInstance,
@@ -58,19 +33,10 @@ export function registerGetCollection(
     const table = readTable(view, 'bookings')
     // the visit of today: who was moved alone has another one than in the details
     const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
-    const rows = await view.reads.any(sql.type(collectionRow)`
-      select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
-             b.customer_id, b.data, d.special_instructions as instructions,
-             case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
-             case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
-             array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
-        from ${table} b
-        join users u on u.id = b.customer_id
-        left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
-        left join booking_details d on d.booking_id = b.id
-       where b.id in (select ${params.id}::uuid union select booking_id from booking_details where visit_id = ${visit})
-         and (b.id = ${params.id} or (b.data->>'visitId')::uuid = ${visit}) and ${visibleBookings(caller)}
-       order by b.created_at, f.id is not null, b.id`)
+    const ofVisit = sql.fragment`
+      b.id in (select ${params.id}::uuid union select booking_id from booking_details where visit_id = ${visit})
+       and (b.id = ${params.id} or (b.data->>'visitId')::uuid = ${visit}) and ${visibleBookings(caller)}`
+    const rows = await readCollections(view.reads, view, ofVisit, mostOfVisit)
     const row = rows.find(({ id }) => id === params.id)
     if (!row) throw new AppError('not-found')
     const closed = whyCollectionClosed(row.data, now)
@@ -86,13 +52,7 @@ export function registerGetCollection(
         }),
       ),
     )
-    // also packages that are no longer on offer
-    const packages = await view.reads.any(sql.type(packageRow)`
-      select id, name, sample_type, specimens, fasting_required, fasting_hours from packages
-       where id = any(${sql.array(
-         people.flatMap(({ packageIds }) => packageIds),
-         'uuid',
-       )})`)
+    const packages = await readPackages(view.reads, people)
     return present(row, people, packages, istDate(now))
   })
 }
@@ -103,49 +63,17 @@ function present(
   packages: readonly PackageRow[],
   today: string,
 ): CollectionView {
-  const { address } = row
-  const fasts = testsOf(row, packages).filter(({ fastingRequired }) => fastingRequired)
-  const hours = fasts.flatMap(({ fastingHours }) => fastingHours ?? [])
   return {
     patient: personOf(row, today),
-    contactNumber: address?.phone ?? row.customerPhone,
-    address: address && {
-      line1: address.address_line1,
-      line2: address.address_line2 ?? null,
-      landmark: address.landmark ?? null,
-      city: address.city,
-      state: address.state,
-      pincode: address.pincode,
-    },
+    contactNumber: contactOf(row),
+    address: addressOf(row),
     instructions: row.instructions,
-    fastingRequired: fasts.length > 0,
-    fastingHours: hours.length > 0 ? Math.max(...hours) : null,
-    specimens: tubesOf(testsOf(row, packages).map(withSpecimens)),
+    ...fastingOf(row, packages),
+    specimens: specimensOf(row, packages),
     people: people.map((person) => ({
       bookingId: person.id,
       ...personOf(person, today),
-      specimens: tubesOf(testsOf(person, packages).map(withSpecimens)),
+      specimens: specimensOf(person, packages),
     })),
-  }
-}
-
-function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
-  return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
-}
-
-function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
-  const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
-  return { name, relationship, age, sex }
-}
-
-/** A test whose tubes the catalogue does not name needs its kind of sample. */
-function withSpecimens({ name, specimens, sampleType }: PackageRow) {
-  if (specimens.length === 0) {
-    const specimen = sampleType.charAt(0).toUpperCase() + sampleType.slice(1)
-    return { name, specimens: [{ specimen, container: null }] }
-  }
-  return {
-    name,
-    specimens: specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null })),
   }
 }

@@ -16,6 +16,7 @@ import { type BookingLog, viewBooking } from './command-booking.ts'
 import { registerConfirmOrder } from './confirm-order.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
+import { registerGetRound } from './get-round.ts'
 import { registerGetSchedule } from './get-schedule.ts'
 import { registerListBookings } from './list-bookings.ts'
 import { createOrderLookUp } from './look-up-order.ts'
@@ -46,6 +47,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerSuggestions(app, parts, ranking)
   registerAutomaticAssignment(app, parts)
   registerGetCollection(app, parts)
+  registerGetRound(app, parts)
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerGetCalendar(app, parts)

@@ -5,10 +5,11 @@ import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { PersonSearch } from '@/components/search/person-search'
+import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
-import { useAudit } from '@/lib/resources/audit'
+import { type AuditFilter, useAudit } from '@/lib/resources/audit'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
@@ -19,19 +20,12 @@ import { SkeletonList } from '@/ui/skeleton'
 import { aboutText, actionText, actorText } from './audit-texts'
 import { filters as filterTexts, page as pageTexts, entries as texts } from './texts'
 
+const noFilter = { action: '', person: '', day: '' }
+
 /** Who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
-  const [person, setPerson] = useState<UserView | null>(null)
-  const [action, setAction] = useState('')
-  const [day, setDay] = useState('')
-  const list = useAudit({ action, day, person: person?.id ?? '' })
-
-  function clear() {
-    setPerson(null)
-    setAction('')
-    setDay('')
-  }
-
+  const [filter, show] = useAddressState(noFilter)
+  const list = useAudit(filter)
   return (
     <>
       <PageHeading {...pageTexts.heading}>
@@ -39,18 +33,11 @@ export function AuditPage() {
           {pageTexts.users}
         </ButtonLink>
       </PageHeading>
-      <AuditFilters
-        person={person}
-        onPerson={setPerson}
-        action={action}
-        onAction={setAction}
-        day={day}
-        onDay={setDay}
-      />
+      <AuditFilters filter={filter} onChange={show} />
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-24 md:h-14" className="grid grid-cols-1 gap-2" />
       ) : list.rows.length === 0 ? (
-        <EmptyState icon={ScrollText} title={pageTexts.none} onClear={clear}>
+        <EmptyState icon={ScrollText} title={pageTexts.none} onClear={() => show(noFilter)}>
           {pageTexts.noneText}
         </EmptyState>
       ) : (
@@ -65,35 +52,37 @@ export function AuditPage() {
 
 const actions = auditActions.map((value) => ({ value, label: actionText(value) }))
 
-type AuditFiltersProps = {
-  person: UserView | null
-  onPerson: (person: UserView | null) => void
-  action: string
-  onAction: (action: string) => void
-  day: string
-  onDay: (day: string) => void
-}
+type AuditFiltersProps = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }
 
-function AuditFilters({ person, onPerson, action, onAction, day, onDay }: AuditFiltersProps) {
+function AuditFilters({ filter: { person, action, day }, onChange }: AuditFiltersProps) {
+  // the address has the id alone: a name does not belong in it
+  const [chosen, setChosen] = useState<UserView | null>(null)
+  const name = chosen?.id === person ? userName(chosen.name) : filterTexts.onePerson
+
+  function choose(next: UserView | null) {
+    setChosen(next)
+    onChange({ person: next?.id ?? '' })
+  }
+
   return (
     <search className="mb-4 grid grid-cols-1 items-start gap-3 sm:grid-cols-[1fr_14rem_11rem]">
       {person ? (
         <Button
           variant="outline"
           className="justify-between"
-          aria-label={filterTexts.allInsteadOf(userName(person.name))}
-          onClick={() => onPerson(null)}
+          aria-label={filterTexts.allInsteadOf(name)}
+          onClick={() => choose(null)}
         >
-          <span className="truncate">{userName(person.name)}</span>
+          <span className="truncate">{name}</span>
           <X aria-hidden />
         </Button>
       ) : (
-        <PersonSearch onPerson={onPerson} />
+        <PersonSearch onPerson={choose} />
       )}
       <Select
         label={filterTexts.action}
         value={action}
-        onChange={onAction}
+        onChange={(next) => onChange({ action: next })}
         options={actions}
         emptyLabel={filterTexts.allActions}
       />
@@ -101,7 +90,7 @@ function AuditFilters({ person, onPerson, action, onAction, day, onDay }: AuditF
         type="date"
         aria-label={filterTexts.day}
         value={day}
-        onChange={(event) => onDay(event.target.value)}
+        onChange={(event) => onChange({ day: event.target.value })}
       />
     </search>
   )

@@ -7,6 +7,7 @@ export const page = {
 
 export const filters = {
   allInsteadOf: (name: string) => `Entries of all people instead of ${name}`,
+  onePerson: 'One person',
   action: 'Action',
   allActions: 'All actions',
   day: 'Day',

@@ -11,12 +11,12 @@ import {
   Trash2,
   UtensilsCrossed,
 } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
 import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
 import { Price } from '@/components/package/price'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
+import { useAddressState } from '@/lib/address-state'
 import { countText } from '@/lib/format/numbers'
 import { removePackage, useAllPackages } from '@/lib/resources/packages'
 import { Badge } from '@/ui/badge'
@@ -28,7 +28,7 @@ import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
-import { SearchInput } from '@/ui/search-input'
+import { TypedSearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
 import { card as cardTexts, page as pageTexts, deletePackage as texts } from './texts'
 
@@ -37,13 +37,14 @@ const PackageDialog = lazyDialog(async () => (await import('./package-dialog')).
 
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
+const noFilter = { q: '', new: '' }
+
 export function PackagesPage() {
   const { rows, loading, more, hasMore } = useAllPackages()
-  const [params, setParams] = useSearchParams()
-  const [editing, setEditing] = useState<PackageView | 'new' | null>(params.has('new') ? 'new' : null)
+  const [{ q, new: isNew }, show] = useAddressState(noFilter)
+  const [editing, setEditing] = useState<PackageView | 'new' | null>(isNew ? 'new' : null)
   const [deleting, setDeleting] = useState<PackageView | null>(null)
-  const [search, setSearch] = useState('')
-  const query = useDeferredValue(search.trim().toLowerCase())
+  const query = q.trim().toLowerCase()
   const shown = rows.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(query))
 
   // The counts need the whole catalogue: load all pages.
@@ -53,7 +54,7 @@ export function PackagesPage() {
 
   function closeDialog() {
     setEditing(null)
-    if (params.has('new')) setParams({}, { replace: true })
+    if (isNew) show({ new: '' }, 'replace')
   }
 
   return (
@@ -66,11 +67,11 @@ export function PackagesPage() {
       </PageHeading>
       <Counts packages={loading ? undefined : rows} />
       <search className="mt-6 mb-4 block">
-        <SearchInput
+        <TypedSearchInput
           aria-label={pageTexts.search}
           placeholder={pageTexts.searchExample}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={q}
+          onText={(text) => show({ q: text }, 'replace')}
         />
       </search>
       {loading && <SkeletonList count={6} className={gridClass} itemClassName="h-72" />}
@@ -82,7 +83,7 @@ export function PackagesPage() {
             rows.length === 0 ? (
               <Button onClick={() => setEditing('new')}>{pageTexts.addFirst}</Button>
             ) : (
-              <Button variant="outline" onClick={() => setSearch('')}>
+              <Button variant="outline" onClick={() => show({ q: '' })}>
                 {pageTexts.clear}
               </Button>
             )

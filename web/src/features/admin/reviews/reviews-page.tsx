@@ -3,6 +3,7 @@ import { EyeOff, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
+import { useAddressState } from '@/lib/address-state'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { shortId, userName } from '@/lib/format/text'
@@ -24,7 +25,7 @@ const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
 /** What customers said of their visits. Reached from the overview. */
 export function ReviewsPage() {
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useAddressState(noFilter)
   const list = useReviews(filter)
   return (
     <>

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
+import { useAddressState } from '@/lib/address-state'
 import { dateText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
@@ -21,7 +22,6 @@ import { initials, userName } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { changeStanding, signUserOut, useUserCounts, useUsers } from '@/lib/resources/users'
 import { useUser } from '@/lib/session/session-context'
-import { useDebounced } from '@/lib/timing'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -30,7 +30,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { PageHeading } from '@/ui/page-heading'
-import { SearchInput } from '@/ui/search-input'
+import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 import {
@@ -155,10 +155,11 @@ const roleOptions = [
   { value: 'admin', label: groups.admin },
 ]
 
+const noFilter = { q: '', role: '' }
+
 export function UsersPage() {
-  const [search, setSearch] = useState('')
-  const [role, setRole] = useState('')
-  const query = useDebounced(search.trim())
+  const [{ q, role }, show] = useAddressState(noFilter)
+  const query = q.trim()
   const list = useUsers(role, query)
   const showChanged = (changed: UserView) =>
     void list.mutate((rows) => rows?.map((row) => (row.id === changed.id ? changed : row)), {
@@ -173,17 +174,17 @@ export function UsersPage() {
       </PageHeading>
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
-        <SearchInput
+        <TypedSearchInput
           aria-label={pageTexts.search}
           placeholder={pageTexts.searchExample}
           maxLength={100}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={q}
+          onText={(text) => show({ q: text }, 'replace')}
         />
         <Select
           label={pageTexts.role}
           value={role}
-          onChange={setRole}
+          onChange={(next) => show({ role: next })}
           options={roleOptions}
           emptyLabel={pageTexts.allRoles}
         />
@@ -200,10 +201,7 @@ export function UsersPage() {
             icon={UsersIcon}
             title={pageTexts.none}
             clearLabel={pageTexts.clear}
-            onClear={() => {
-              setSearch('')
-              setRole('')
-            }}
+            onClear={() => show(noFilter)}
           >
             {pageTexts.noneText}
           </EmptyState>

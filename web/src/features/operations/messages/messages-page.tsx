@@ -4,6 +4,7 @@ import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { useCommand } from '@/components/use-command'
+import { useAddressState } from '@/lib/address-state'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
@@ -13,13 +14,12 @@ import {
   useMessageCounts,
   useMessages,
 } from '@/lib/resources/operations/messages'
-import { useDebounced } from '@/lib/timing'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { SearchInput } from '@/ui/search-input'
+import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { EventLink } from '../event-link'
@@ -31,9 +31,9 @@ import { counts as countsTexts, filters as filterTexts, list as listTexts } from
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
 export function MessagesPage() {
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useAddressState(noFilter)
   const [opened, setOpened] = useState<MessageRowView | null>(null)
-  const booking = useDebounced(bookingId(filter.booking))
+  const booking = bookingId(filter.booking)
   const list = useMessages({ ...filter, booking })
   const refetch = () => void list.mutate()
   useFollow(refetch)
@@ -96,12 +96,12 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
         options={kinds}
         emptyLabel={filterTexts.allKinds}
       />
-      <SearchInput
+      <TypedSearchInput
         aria-label={filterTexts.booking}
         placeholder={filterTexts.bookingExample}
         maxLength={36}
         value={filter.booking}
-        onChange={(event) => change('booking')(event.target.value)}
+        onText={change('booking')}
       />
     </search>
   )

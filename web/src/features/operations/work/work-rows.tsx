@@ -1,8 +1,8 @@
 import type { WorkView } from '@jaanch/contracts/http/operations/work'
 import { CircleCheck, Clock, LoaderCircle, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
+import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { tracePath } from '@/lib/paths'
@@ -23,9 +23,10 @@ const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
 }
 const stateOptions = Object.entries(styles).map(([value, { label }]) => ({ value, label }))
 
+const noFilter = { consumer: '', state: '' }
+
 export function WorkRows() {
-  const [consumer, setConsumer] = useState('')
-  const [state, setState] = useState('')
+  const [{ consumer, state }, show] = useAddressState(noFilter)
   const consumers = useWorkCounts().data ?? []
   const list = useWork({ consumer, state })
   useFollow(() => void list.mutate())
@@ -35,14 +36,14 @@ export function WorkRows() {
         <Select
           label={texts.consumer}
           value={consumer}
-          onChange={setConsumer}
+          onChange={(next) => show({ consumer: next })}
           options={consumers.map((one) => ({ value: one.consumer, label: one.consumer }))}
           emptyLabel={texts.allConsumers}
         />
         <Select
           label={texts.state}
           value={state}
-          onChange={setState}
+          onChange={(next) => show({ state: next })}
           options={stateOptions}
           emptyLabel={texts.allStates}
         />

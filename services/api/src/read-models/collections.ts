@@ -1,0 +1,127 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { ageOn } from '@jaanch/contracts/calendar'
+import type { CollectionAddress } from '@jaanch/contracts/http/collection'
+import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { readTable } from '../reads/read-tables.ts'
+import type { ReadQueries } from '../reads/replica.ts'
+
+const addressJson = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullish(),
+  landmark: z.string().nullish(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  phone: z.string().nullish(),
+})
+
+const collectionRow = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  data: z.custom<BookingSummary>(),
+  name: z.string(),
+  relationship: z.string(),
+  dateOfBirth: z.string().nullable(),
+  sex: z.enum(genders).nullable(),
+  customerPhone: z.string().nullable(),
+  address: addressJson.nullable(),
+  instructions: z.string().nullable(),
+  packageIds: z.array(z.uuid()),
+})
+
+const packageRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  sampleType: z.enum(sampleTypes),
+  specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
+  fastingRequired: z.boolean(),
+  fastingHours: z.number().nullable(),
+})
+export type PackageRow = z.output<typeof packageRow>
+export type CollectionRow = z.output<typeof collectionRow>
+
+/** What is needed to collect the samples of bookings. @param condition on the read table `b`. In the order of the visits */
+export function readCollections(
+  db: ReadQueries,
+  view: { generation: number },
+  condition: FragmentSqlToken,
+  limit: number,
+): Promise<readonly CollectionRow[]> {
+  return db.any(sql.type(collectionRow)`
+    select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
+           b.customer_id, b.data, d.special_instructions as instructions,
+           case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
+           case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
+           array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
+      from ${readTable(view, 'bookings')} b
+      join users u on u.id = b.customer_id
+      left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
+      left join booking_details d on d.booking_id = b.id
+     where ${condition}
+     order by b.scheduled_time nulls first, b.created_at, f.id is not null, b.id limit ${limit}`)
+}
+
+/** The packages of these bookings, also those that are no longer on offer. */
+export function readPackages(
+  db: ReadQueries,
+  rows: readonly CollectionRow[],
+): Promise<readonly PackageRow[]> {
+  const ids = rows.flatMap(({ packageIds }) => packageIds)
+  return db.any(sql.type(packageRow)`
+    select id, name, sample_type, specimens, fasting_required, fasting_hours from packages
+     where id = any(${sql.array(ids, 'uuid')})`)
+}
+
+export function addressOf({ address }: CollectionRow): CollectionAddress | null {
+  return (
+    address && {
+      line1: address.address_line1,
+      line2: address.address_line2 ?? null,
+      landmark: address.landmark ?? null,
+      city: address.city,
+      state: address.state,
+      pincode: address.pincode,
+    }
+  )
+}
+
+export function contactOf({ address, customerPhone }: CollectionRow): string | null {
+  return address?.phone ?? customerPhone
+}
+
+/** @returns whether one of the tests needs fasting, and the longest time, null if none of them specifies hours */
+export function fastingOf(row: CollectionRow, packages: readonly PackageRow[]) {
+  const fasts = testsOf(row, packages).filter(({ fastingRequired }) => fastingRequired)
+  const hours = fasts.flatMap(({ fastingHours }) => fastingHours ?? [])
+  return { fastingRequired: fasts.length > 0, fastingHours: hours.length > 0 ? Math.max(...hours) : null }
+}
+
+/** The fewest tubes of a booking's tests, in the order in which they are filled. */
+export function specimensOf(row: CollectionRow, packages: readonly PackageRow[]): Tube[] {
+  return tubesOf(testsOf(row, packages).map(withSpecimens))
+}
+
+function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
+  return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
+}
+
+/** @param today IST date */
+export function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
+  const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
+  return { name, relationship, age, sex }
+}
+
+/** A test whose tubes the catalogue does not name needs its kind of sample. */
+function withSpecimens({ name, specimens, sampleType }: PackageRow) {
+  if (specimens.length === 0) {
+    const specimen = sampleType.charAt(0).toUpperCase() + sampleType.slice(1)
+    return { name, specimens: [{ specimen, container: null }] }
+  }
+  return {
+    name,
+    specimens: specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null })),
+  }
+}

@@ -1,0 +1,32 @@
+import { TypedSearchInput } from '@/ui/search-input'
+import { Segmented } from '@/ui/segmented'
+import { keys } from './shortcut-keys'
+import { days as daysTexts, filters as texts } from './texts'
+import type { Day, ListFilters } from './use-booking-filters'
+
+const days = (Object.entries(daysTexts.names) as [Day, string][]).map(([value, label]) => ({ value, label }))
+
+/** The search of a staff list, and the day of the visits that it shows. */
+export function ListSearch({ filters }: { filters: ListFilters }) {
+  return (
+    <>
+      <search className="min-w-0 grow max-sm:w-full sm:max-w-96">
+        <TypedSearchInput
+          aria-label={texts.search}
+          aria-keyshortcuts={keys.search}
+          placeholder={texts.searchExample}
+          maxLength={100}
+          value={filters.filter.q}
+          onText={filters.search}
+        />
+      </search>
+      <Segmented
+        label={daysTexts.label}
+        value={filters.day}
+        options={days}
+        onChange={filters.showDay}
+        className="max-sm:w-full"
+      />
+    </>
+  )
+}

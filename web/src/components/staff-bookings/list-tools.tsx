@@ -1,0 +1,56 @@
+import { Columns3, Keyboard, LayoutList, Rows3 } from 'lucide-react'
+import { Button } from '@/ui/button'
+import { CheckMenu } from '@/ui/menu'
+import { Segmented } from '@/ui/segmented'
+import { Tooltip } from '@/ui/tooltip'
+import type { Layout } from './list-settings'
+import { keys } from './shortcut-keys'
+import { layout as texts } from './texts'
+
+type ListToolsProps = {
+  layout: Layout
+  columns: readonly { id: string; label: string }[]
+  hidden: readonly string[]
+  onChange: (change: { layout?: Layout; hidden?: readonly string[] }) => void
+  onHelp: () => void
+}
+
+const layouts = [
+  { value: 'cards', label: texts.cards, icon: LayoutList },
+  { value: 'table', label: texts.table, icon: Rows3 },
+] as const
+
+/** How a list looks where the window is wide: cards or a table with the chosen columns. */
+export function ListTools({ layout, columns, hidden, onChange, onHelp }: ListToolsProps) {
+  return (
+    <div className="ml-auto flex items-center gap-3">
+      {layout === 'table' && (
+        <CheckMenu
+          label={texts.columns}
+          icon={Columns3}
+          items={columns.map(({ id, label }) => ({ id, label, checked: !hidden.includes(id) }))}
+          onChange={(id, isShown) =>
+            onChange({ hidden: isShown ? hidden.filter((each) => each !== id) : [...hidden, id] })
+          }
+        />
+      )}
+      <Segmented
+        label={texts.label}
+        value={layout}
+        options={layouts}
+        onChange={(next) => onChange({ layout: next })}
+      />
+      <Tooltip content={texts.shortcuts}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={texts.shortcuts}
+          aria-keyshortcuts={keys.help}
+          onClick={onHelp}
+        >
+          <Keyboard aria-hidden />
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}
