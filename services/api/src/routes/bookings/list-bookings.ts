@@ -19,9 +19,10 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
-import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
@@ -45,18 +46,16 @@ export function registerListBookings(
     if (query.lab && caller.role !== 'admin') {
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
-    const after = decodeCursor(query.cursor)
     const view = await passBarrier(parts, reply)
-    const { cursor: _, ...filters } = query
-    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: parts.now() })
-    const isPrepared = view.reads === parts.db && isUsualPage(filters)
+    const page = await selectPage(view.reads, view, { caller, query, now: parts.now() })
+    const isPrepared = view.reads === parts.db && isUsualPage(query)
     const rows = isPrepared
       ? await readAsJson(parts.readPrepared, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
-      linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
+      linkNext(request, reply, cursorAfter(query.sort, last.data))
     }
     if (query.export) {
       const details = { bookings: rows.length }
