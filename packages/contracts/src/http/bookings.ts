@@ -44,6 +44,14 @@ export const bookingView = bookingSummary
     /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
     city: z.string().nullable(),
     familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
+    /** PIN code and city; without them the booking has no address yet. Not in answers of releases before */
+    area: z.string().nullish(),
+    /** Name of the family member or the customer. Null for a lab that works for nobody in it, and missing where it was not asked for */
+    patientName: z.string().nullish(),
+    /** Phone at the address, or the customer's; shown as `patientName` is */
+    contactNumber: z.string().nullish(),
+    /** Tubes and other containers that are filled for this person; in lists and details of staff only */
+    tubeCount: z.int().nonnegative().nullish(),
     totalAmount: rupees,
     discountAmount: rupees,
     finalAmount: rupees,
