@@ -41,7 +41,7 @@ export const bookingView = bookingSummary
     /** How many people its visit was booked for; null if it is a visit of its own */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
-    /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
+    /** Where the sample is collected */
     city: z.string().nullable(),
     familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
     /** PIN code and city; without them the booking has no address yet. Not in answers of releases before */

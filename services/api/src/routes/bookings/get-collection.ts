@@ -2,15 +2,15 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CollectionView, collectionRoutes } from '@jaanch/contracts/http/collection'
-import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
+import { genders } from '@jaanch/contracts/vocabulary'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
-import { tubesOf } from '@jaanch/domain/booking/tubes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
+import { sampledPackage, tubesFor } from '../../read-models/bookings/tubes.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const addressJson = z.object({
@@ -37,11 +37,7 @@ const collectionRow = z.object({
   packageIds: z.array(z.uuid()),
 })
 
-const packageRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  sampleType: z.enum(sampleTypes),
-  specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
+const packageRow = sampledPackage.extend({
   fastingRequired: z.boolean(),
   fastingHours: z.number().nullable(),
 })
@@ -120,11 +116,11 @@ function present(
     instructions: row.instructions,
     fastingRequired: fasts.length > 0,
     fastingHours: hours.length > 0 ? Math.max(...hours) : null,
-    specimens: tubesOf(testsOf(row, packages).map(withSpecimens)),
+    specimens: tubesFor(testsOf(row, packages)),
     people: people.map((person) => ({
       bookingId: person.id,
       ...personOf(person, today),
-      specimens: tubesOf(testsOf(person, packages).map(withSpecimens)),
+      specimens: tubesFor(testsOf(person, packages)),
     })),
   }
 }
@@ -136,16 +132,4 @@ function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[])
 function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
   const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
   return { name, relationship, age, sex }
-}
-
-/** A test whose tubes the catalogue does not name needs its kind of sample. */
-function withSpecimens({ name, specimens, sampleType }: PackageRow) {
-  if (specimens.length === 0) {
-    const specimen = sampleType.charAt(0).toUpperCase() + sampleType.slice(1)
-    return { name, specimens: [{ specimen, container: null }] }
-  }
-  return {
-    name,
-    specimens: specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null })),
-  }
 }

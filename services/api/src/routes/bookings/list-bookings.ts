@@ -22,6 +22,7 @@ import {
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
+import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
@@ -33,6 +34,8 @@ export function registerListBookings(
   app: FastifyInstance,
   parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
 ): void {
+  const withTubes = createTubeCounts(parts.db)
+
   app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
@@ -62,7 +65,7 @@ export function registerListBookings(
       await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(parts, caller, rows.map(presentBookingRow))
+    const answer = await showPeople(parts, caller, await withTubes(caller, rows.map(presentBookingRow)))
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
@@ -97,7 +100,8 @@ export function registerListBookings(
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
-    const [detail] = await showPeople(parts, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const details = await withTubes(caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const [detail] = await showPeople(parts, caller, details)
     return detail as BookingDetail
   })
 }
