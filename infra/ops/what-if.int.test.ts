@@ -84,8 +84,8 @@ describe('a dry run with other code', () => {
         .replace(/ +order_number +text[^\n]*\n/, '')
         .replace(/create index [^\n]*order_number[^\n]*\n/, '')
         .replace(
-          '  scheduled_time  text',
-          "  first_price text generated always as (data ->> 'total') stored,\n  scheduled_time  text",
+          '  visit_time      text',
+          "  first_price text generated always as (data ->> 'total') stored,\n  visit_time      text",
         ),
     )
     const ran = await whatIf(directory)

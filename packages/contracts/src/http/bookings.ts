@@ -10,7 +10,7 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
-import { date, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
+import { date, filter, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
@@ -41,9 +41,17 @@ export const bookingView = bookingSummary
     /** How many people its visit was booked for; null if it is a visit of its own */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
-    /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
+    /** Where the sample is collected */
     city: z.string().nullable(),
     familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
+    /** PIN code and city; without them the booking has no address yet. Not in answers of releases before */
+    area: z.string().nullish(),
+    /** Name of the family member or the customer. Null for a lab that works for nobody in it, and missing where it was not asked for */
+    patientName: z.string().nullish(),
+    /** Phone at the address, or the customer's; shown as `patientName` is */
+    contactNumber: z.string().nullish(),
+    /** Tubes and other containers that are filled for this person; in lists and details of staff only */
+    tubeCount: z.int().nonnegative().nullish(),
     totalAmount: rupees,
     discountAmount: rupees,
     finalAmount: rupees,
@@ -117,6 +125,10 @@ export const prescriptionOrderInput = z.object({
 
 const tab = z.enum(bookingTabs)
 
+/** `placed`: newest first. `visit`: by day, slot (instant ones first) and visit, the next ones first */
+export const bookingSorts = ['placed', 'visit'] as const
+export type BookingSort = (typeof bookingSorts)[number]
+
 const bookingsSummary = z.object({
   /** Neither completed nor cancelled */
   active: z.int().nonnegative(),
@@ -129,9 +141,17 @@ export const bookingRoutes = {
     method: 'GET',
     path: '/api/bookings',
     access: 'signed-in',
-    summary: "The caller's bookings, newest first",
+    summary: "The caller's bookings, newest first or in the order of the visits",
     query: page.extend({
       tab: tab.optional(),
+      sort: z.enum(bookingSorts).default('placed'),
+      /** One status or several, separated by commas */
+      status: filter(
+        z
+          .string()
+          .transform((text) => text.split(','))
+          .pipe(z.array(z.enum(bookingStatuses))),
+      ),
       /** Part of a package name, end of an order number, or beginning of a booking id */
       q: filterText,
       /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */

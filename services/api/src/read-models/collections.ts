@@ -1,12 +1,13 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn } from '@jaanch/contracts/calendar'
 import type { CollectionAddress } from '@jaanch/contracts/http/collection'
-import { genders, sampleTypes } from '@jaanch/contracts/vocabulary'
-import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
+import { genders } from '@jaanch/contracts/vocabulary'
+import type { Tube } from '@jaanch/domain/booking/tubes'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../reads/read-tables.ts'
 import type { ReadQueries } from '../reads/replica.ts'
+import { sampledPackage, tubesFor } from './bookings/tubes.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -32,11 +33,7 @@ const collectionRow = z.object({
   packageIds: z.array(z.uuid()),
 })
 
-const packageRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  sampleType: z.enum(sampleTypes),
-  specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
+const packageRow = sampledPackage.extend({
   fastingRequired: z.boolean(),
   fastingHours: z.number().nullable(),
 })
@@ -101,7 +98,7 @@ export function fastingOf(row: CollectionRow, packages: readonly PackageRow[]) {
 
 /** The fewest tubes of a booking's tests, in the order in which they are filled. */
 export function specimensOf(row: CollectionRow, packages: readonly PackageRow[]): Tube[] {
-  return tubesOf(testsOf(row, packages).map(withSpecimens))
+  return tubesFor(testsOf(row, packages))
 }
 
 function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
@@ -112,16 +109,4 @@ function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[])
 export function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
   const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
   return { name, relationship, age, sex }
-}
-
-/** A test whose tubes the catalogue does not name needs its kind of sample. */
-function withSpecimens({ name, specimens, sampleType }: PackageRow) {
-  if (specimens.length === 0) {
-    const specimen = sampleType.charAt(0).toUpperCase() + sampleType.slice(1)
-    return { name, specimens: [{ specimen, container: null }] }
-  }
-  return {
-    name,
-    specimens: specimens.map(({ specimen, container }) => ({ specimen, container: container ?? null })),
-  }
 }

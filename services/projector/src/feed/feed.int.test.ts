@@ -50,7 +50,7 @@ describe('a generation of the read tables', () => {
         customer_id: details.customerId,
         lab_partner_id: otherLab,
         package_name: 'Thyroid Profile',
-        scheduled_time: '08:00-10:00',
+        visit_time: '08:00-10:00',
         order_number: 'JN-2026-000001',
         report_id: uuid(61),
         data: expect.objectContaining({

@@ -27,7 +27,9 @@ create table {schema}.bookings (
     make_date(substr(data ->> 'scheduledDate', 1, 4)::integer, substr(data ->> 'scheduledDate', 6, 2)::integer,
               substr(data ->> 'scheduledDate', 9, 2)::integer),
     (created_at at time zone 'Asia/Kolkata')::date)) stored,
-  scheduled_time  text        generated always as (data ->> 'scheduledTime') stored,
+  -- the slot; '' for an instant booking, which is thus first on its day
+  visit_time      text        collate "C" not null generated always as (coalesce(data ->> 'scheduledTime', '')) stored,
+  visit_id        uuid        not null generated always as ((data ->> 'visitId')::uuid) stored,
   escalation      text        generated always as (data ->> 'escalation') stored
 );
 
@@ -43,9 +45,17 @@ create index on {schema}.bookings (lab_partner_id, created_at desc, id desc)
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('completed');
 create index on {schema}.bookings (created_at desc, id desc);
 create index on {schema}.bookings (created_at desc, id desc) where lab_partner_id is null;
-create index on {schema}.bookings (created_at desc, id desc)
-  where lab_partner_id is not null and status not in ('completed', 'cancelled');
+create index on {schema}.bookings (created_at desc, id desc) where status not in ('completed', 'cancelled');
 create index on {schema}.bookings (created_at desc, id desc) where status in ('completed');
+
+-- The same lists in the order of the visits, the people of one visit side by side. An old visit that is still open is the first of
+-- those that are open, and would else be found only after all that ended. Customers have no index: theirs are sorted.
+create index on {schema}.bookings (collection_date, visit_time, visit_id, id);
+create index on {schema}.bookings (collection_date, visit_time, visit_id, id) where status not in ('completed', 'cancelled');
+create index on {schema}.bookings (collection_date, visit_time, visit_id, id) where lab_partner_id is null;
+create index on {schema}.bookings (lab_partner_id, collection_date, visit_time, visit_id, id);
+create index on {schema}.bookings (lab_partner_id, collection_date, visit_time, visit_id, id)
+  where status not in ('completed', 'cancelled');
 
 -- What lists are searched by. The names of packages that match a text are found first, so that each is one range.
 create index on {schema}.bookings (package_name, created_at desc, id desc);

@@ -1,11 +1,19 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { bookingList } from '../resources/bookings'
-import { applyChange, findRow, type ListRule } from './apply-change'
+import { applyChange, compareNewestFirst, findRow, type ListRule } from './apply-change'
 import { bookingChange, type Change, type LiveRow } from './change'
 
-const anyRow: ListRule = { contains: () => true, isPartial: false }
+const anyRow: ListRule = { contains: () => true, compare: compareNewestFirst, isPartial: false }
+
+function ruleOf(key: string): ListRule {
+  const tracking = bookingList.rule(key)
+  if (tracking.as !== 'list') throw new Error('The key is not tracked as a list')
+  return { ...tracking, isPartial: false }
+}
+
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
 const changed = (id: string, minute: number, position: number, status?: BookingStatus) =>
   bookingChange(createBooking({ id, createdAt: at(minute), position, ...(status && { status }) }))
@@ -38,9 +46,7 @@ describe('a change of a row in a list', () => {
   })
 
   it('removes a booking whose status leaves the tab and inserts one that enters it at its place', () => {
-    const tracking = bookingList.rule('/api/bookings?tab=upcoming&limit=50')
-    if (tracking.as !== 'list') throw new Error('The key is not tracked as a list')
-    const rule = { contains: tracking.contains, isPartial: false }
+    const rule = ruleOf('/api/bookings?tab=upcoming&limit=50')
     const completed = changed('b', 20, 41, 'completed')
     expect(idsOf(applyChange(rows, completed, rule))).toEqual(['c', 'a'])
     const inserted = changed('n', 25, 42)
@@ -58,6 +64,89 @@ describe('a change of a row in a list', () => {
     const change = changed('n', 40, 60)
     const once = applyChange(rows, change, anyRow)
     expect(applyChange(once, change, anyRow)).toEqual(once)
+  })
+})
+
+describe('a list in the order of the visits', () => {
+  const visit = ruleOf('/api/bookings?sort=visit&status=pending,confirmed&limit=50')
+  const booked = (id: string, scheduledTime: string | null, changes: Partial<BookingView> = {}) =>
+    createBooking({
+      id,
+      scheduledTime,
+      scheduledDate: scheduledTime && '2026-11-22',
+      position: 1,
+      ...changes,
+    })
+  const early = booked('e', '06:00-08:00')
+  const together = ['c', 'd'].map((id) => booked(id, '08:00-10:00', { visitId: 'v2' }))
+  // placed at 1 o'clock on the 22nd in India
+  const instant = booked('i', null, { createdAt: '2026-11-21T19:30:00.000Z' })
+  const day = [instant, early, ...together]
+  const idsAfter = (change: Change) => idsOf(applyChange(day, change, visit))
+
+  it('gets a new booking at its day and slot, instant ones first, beside the people of its visit', () => {
+    const later = booked('n', '08:00-10:00', { visitId: 'v1' })
+    expect(idsAfter(bookingChange(later))).toEqual(['i', 'e', 'n', 'c', 'd'])
+    const third = booked('ca', '08:00-10:00', { visitId: 'v2' })
+    expect(idsAfter(bookingChange(third))).toEqual(['i', 'e', 'c', 'ca', 'd'])
+    const nextDay = booked('a', null, { createdAt: '2026-11-22T19:30:00.000Z' })
+    expect(idsAfter(bookingChange(nextDay))).toEqual(['i', 'e', 'c', 'd', 'a'])
+  })
+
+  it('moves a booking that was moved, and drops one whose status it does not show', () => {
+    const moved = { ...early, scheduledTime: '18:00-20:00', position: 2 }
+    expect(idsAfter(bookingChange(moved))).toEqual(['i', 'c', 'd', 'e'])
+    expect(idsAfter(bookingChange({ ...early, status: 'sample-collection', position: 2 }))).toEqual([
+      ...['i', 'c', 'd'],
+    ])
+  })
+
+  it('is not searched either: a change reads a few of 100,000 rows', () => {
+    let reads = 0
+    const rows = Array.from({ length: 100_000 }, (_, n) =>
+      booked(`b${String(n).padStart(6, '0')}`, '06:00-08:00'),
+    )
+    const list = new Proxy(rows, {
+      get(target, name, receiver) {
+        reads += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const change = (n: number, position: number) =>
+      bookingChange({ ...(rows[n] as BookingView), status: 'confirmed', position })
+    applyChange(list, change(7, 2), visit, true)
+    reads = 0
+    expect(applyChange(list, change(60_000, 3), visit, true)).toBe(list)
+    expect(reads).toBeLessThan(100)
+    expect(rows[60_000]).toMatchObject({ status: 'confirmed' })
+  })
+})
+
+describe('what a push does not say', () => {
+  const known = {
+    ...{
+      area: '380009 Ahmedabad',
+      tubeCount: 2,
+      patientName: 'Ramesh Patel',
+      contactNumber: '+919999900001',
+    },
+    familyMember: { name: 'Ramesh Patel', relationship: 'Father' },
+    specialInstructions: 'Ring twice',
+  }
+  const before = createBooking({ ...known, labPartnerId: 'l1', status: 'confirmed' })
+  const pushed = createBooking({ labPartnerId: 'l1', status: 'sample-collection', position: 2 })
+
+  it('stays as it was known', () => {
+    const [row] = applyChange([before], bookingChange(pushed), anyRow)
+    expect(row).toMatchObject({ ...known, status: 'sample-collection' })
+  })
+
+  it('of a person is forgotten with the cancellation and with another lab', () => {
+    for (const left of [{ status: 'cancelled' }, { labPartnerId: 'l2' }] as const) {
+      const [row] = applyChange([before], bookingChange({ ...pushed, ...left }), anyRow)
+      expect(row).toMatchObject({ area: known.area, familyMember: null, specialInstructions: null })
+      expect(row).not.toHaveProperty('patientName')
+    }
   })
 })
 

@@ -1,8 +1,11 @@
 import type { Change, LiveRow } from './change'
+import { withKnown } from './known-fields'
 
 export type ListRule = {
-  /** Whether the list shows such a row (tab, filters, status) */
-  contains: (row: LiveRow) => boolean
+  /** Whether the list shows such a row (tab, filters, status). @param isListed it shows the row before the change */
+  contains: (row: LiveRow, isListed: boolean) => boolean
+  /** The order of the list: negative if the first row comes first, 0 only for rows with the same id at the same place */
+  compare: (a: LiveRow, b: LiveRow) => number
   /** Only the first pages of the list are loaded: a row that sorts after the last one is ignored */
   isPartial: boolean
 }
@@ -24,7 +27,7 @@ function indexOf(rows: readonly LiveRow[]): Map<string, LiveRow> {
 }
 
 /**
- * Applies one change to a list that is sorted newest first. Returns the same array if nothing changes: an older version of a row
+ * Applies one change to a list that is in the order of its rule. Returns the same array if nothing changes: an older version of a row
  * never replaces a newer one, in whatever order messages and responses arrive.
  *
  * @param inPlace no screen has the array, so that it may be changed itself and returned
@@ -39,16 +42,17 @@ export function applyChange(
   const current = byId.get(change.id)
   if (current && current.position > change.position) return rows
 
-  const next = change.row && rule.contains(change.row) ? change.row : undefined
-  if (!current && (!next || (rule.isPartial && sortsAfterAll(next, rows)))) return rows
+  const row = change.row && current ? withKnown(change.row, current) : change.row
+  const next = row && rule.contains(row, current !== undefined) ? row : undefined
+  if (!current && (!next || (rule.isPartial && sortsAfterAll(next, rows, rule)))) return rows
 
   const result = inPlace ? (rows as LiveRow[]) : [...rows]
   // The index moves to the new list: nobody changes the old one any more.
   rowsById.delete(rows)
   rowsById.set(result, byId)
   if (current) {
-    const place = placeOf(current, result)
-    if (next && timeOf(current) === timeOf(next)) {
+    const place = placeOf(current, result, rule)
+    if (next && rule.compare(current, next) === 0) {
       result[place] = next
       byId.set(next.id, next)
       return result
@@ -56,50 +60,45 @@ export function applyChange(
     result.splice(place, 1)
     byId.delete(current.id)
   }
-  if (next && !(rule.isPartial && sortsAfterAll(next, result))) {
-    result.splice(placeFor(next, result), 0, next)
+  if (next && !(rule.isPartial && sortsAfterAll(next, result, rule))) {
+    result.splice(placeFor(next, result, rule), 0, next)
     byId.set(next.id, next)
   }
   return result
 }
 
-function sortsAfterAll(row: LiveRow, rows: readonly LiveRow[]): boolean {
-  return placeFor(row, rows) === rows.length
+function sortsAfterAll(row: LiveRow, rows: readonly LiveRow[], rule: ListRule): boolean {
+  return placeFor(row, rows, rule) === rows.length
 }
 
 /** @returns the place of a row that the list has */
-function placeOf(row: LiveRow, rows: readonly LiveRow[]): number {
-  for (let place = firstNotNewer(row, rows); place < rows.length; place += 1) {
-    const at = rows[place]
-    if (at === row) return place
-    if (!at || timeOf(at) !== timeOf(row)) break
-  }
-  return rows.indexOf(row)
+function placeOf(row: LiveRow, rows: readonly LiveRow[], rule: ListRule): number {
+  const place = placeFor(row, rows, rule)
+  // the API may order rows of the same instant otherwise
+  return rows[place] === row ? place : rows.indexOf(row)
 }
 
-/** @returns the place at which a row belongs: before the first row that sorts after it */
-function placeFor(row: LiveRow, rows: readonly LiveRow[]): number {
-  let place = firstNotNewer(row, rows)
-  for (let at = rows[place]; at && compareNewestFirst(row, at) > 0; at = rows[place]) place += 1
-  return place
-}
-
-/** @returns the place of the first row that is not newer, by binary search */
-function firstNotNewer(row: LiveRow, rows: readonly LiveRow[]): number {
+/** @returns the place at which a row belongs, by binary search: before the first row that does not come before it */
+function placeFor(row: LiveRow, rows: readonly LiveRow[], { compare }: ListRule): number {
   let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const at = rows[middle]
-    if (at && timeOf(at) > timeOf(row)) low = middle + 1
+    if (at && compare(at, row) < 0) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function compareNewestFirst(a: LiveRow, b: LiveRow): number {
-  if (timeOf(a) !== timeOf(b)) return timeOf(a) > timeOf(b) ? -1 : 1
-  return a.id > b.id ? -1 : 1
+/** The order of most lists. */
+export function compareNewestFirst(a: LiveRow, b: LiveRow): number {
+  return compareTexts(timeOf(b), timeOf(a)) || compareTexts(b.id, a.id)
+}
+
+/** @returns negative if the first one comes first, by code units */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function timeOf(row: LiveRow): string {

@@ -77,7 +77,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     const rows = cache.read(key) as readonly LiveRow[] | undefined
     if (!rows) return undefined
     const before = findRow(rows, change.id)
-    const rule = { contains: list.tracking.contains, isPartial: list.isPartial }
+    const rule = { ...list.tracking, isPartial: list.isPartial }
     const next = applyChange(rows, change, rule, !cache.isShown(key))
     if (next !== rows) cache.write(key, next)
     if (next.length > list.loadedRows + maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
@@ -131,16 +131,14 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   function applyRecentChanges(
     rows: readonly LiveRow[],
     position: number,
-    { kind, contains }: ListTracking,
+    tracking: ListTracking,
     isPartial: boolean,
   ): readonly LiveRow[] {
+    const rule = { ...tracking, isPartial }
     return recentChanges
       .after(position)
-      .filter((change) => change.kind === kind)
-      .reduce<readonly LiveRow[]>(
-        (result, change) => applyChange(result, change, { contains, isPartial }, true),
-        [...rows],
-      )
+      .filter((change) => change.kind === tracking.kind)
+      .reduce<readonly LiveRow[]>((result, change) => applyChange(result, change, rule, true), [...rows])
   }
 
   function forgetAll(): void {

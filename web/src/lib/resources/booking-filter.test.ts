@@ -16,6 +16,25 @@ describe('a booking matches the filter', () => {
     expect(matches('q=+')).toBe(true)
   })
 
+  it('text by the person, phone and area that the row says, with or without country code and spaces', () => {
+    const known = { patientName: 'Ramesh Patel', contactNumber: '+919999900001', area: '380009 Ahmedabad' }
+    const row = createBooking(known)
+    for (const q of ['ramesh', 'PATEL', '99999 00001', '%2B91 99999 00001', '380009', 'ahmed'])
+      expect(matches(`q=${q}`, row), q).toBe(true)
+    for (const q of ['amesh', '00001', 'ra', 'surat']) expect(matches(`q=${q}`, row), q).toBe(false)
+  })
+
+  it('text if the API found it: a listed row stays, whatever it was found by', () => {
+    expect(matchesFilters(booking, new URLSearchParams('q=navrangpura'), true)).toBe(true)
+    expect(matchesFilters(booking, new URLSearchParams('q=navrangpura&slot=10:00-12:00'), true)).toBe(false)
+  })
+
+  it('one of the statuses', () => {
+    expect(matches('status=pending')).toBe(true)
+    expect(matches('status=confirmed,pending')).toBe(true)
+    expect(matches('status=confirmed,completed')).toBe(false)
+  })
+
   it('dates including both ends; an instant booking by the date in India on which it was placed', () => {
     expect(matches('from=2026-11-22&to=2026-11-22')).toBe(true)
     expect(matches('from=2026-11-23')).toBe(false)

@@ -1,9 +1,11 @@
-import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
+import { visitDate } from './visit-order'
 
 type FilterFields = Pick<
   BookingView,
   | 'id'
+  | 'status'
   | 'packageName'
   | 'orderNumber'
   | 'scheduledDate'
@@ -11,25 +13,45 @@ type FilterFields = Pick<
   | 'collectionType'
   | 'createdAt'
   | 'labPartnerId'
+  | 'patientName'
+  | 'contactNumber'
+  | 'area'
 >
 
-/** The filters of GET /api/bookings for rows of live messages; the same rule as the API's `filtersOf`. */
-export function matchesFilters(booking: FilterFields, query: URLSearchParams): boolean {
-  const date = booking.scheduledDate ?? istDate(new Date(booking.createdAt))
+/**
+ * The filters of GET /api/bookings for rows of live messages; the same rule as the API's `bookingFilters` and `findText`. Whether the
+ * API found a row by its person or address, a row does not always say: one that is listed stays.
+ */
+export function matchesFilters(booking: FilterFields, query: URLSearchParams, isListed = false): boolean {
+  const date = visitDate(booking)
   const [from, to, slot, type, lab] = ['from', 'to', 'slot', 'type', 'lab'].map((name) => query.get(name))
+  const status = query.get('status')
+  if (status && !status.split(',').includes(booking.status)) return false
   if (from && date < from) return false
   if (to && date > to) return false
   if (slot && booking.scheduledTime !== slot) return false
   if (type && booking.collectionType !== type) return false
   if (lab && booking.labPartnerId !== lab) return false
-  return matchesText(booking, query.get('q')?.trim().toLowerCase())
+  return isListed || matchesText(booking, query.get('q')?.trim().toLowerCase())
 }
 
-function matchesText({ id, packageName, orderNumber }: FilterFields, text: string | undefined): boolean {
+function matchesText(booking: FilterFields, text: string | undefined): boolean {
   if (!text) return true
+  const { id, packageName, orderNumber } = booking
   return (
     packageName.toLowerCase().includes(text) ||
     Boolean(orderNumber?.toLowerCase().endsWith(text)) ||
-    id.startsWith(text)
+    id.startsWith(text) ||
+    matchesPerson(booking, text)
+  )
+}
+
+/** As far as the row says whom it is for and where. */
+function matchesPerson({ patientName, contactNumber, area }: FilterFields, text: string): boolean {
+  if (text.length < personSearchMinimum) return false
+  return (
+    ` ${patientName?.toLowerCase() ?? ''}`.includes(` ${text}`) ||
+    Boolean(area?.toLowerCase().includes(text)) ||
+    phoneStarts(text).some((start) => contactNumber?.startsWith(start))
   )
 }

@@ -14,13 +14,18 @@ import { bookingChange } from '../live/change'
 import { derivedFrom, derivedFromOne, listOf } from '../live/live-rule'
 import { useDelayedTrue } from '../timing'
 import { matchesFilters } from './booking-filter'
+import { compareVisits } from './visit-order'
 
 export const bookingList = liveQuery(
   '/api/bookings',
-  listOf('booking', (booking, search) => {
-    const tab = search.get('tab')
-    return (!isBookingTab(tab) || matchesTab(tab, booking)) && matchesFilters(booking, search)
-  }),
+  listOf(
+    'booking',
+    (booking, search, isListed) => {
+      const tab = search.get('tab')
+      return (!isBookingTab(tab) || matchesTab(tab, booking)) && matchesFilters(booking, search, isListed)
+    },
+    { orderOf: (search) => (search.get('sort') === 'visit' ? compareVisits : undefined) },
+  ),
 )
 /** Whether a booking needs attention depends on the time too, which a message does not show. */
 const lateList = liveQuery('/api/bookings', derivedFrom('booking'))

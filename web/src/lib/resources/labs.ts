@@ -10,11 +10,13 @@ import { derivedFrom, listOf } from '../live/live-rule'
 
 export const allLabs = liveQuery(
   '/api/lab-partners/all',
-  listOf('lab', ({ waitsForConsent }, search) => !search.has('waiting') || waitsForConsent, 500),
+  listOf('lab', ({ waitsForConsent }, search) => !search.has('waiting') || waitsForConsent, {
+    defaultLimit: 500,
+  }),
 )
 export const approvedLabs = liveQuery(
   '/api/lab-partners',
-  listOf('lab', ({ isApproved }) => isApproved, 500),
+  listOf('lab', ({ isApproved }) => isApproved, { defaultLimit: 500 }),
 )
 const topLabs = liveQuery('/api/lab-partners/top', derivedFrom('booking'))
 

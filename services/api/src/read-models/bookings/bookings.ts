@@ -14,6 +14,10 @@ const joinedRow = z.object({
   memberRelationship: z.string().nullable(),
   specialInstructions: z.string().nullable(),
   city: z.string().nullable(),
+  /** PIN code and city */
+  area: z.string().nullable(),
+  patientName: z.string().nullable(),
+  contactNumber: z.string().nullable(),
   /** Missing where the visit was not looked up */
   visitSize: z.number().nullish(),
 })
@@ -27,15 +31,19 @@ export type BookingRow = z.output<typeof bookingRow>
 
 const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
+  nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
+  coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
   case when d.visit_id is not null then
     (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
 
 /** The columns of `selectBookings` that a `BookingRow` has, by its names. */
 export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
   member_name as "memberName", member_relationship as "memberRelationship",
-  special_instructions as "specialInstructions", city, visit_size as "visitSize"`
+  special_instructions as "specialInstructions", city, area, patient_name as "patientName",
+  contact_number as "contactNumber", visit_size as "visitSize"`
 
-const joins = (familyMemberId: FragmentSqlToken) => sql.fragment`
+const joins = (customerId: FragmentSqlToken, familyMemberId: FragmentSqlToken) => sql.fragment`
+      left join users u on u.id = ${customerId}
       left join lab_partners l on l.id = b.lab_partner_id
       left join family_members f on f.id = ${familyMemberId}
       left join booking_details d on d.booking_id = b.id`
@@ -50,20 +58,22 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
-      from (${page}) b ${joins(sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
+      from (${page}) b
+      ${joins(sql.fragment`(b.data->>'customerId')::uuid`, sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
 /** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
-export function selectJoined({ bookingId, labPartnerId, familyMemberId }: BookingSummary) {
+export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId }: BookingSummary) {
   return sql.unsafe`
     select ${joinedColumns}
-      from (values (${bookingId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid)) b (id, lab_partner_id, family_member_id)
-      ${joins(sql.fragment`b.family_member_id`)}`
+      from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid))
+           b (id, customer_id, lab_partner_id, family_member_id)
+      ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`
 }
 
 /** A booking without what its lab sees of a person only while it works for them. */
 export function withoutPerson<View extends BookingView>(view: View): View {
-  return { ...view, familyMember: null, specialInstructions: null }
+  return { ...view, familyMember: null, specialInstructions: null, patientName: null, contactNumber: null }
 }
 
 /** From a row of `selectBookings`. */

@@ -35,7 +35,14 @@ beforeAll(async () => {
   for (const { id, status, customerId, labPartnerId } of bookings) {
     await database.asOwner(
       `insert into read_${generation}.bookings (id, created_at, collect_by, data) values ($1, now(), now(), $2)`,
-      [id, { status, customerId, labPartnerId, position: 1, collectionType: 'instant', lines: [thyroid] }],
+      [
+        id,
+        {
+          ...{ status, customerId, labPartnerId, position: 1, visitId: id },
+          collectionType: 'instant',
+          lines: [thyroid],
+        },
+      ],
     )
   }
 })

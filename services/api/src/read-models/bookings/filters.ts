@@ -23,17 +23,21 @@ function statusList(statuses: readonly BookingStatus[]): FragmentSqlToken {
   return sql.fragment`${sql.join(literals, sql.fragment`, `)}`
 }
 
-type Filters = Pick<QueryOf<typeof bookingRoutes.listBookings>, 'from' | 'to' | 'slot' | 'type' | 'lab'>
+type Filters = Pick<
+  QueryOf<typeof bookingRoutes.listBookings>,
+  'status' | 'from' | 'to' | 'slot' | 'type' | 'lab'
+>
 
 /**
  * `from` and `to` limit the date of collection, in India. The client applies the same rules to pushed rows, here and in
  * `findText` (web/src/lib/resources/booking-filter.ts).
  */
-export function bookingFilters({ from, to, slot, type, lab }: Filters): FragmentSqlToken {
+export function bookingFilters({ status, from, to, slot, type, lab }: Filters): FragmentSqlToken {
   return all([
+    status && sql.fragment`status in (${statusList(status)})`,
     from ? sql.fragment`collection_date >= ${from}::date` : undefined,
     to ? sql.fragment`collection_date <= ${to}::date and ${placedBefore(to)}` : undefined,
-    slot ? sql.fragment`scheduled_time = ${slot}` : undefined,
+    slot ? sql.fragment`visit_time = ${slot}` : undefined,
     type ? sql.fragment`collection_type = ${type}` : undefined,
     lab ? sql.fragment`lab_partner_id = ${lab}` : undefined,
   ])

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { matchesTab } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryInput } from '@jaanch/contracts/http/route'
 import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { uuid } from '@jaanch/domain/testing/bookings'
@@ -13,8 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { decodeCursor, encodeCursor } from '../../reads/paging.ts'
+import { encodeCursor } from '../../reads/paging.ts'
 import { bookingRow } from './bookings.ts'
+import { cursorAfter } from './order.ts'
 import { selectPage } from './page.ts'
 
 const names = [
@@ -37,7 +39,9 @@ const bookings = Array.from({ length: 200 }, (_, index) => {
     orderNumber: index % 5 ? `JN-2026-${String(index).padStart(6, '0')}` : null,
     collectionType: isInstant ? 'instant' : 'scheduled',
     scheduledDate: isInstant ? null : istDate(new Date(createdAt.getTime() + (index % 6) * 86_400_000)),
-    scheduledTime: isInstant ? null : '08:00-10:00',
+    scheduledTime: isInstant ? null : ['08:00-10:00', '06:00-08:00', '09:00'][index % 3],
+    // people of one visit are booked together
+    visitId: idOf(1_000 + Math.floor(index / 2)),
   }
 })
 type Row = (typeof bookings)[number]
@@ -88,8 +92,7 @@ async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: st
     { generation },
     {
       caller,
-      query: { ...query, limit } as Parameters<typeof selectPage>[2]['query'],
-      after: decodeCursor(cursor),
+      query: bookingRoutes.listBookings.query.parse({ ...query, limit, cursor }),
       now: new Date(),
     },
   )
@@ -98,13 +101,14 @@ async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: st
 }
 
 /** What a list must show, decided in plain words. */
-function expected(caller: Caller, { q, from, to, tab, slot, type }: Filters): string[] {
+function expected(caller: Caller, { q, from, to, tab, slot, type, sort, status }: Filters): string[] {
   const text = typeof q === 'string' ? q.toLowerCase() : ''
   const matches = (row: Row) => {
     const date = row.scheduledDate ?? istDate(new Date(row.createdAt))
     return (
       maySeeBooking(caller, row) &&
       (!tab || matchesTab(tab, row)) &&
+      (!status || String(status).split(',').includes(row.status)) &&
       (!from || date >= String(from)) &&
       (!to || date <= String(to)) &&
       (!slot || row.scheduledTime === slot) &&
@@ -114,12 +118,20 @@ function expected(caller: Caller, { q, from, to, tab, slot, type }: Filters): st
         row.id.startsWith(text))
     )
   }
-  const order = (row: Row) => `${row.createdAt} ${row.id}`
+  const newestFirst = (one: Row, other: Row) => (placeOf(one) < placeOf(other) ? 1 : -1)
+  const nextVisitFirst = (one: Row, other: Row) => (visitOf(one) > visitOf(other) ? 1 : -1)
   return bookings
     .filter(matches)
-    .toSorted((one, other) => (order(one) < order(other) ? 1 : -1))
+    .toSorted(sort === 'visit' ? nextVisitFirst : newestFirst)
     .map(({ id }) => id)
 }
+
+const placeOf = (row: Row) => `${row.createdAt} ${row.id}`
+/** Day, slot (an instant booking has none), visit, person */
+const visitOf = (row: Row) =>
+  [row.scheduledDate ?? istDate(new Date(row.createdAt)), row.scheduledTime ?? '', row.visitId, row.id].join(
+    ' ',
+  )
 
 const idStart = idOf(7)
 const filters: Filters[] = [
@@ -136,6 +148,9 @@ const filters: Filters[] = [
   { from: '2026-01-05', to: '2026-01-09', type: 'instant', q: 'profile' },
   { tab: 'in-progress', q: 'profile', from: '2026-01-02' },
   { tab: 'past', to: '2026-01-08' },
+  ...['pending', 'cancelled', 'pending,confirmed', 'completed,lab-processing'].map((status) => ({ status })),
+  { status: 'confirmed', q: 'panel', from: '2026-01-03' },
+  { status: 'pending,confirmed', tab: 'assigned' },
 ]
 
 describe('a page of bookings', () => {
@@ -143,25 +158,42 @@ describe('a page of bookings', () => {
     it.for(filters)(`contains what matches, newest first: ${caller.role}, %o`, async (query) => {
       expect(await readPage(caller, query)).toEqual(expected(caller, query))
     })
+
+    it.for(filters)(
+      `contains what matches, in the order of the visits: ${caller.role}, %o`,
+      async (query) => {
+        const visits = { ...query, sort: 'visit' as const }
+        expect(await readPage(caller, visits)).toEqual(expected(caller, visits))
+      },
+    )
   }
 
-  it.for<Filters>([{}, { q: 'profile' }, { q: 'e' }, { q: '1', from: '2026-01-02' }])(
-    'is followed by a page without gap or repetition: %o',
-    async (query) => {
-      const all = expected(admin, query)
-      const seen: string[] = []
-      for (;;) {
-        const last = bookings.find(({ id }) => id === seen.at(-1))
-        const page = await readPage(
-          admin,
-          query,
-          7,
-          last && encodeCursor({ at: last.createdAt, id: last.id }),
-        )
-        if (page.length === 0) break
-        seen.push(...page)
-      }
-      expect(seen).toEqual(all)
-    },
-  )
+  it.for<Filters>([
+    ...[{}, { q: 'profile' }, { q: 'e' }, { q: '1', from: '2026-01-02' }],
+    ...[{ sort: 'visit' as const }, { sort: 'visit' as const, q: 'e', from: '2026-01-02' }],
+    { sort: 'visit', status: 'pending,confirmed' },
+  ])('is followed by a page without gap or repetition: %o', async (query) => {
+    const all = expected(admin, query)
+    const seen: string[] = []
+    for (;;) {
+      const last = bookings.find(({ id }) => id === seen.at(-1))
+      const summary = last && ({ ...last, bookingId: last.id } as unknown as BookingSummary)
+      const cursor = summary && encodeCursor(cursorAfter(query.sort ?? 'placed', summary))
+      const page = await readPage(admin, query, 7, cursor)
+      if (page.length === 0) break
+      seen.push(...page)
+    }
+    expect(seen).toEqual(all)
+  })
+
+  it('is refused after the cursor of another order', async () => {
+    const summary = { ...bookings[0], bookingId: idOf(0) } as unknown as BookingSummary
+    for (const [sort, other] of [
+      ['placed', 'visit'],
+      ['visit', 'placed'],
+    ] as const) {
+      const cursor = encodeCursor(cursorAfter(other, summary))
+      await expect(readPage(admin, { sort }, 7, cursor)).rejects.toMatchObject({ code: 'malformed' })
+    }
+  })
 })

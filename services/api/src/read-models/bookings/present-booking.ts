@@ -10,7 +10,10 @@ export type JoinedBooking = {
   memberRelationship: string | null
   specialInstructions: string | null
   city: string | null
-  /** Missing where the visit was not looked up */
+  /** These are missing where they were not looked up */
+  area?: string | null
+  patientName?: string | null
+  contactNumber?: string | null
   visitSize?: number | null | undefined
 }
 
@@ -33,6 +36,9 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     finalAmount: toRupees(booking.final),
     labPartnerName: joined.labName,
     city: joined.city,
+    area: joined.area,
+    patientName: joined.patientName,
+    contactNumber: joined.contactNumber,
     specialInstructions: joined.specialInstructions,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
     familyMember:

@@ -17,7 +17,7 @@ export async function showPeople<View extends BookingView>(
   if (caller.role !== 'lab-partner') return [...views]
   const at = now()
   const shown = views.map((view) => (whyCollectionClosed(view, at) ? withoutPerson(view) : view))
-  const looks = shown.filter((view) => view.familyMember !== null || view.specialInstructions !== null)
+  const looks = shown.filter(isPersonal)
   await audit.recordLooks(
     caller,
     looks.map(({ id, customerId }) => ({
@@ -27,6 +27,10 @@ export async function showPeople<View extends BookingView>(
     })),
   )
   return shown
+}
+
+function isPersonal({ familyMember, specialInstructions, patientName, contactNumber }: BookingView): boolean {
+  return [familyMember, specialInstructions, patientName, contactNumber].some((field) => field != null)
 }
 
 /** The answer to a command on a booking. */

@@ -34,8 +34,9 @@ const { listHealthReports, downloadHealthReport } = healthReportRoutes
 const person = {
   familyMember: { name: 'Kamala Joshi', relationship: 'Mother' },
   specialInstructions: 'Ring twice',
+  patientName: 'Kamala Joshi',
 }
-const nobody = { familyMember: null, specialInstructions: null }
+const nobody = { familyMember: null, specialInstructions: null, patientName: null, contactNumber: null }
 
 /** The booking as the lab's list and its details show it. */
 async function seenBy(client: Client, id: string) {
@@ -69,11 +70,14 @@ describe('the person of a booking', () => {
     bookForMother,
   }) => {
     const id = await bookForMother()
-    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(nobody)
+    const forPlans = { area: '380001 Ahmedabad', tubeCount: 1 }
+    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject({ ...nobody, ...forPlans })
     expect(await looksAt({ stack }, `booking:${id}`)).toEqual([])
 
     await advanceBooking(lab, id, 'confirmed')
-    for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(person)
+    for (const shown of await seenBy(lab.client, id)) {
+      expect(shown).toMatchObject({ ...person, ...forPlans, contactNumber: expect.stringMatching(/^\+91/) })
+    }
 
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },

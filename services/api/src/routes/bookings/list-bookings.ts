@@ -19,9 +19,11 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
-import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
+import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
@@ -32,6 +34,8 @@ export function registerListBookings(
   app: FastifyInstance,
   parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
 ): void {
+  const withTubes = createTubeCounts(parts.db)
+
   app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
@@ -45,25 +49,23 @@ export function registerListBookings(
     if (query.lab && caller.role !== 'admin') {
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
-    const after = decodeCursor(query.cursor)
     const view = await passBarrier(parts, reply)
-    const { cursor: _, ...filters } = query
-    const page = await selectPage(view.reads, view, { caller, query: filters, after, now: parts.now() })
-    const isPrepared = view.reads === parts.db && isUsualPage(filters)
+    const page = await selectPage(view.reads, view, { caller, query, now: parts.now() })
+    const isPrepared = view.reads === parts.db && isUsualPage(query)
     const rows = isPrepared
       ? await readAsJson(parts.readPrepared, page)
       : await view.reads.any(sql.type(bookingRow)`${page}`)
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
-      linkNext(request, reply, { at: last.data.createdAt, id: last.data.bookingId })
+      linkNext(request, reply, cursorAfter(query.sort, last.data))
     }
     if (query.export) {
       const details = { bookings: rows.length }
       await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(parts, caller, rows.map(presentBookingRow))
+    const answer = await showPeople(parts, caller, await withTubes(caller, rows.map(presentBookingRow)))
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
@@ -98,7 +100,8 @@ export function registerListBookings(
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
-    const [detail] = await showPeople(parts, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const details = await withTubes(caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const [detail] = await showPeople(parts, caller, details)
     return detail as BookingDetail
   })
 }

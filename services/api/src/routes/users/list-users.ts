@@ -1,5 +1,6 @@
 import type { authRoutes } from '@jaanch/contracts/http/auth'
 import type { QueryOf } from '@jaanch/contracts/http/route'
+import { phoneStarts } from '@jaanch/contracts/person-search'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
@@ -26,8 +27,7 @@ export function listUsers(
 /** A word of the name, the e-mail or the phone starts with the text; the country code of a phone may be left out. */
 function startsWith(typed: string) {
   const text = escapeLike(typed.toLowerCase())
-  const digits = typed.replace(/[\s().-]/g, '').replace(/^(\+|0)/, '')
-  const phones = /^\d+$/.test(digits) ? [`+${digits}%`, `+91${digits}%`, `${digits}%`] : []
+  const phones = phoneStarts(typed).map((start) => `${start}%`)
   return sql.fragment`(
     lower(u.name) like ${`${text}%`} or lower(u.name) like ${`% ${text}%`} or lower(u.email) like ${`${text}%`}
     or u.phone like any (${sql.array(phones, 'text')}))`

@@ -1,0 +1,19 @@
+import type { LiveRow } from './change'
+
+/** What pushes and answers to commands do not say of a booking, or not to a lab: no change of it has another value */
+const ofVisit = ['area', 'tubeCount'] as const
+const ofPerson = ['patientName', 'contactNumber', 'familyMember', 'specialInstructions'] as const
+
+/**
+ * A changed row with what only the API's answers say, as it was known before. A lab keeps what it knew of a person for as long as it works
+ * for them.
+ */
+export function withKnown(next: LiveRow, known: LiveRow): LiveRow {
+  if (!('visitId' in next) || !('visitId' in known)) return next
+  const isLeft = next.status === 'cancelled' || next.labPartnerId !== known.labPartnerId
+  const missing = (isLeft ? ofVisit : [...ofVisit, ...ofPerson]).filter(
+    (field) => next[field] == null && known[field] != null,
+  )
+  if (missing.length === 0) return next
+  return { ...next, ...Object.fromEntries(missing.map((field) => [field, known[field]])) }
+}
