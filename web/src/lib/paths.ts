@@ -15,6 +15,7 @@ export const paths = {
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
+  labRound: '/lab/round',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -39,6 +40,11 @@ export function attentionPath(attention: Attention): string {
 /** The admin's list of the open bookings of a lab */
 export function labBookingsPath(labId: string): string {
   return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
+}
+
+/** What a lab's collector takes along on paper. @param of a day, or a booking whose visit it is */
+export function roundPath(of: { date: string } | { booking: string }): string {
+  return `${paths.labRound}?${new URLSearchParams(of)}`
 }
 
 /** The admin's list of labs. @param only `waiting`: those with areas that wait for consent */

@@ -3,7 +3,6 @@ import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { AdvanceButton } from '@/components/staff-bookings/advance-button'
-import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
 import { cn } from '@/lib/class-names'
 import { markSeen } from '@/lib/unseen-bookings'
@@ -12,6 +11,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
+import { LabBookingMenu } from './lab-booking-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { advanceStatus, booking as texts } from './texts'
 
@@ -55,7 +55,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
             {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
             <AdvanceButton booking={booking} toasts={advanceStatus} className="grow" />
-            <BookingMenu booking={booking} onOpen={onOpen} />
+            <LabBookingMenu booking={booking} onOpen={onOpen} />
           </div>
         </div>
         {status !== 'cancelled' && (

@@ -1,13 +1,14 @@
-import { Inbox, Sparkles } from 'lucide-react'
+import { Inbox, Printer, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
+import { roundPath } from '@/lib/paths'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
@@ -63,7 +64,15 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
           isByVisit={filter.sort === 'visit'}
           estimate={270}
           skeletons={{ count: 4, itemClassName: 'h-64' }}
-          tools={<ListSearch filters={filters} />}
+          tools={
+            <>
+              <ListSearch filters={filters} />
+              <ButtonLink to={roundPath({ date: day || 'today' })} variant="outline">
+                <Printer aria-hidden />
+                {texts.printRound}
+              </ButtonLink>
+            </>
+          }
           Table={LabTable}
           columns={columns}
           shortcuts={['advance', 'select']}

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { PagedTable } from '@/components/list/paged-table'
 import { AdvanceButton } from '@/components/staff-bookings/advance-button'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'
-import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
 import { columns as columnTexts } from '@/components/staff-bookings/texts'
+import { LabBookingMenu } from './lab-booking-menu'
 import { advanceStatus } from './texts'
 
 export function LabTable({ onOpen, ...table }: BookingTableProps) {
@@ -20,7 +20,7 @@ function labColumns(onOpen: (id: string) => void): readonly BookingColumn[] {
     <span className="flex items-center gap-2">
       <AdvanceButton booking={booking} toasts={advanceStatus} isCompact />
       <span className="ml-auto">
-        <BookingMenu booking={booking} onOpen={() => onOpen(booking.id)} />
+        <LabBookingMenu booking={booking} onOpen={() => onOpen(booking.id)} />
       </span>
     </span>
   )

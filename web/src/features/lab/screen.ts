@@ -11,4 +11,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./lab-bookings')).LabBookings,
     preloads: [],
   },
+  {
+    path: paths.labRound,
+    access: 'lab-partner',
+    title: 'Collection round',
+    load: async () => (await import('./round/round-page')).RoundPage,
+  },
 ]

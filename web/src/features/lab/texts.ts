@@ -26,6 +26,8 @@ export const list = {
   none: 'New bookings appear here by themselves once an admin assigns them to you.',
   arrived: (count: number) => (count === 1 ? '1 new booking' : `${count} new bookings`),
   show: 'Show',
+  printRound: 'Print round',
+  printSheet: 'Print sheet',
 }
 
 export const booking = {

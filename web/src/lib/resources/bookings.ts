@@ -102,6 +102,11 @@ export function useCollection(id: string) {
   return { ...resource, loading: !isEnabled || resource.loading }
 }
 
+/** What a lab's collector takes along on paper: a day (IST date), or the visit of a booking. */
+export function useRound(query: { date: string } | { booking: string }) {
+  return useResource('/api/bookings/round', { query })
+}
+
 export function useReportForm(id: string) {
   return useList('/api/bookings/:id/report-form', { params: { id } })
 }
