@@ -59,6 +59,7 @@ export const ofPerson: readonly PersonalRows[] = [
     'notification_preferences',
     'notifications_read',
     'notifications_read_upto',
+    'saved_views',
   ].map((table) => ({ table, where: 'user_id = $1' })),
   { table: 'unproven_visits', where: 'customer_id = $1' },
   // as the two indexes have them

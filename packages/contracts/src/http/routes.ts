@@ -19,6 +19,7 @@ import { privacyRoutes } from './privacy.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { slotRoutes } from './slots.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...authRoutes,
   ...secondFactorRoutes,
   ...userRoutes,
+  ...savedViewRoutes,
   ...privacyRoutes,
   ...contactRoutes,
   ...auditRoutes,

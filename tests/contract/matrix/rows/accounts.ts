@@ -5,6 +5,7 @@ import type { authRoutes } from '@jaanch/contracts/http/auth'
 import type { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import type { savedViewRoutes } from '@jaanch/contracts/http/saved-views'
 import type { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { userRoutes } from '@jaanch/contracts/http/users'
 import { createUser, password, registerCustomer, uniqueEmail } from '../../../support/people.ts'
@@ -17,6 +18,7 @@ export const accountsRows: RowsOf<
   typeof authRoutes &
     typeof secondFactorRoutes &
     typeof userRoutes &
+    typeof savedViewRoutes &
     typeof privacyRoutes &
     typeof contactRoutes &
     typeof auditRoutes &
@@ -46,6 +48,12 @@ export const accountsRows: RowsOf<
   },
   logout: { 'in this browser': [anyone, nothing] },
   listSessions: { own: [signedIn, nothing] },
+  listViews: { own: [staff, nothing] },
+  saveView: {
+    own: [staff, () => ({ body: { page: 'lab-bookings', name: 'Morning', query: 'day=today' } })],
+  },
+  // another person's view is left as it is
+  removeView: { any: [staff, () => ({ params: { id: randomUUID() } })] },
   endSession: {
     "a customer's": [
       ['401', 'own', '404', '404'],

@@ -5,14 +5,15 @@ import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
 import { useStore } from '@/lib/store'
 import { useIsWide } from '@/lib/use-is-wide'
-import { lazyDialog } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useListKeys } from './list-keys'
 import { type Layout, listSettings } from './list-settings'
-import { ListTools } from './list-tools'
 import type { ListKey } from './shortcut-keys'
 import { slotHeadings } from './slot-headings'
 
+// a phone has cards only
+const ListTools = lazyPart(async () => (await import('./list-tools')).ListTools)
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
@@ -95,13 +96,15 @@ export function StaffBookingList({
       <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
         {tools}
         {isWide && (
-          <ListTools
-            layout={layout}
-            columns={columns}
-            hidden={hidden}
-            onChange={(change) => listSettings.set({ ...listSettings.get(), ...change })}
-            onHelp={() => setHelpOpen(true)}
-          />
+          <Suspense fallback={<div className="h-11" />}>
+            <ListTools
+              layout={layout}
+              columns={columns}
+              hidden={hidden}
+              onChange={(change) => listSettings.set({ ...listSettings.get(), ...change })}
+              onHelp={() => setHelpOpen(true)}
+            />
+          </Suspense>
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus */}

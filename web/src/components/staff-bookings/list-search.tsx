@@ -1,3 +1,6 @@
+import { Suspense } from 'react'
+import type { ViewPage } from '@/lib/resources/saved-views'
+import { lazyPart } from '@/ui/lazy-part'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
 import { keys } from './shortcut-keys'
@@ -6,8 +9,12 @@ import type { Day, ListFilters } from './use-booking-filters'
 
 const days = (Object.entries(daysTexts.names) as [Day, string][]).map(([value, label]) => ({ value, label }))
 
-/** The search of a staff list, and the day of the visits that it shows. */
-export function ListSearch({ filters }: { filters: ListFilters }) {
+const SavedViews = lazyPart(async () => (await import('./saved-views')).SavedViews)
+
+type ListSearchProps = { filters: ListFilters; page: ViewPage }
+
+/** The search of a staff list, the day of the visits that it shows, and the views that were saved of it. */
+export function ListSearch({ filters, page }: ListSearchProps) {
   return (
     <>
       <search className="min-w-0 grow max-sm:w-full sm:max-w-96">
@@ -27,6 +34,9 @@ export function ListSearch({ filters }: { filters: ListFilters }) {
         onChange={filters.showDay}
         className="max-sm:w-full"
       />
+      <Suspense fallback={<div className="h-11 w-24" />}>
+        <SavedViews page={page} />
+      </Suspense>
     </>
   )
 }

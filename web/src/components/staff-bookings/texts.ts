@@ -123,3 +123,13 @@ export const exportBookings = {
   saved: (count: number) => (count === 1 ? '1 booking saved' : `${count} bookings saved`),
   failed: 'Failed to export bookings',
 }
+
+export const savedViews = {
+  label: 'Views',
+  none: 'Choose a tab, filters and a day, then save them under a name.',
+  name: 'Save this view as',
+  save: 'Save',
+  failed: 'Failed to save the view',
+  remove: (name: string) => `Remove ${name}`,
+  removeFailed: 'Failed to remove the view',
+}

@@ -52,7 +52,7 @@ export function ManageBookings() {
         list={list}
         source={{ tab, filter }}
         isByVisit={filter.sort === 'visit'}
-        tools={<ListSearch filters={filters} />}
+        tools={<ListSearch filters={filters} page="admin-bookings" />}
         empty={
           <NoBookings icon={ClipboardCheck} filters={filters}>
             {tab === 'unassigned' ? texts.noneUnassigned : texts.none}

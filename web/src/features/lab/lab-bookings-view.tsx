@@ -66,7 +66,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
           skeletons={{ count: 4, itemClassName: 'h-64' }}
           tools={
             <>
-              <ListSearch filters={filters} />
+              <ListSearch filters={filters} page="lab-bookings" />
               <ButtonLink to={roundPath({ date: day || 'today' })} variant="outline">
                 <Printer aria-hidden />
                 {texts.printRound}

@@ -63,6 +63,7 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
       select jsonb_build_object('channel', channel, 'subject', subject, 'body', body, 'createdAt', created_at,
                                 'sentAt', sent_at) as row from outbox where recipient_user_id = ${userId}`,
     'notification-preferences': ofUser('notification_preferences'),
+    'saved-views': ofUser('saved_views'),
     consents: ofUser('consents'),
     sessions: ofUser('sessions'),
     // what the actor was, not who: the names of staff and operators are not about the person

@@ -19,6 +19,7 @@ import { changeProfile } from './change-profile.ts'
 import { registerChangeStanding } from './change-standing.ts'
 import { registerContacts } from './contacts.ts'
 import { listUsers } from './list-users.ts'
+import { registerSavedViews } from './saved-views.ts'
 
 type Parts = {
   db: DatabasePool
@@ -39,6 +40,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   registerContacts(app, parts)
   registerChangeStanding(app, parts)
+  registerSavedViews(app, parts)
 
   async function readUser(userId: string): Promise<UserView> {
     const user = await findUser(db, userId)

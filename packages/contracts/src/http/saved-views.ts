@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idParams, nothing, text } from './fields.ts'
+import { route } from './route.ts'
+
+/** The lists whose views can be saved. */
+export const viewPages = ['lab-bookings', 'admin-bookings'] as const
+
+/** What a member of staff has chosen in a list, under a name. */
+const savedView = z.object({
+  id: z.uuid(),
+  page: z.enum(viewPages),
+  name: z.string(),
+  /** The query of the list's address, without `?` */
+  query: z.string(),
+})
+export type SavedView = z.output<typeof savedView>
+
+/** A person has at most so many views. */
+export const mostViews = 30
+
+const staff = ['lab-partner', 'admin'] as const
+
+export const savedViewRoutes = {
+  listViews: route({
+    method: 'GET',
+    path: '/api/users/me/views',
+    access: staff,
+    summary: "The caller's saved views, by name",
+    response: z.array(savedView),
+  }),
+  saveView: route({
+    method: 'PUT',
+    path: '/api/users/me/views',
+    access: staff,
+    summary: 'Save what a list shows under a name; a view of the same name is replaced',
+    body: savedView.omit({ id: true }).extend({ name: text(40), query: z.string().max(500) }),
+    response: savedView,
+  }),
+  removeView: route({
+    method: 'DELETE',
+    path: '/api/users/me/views/:id',
+    access: staff,
+    summary: 'Remove a saved view; repeating it changes nothing',
+    params: idParams,
+    status: 204,
+    response: nothing,
+  }),
+}

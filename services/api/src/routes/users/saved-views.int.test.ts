@@ -1,0 +1,44 @@
+import { mostViews, savedViewRoutes } from '@jaanch/contracts/http/saved-views'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+const view = { page: 'lab-bookings' as const, name: 'Morning', query: 'day=today&slot=06%3A00-08%3A00' }
+
+describe('saved views', () => {
+  it("are each person's own; one of the same name is replaced, and a removed one is gone", async ({
+    lab,
+    otherLab,
+  }) => {
+    const save = (query: string) => lab.client.call(savedViewRoutes.saveView, { body: { ...view, query } })
+    const [first] = await Promise.all([save(view.query), save(view.query)])
+    const changed = await save('day=tomorrow')
+    expect(changed).toEqual({ ...view, id: first.id, query: 'day=tomorrow' })
+    const listOf = (who: typeof lab) => who.client.call(savedViewRoutes.listViews)
+    expect(await listOf(lab)).toEqual([changed])
+    expect(await listOf(otherLab)).toEqual([])
+
+    const remove = (who: typeof lab) =>
+      who.client.ask(savedViewRoutes.removeView, { params: { id: first.id } })
+    expect((await remove(otherLab)).status).toBe(204)
+    expect(await listOf(lab)).toEqual([changed])
+    expect([(await remove(lab)).status, (await remove(lab)).status]).toEqual([204, 204])
+    expect(await listOf(lab)).toEqual([])
+  })
+
+  it('are a limited number; one more is refused, a change of one is not', async ({ admin }) => {
+    const save = (name: string) =>
+      admin.client.ask(savedViewRoutes.saveView, { body: { ...view, page: 'admin-bookings', name } })
+    for (let index = 0; index < mostViews; index += 1) expect((await save(`View ${index}`)).status).toBe(200)
+    expect(await save('One more')).toMatchObject({ status: 429, body: { code: 'too-many' } })
+    expect((await save('View 0')).status).toBe(200)
+  })
+
+  it('have a name', async ({ lab }) => {
+    for (const body of [
+      { ...view, name: ' ' },
+      { ...view, page: 'users' },
+    ])
+      expect((await lab.client.ask(savedViewRoutes.saveView, { body: body as never })).status).toBe(422)
+  })
+})

@@ -1,0 +1,33 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { mostViews, savedViewRoutes, viewPages } from '@jaanch/contracts/http/saved-views'
+import type { FastifyInstance } from 'fastify'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+
+const row = z.object({ id: z.uuid(), page: z.enum(viewPages), name: z.string(), query: z.string() })
+const columns = sql.fragment`id, page, name, query`
+
+export function registerSavedViews(app: FastifyInstance, { db }: { db: DatabasePool }): void {
+  app.serve(savedViewRoutes.listViews, async ({ caller }) => [
+    ...(await db.any(sql.type(row)`
+      select ${columns} from saved_views where user_id = ${caller.userId} order by name, id`)),
+  ])
+
+  app.serve(savedViewRoutes.saveView, async ({ caller: { userId }, body: { page, name, query } }) => {
+    // one statement: of two devices that save at once, neither gets an error
+    const view = await db.maybeOne(sql.type(row)`
+      insert into saved_views (user_id, page, name, query)
+      select ${userId}, ${page}, ${name}, ${query}
+       where (select count(*) from saved_views v
+               where v.user_id = ${userId} and (v.page, v.name) <> (${page}, ${name})) < ${mostViews}
+      on conflict (user_id, page, name) do update set query = excluded.query
+      returning ${columns}`)
+    if (!view) throw new AppError('too-many', `You have ${mostViews} views. Please remove one first.`)
+    return view
+  })
+
+  app.serve(savedViewRoutes.removeView, async ({ caller, params }) => {
+    await db.query(sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
+    return undefined
+  })
+}
