@@ -58,7 +58,7 @@ export function readCollections(
       left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
       left join booking_details d on d.booking_id = b.id
      where ${condition}
-     order by b.scheduled_time nulls first, b.created_at, f.id is not null, b.id limit ${limit}`)
+     order by b.visit_time, b.created_at, f.id is not null, b.id limit ${limit}`)
 }
 
 /** The packages of these bookings, also those that are no longer on offer. */

@@ -97,7 +97,7 @@ function WindowTable<Row extends { id: string }>({
         <table
           aria-label={label}
           aria-rowcount={hasMore ? -1 : rows.length + 1}
-          className="w-full table-fixed text-left text-sm [overflow-anchor:none]"
+          className="w-full table-fixed text-left text-xs [overflow-anchor:none]"
           style={{ minWidth: minimumWidth(columns, hidden) }}
         >
           <thead>
@@ -187,7 +187,7 @@ const Cells = memo(
           <td
             key={cell.id}
             className={cn(
-              'h-11 truncate px-2 first:pl-4',
+              'h-11 overflow-hidden px-2 leading-4 first:pl-4',
               metaOf(columns, cell.column.id).isSticky && stickyClass,
             )}
           >

@@ -114,7 +114,7 @@ export function StaffBookingList({
             <Table
               label={label}
               list={list}
-              hidden={hidden}
+              hidden={isByVisit ? byVisit(hidden) : hidden}
               selected={selected}
               onSelect={setSelected}
               headings={headings}
@@ -156,6 +156,11 @@ export function StaffBookingList({
       )}
     </>
   )
+}
+
+/** The headings of the slots say when the visits are. */
+function byVisit(hidden: readonly string[]): readonly string[] {
+  return [...hidden, 'when']
 }
 
 const noHeadings: ReadonlyMap<string, string> = new Map()

@@ -64,16 +64,22 @@ export const columns = {
   order: 'Order',
   patient: 'Patient',
   tests: 'Tests',
-  tubes: 'Tubes',
   area: 'Area',
-  phone: 'Phone',
   lab: 'Lab',
   payment: 'Payment',
   status: 'Status',
   actions: 'Next step',
 }
 
-export const cells = { instant: 'Instant', late: 'Late', paid: 'Paid', due: 'due', none: '–' }
+export const cells = {
+  instant: 'Instant',
+  late: 'Late',
+  tubes: (count: number) => (count === 1 ? '1 tube' : `${count} tubes`),
+  paid: 'paid',
+  due: 'due',
+  noLab: 'No lab yet',
+  none: '–',
+}
 
 /** @returns the columns that can be chosen, with their names */
 export function tableColumns(...ids: readonly (keyof typeof columns)[]) {

@@ -63,7 +63,7 @@ export function AdminBookingList({ source, ...props }: AdminBookingListProps) {
   )
 }
 
-const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'phone', 'lab', 'payment', 'status')
+const columns = tableColumns('when', 'order', 'patient', 'tests', 'status', 'area', 'lab', 'payment')
 
 type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
 

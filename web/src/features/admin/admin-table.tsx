@@ -6,7 +6,6 @@ import { type BookingColumn, column, columns } from '@/components/staff-bookings
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
 import { columns as columnTexts } from '@/components/staff-bookings/texts'
 import { AdminBookingActions } from './admin-booking-actions'
-import { booking as texts } from './texts'
 
 type AdminTableProps = BookingTableProps & { onAssign: (booking: BookingView) => void }
 
@@ -19,16 +18,7 @@ function adminColumns(
   onOpen: (id: string) => void,
   onAssign: (booking: BookingView) => void,
 ): readonly BookingColumn[] {
-  const { when, order, patient, tests, area, phone, payment, status } = columns
-  const lab = column('lab', columnTexts.lab, ({ labPartnerName }) =>
-    labPartnerName ? (
-      <span className="block truncate" title={labPartnerName}>
-        {labPartnerName}
-      </span>
-    ) : (
-      <span className="text-ink-soft">{texts.noLab}</span>
-    ),
-  )
+  const { when, order, patient, tests, status, area, lab, payment } = columns
   const actions = (booking: BookingView) => (
     <AdminBookingActions
       booking={booking}
@@ -43,11 +33,10 @@ function adminColumns(
     order,
     patient,
     tests,
+    status,
     area,
-    phone,
     lab,
     payment,
-    status,
-    column('actions', columnTexts.actions, actions, { width: 180, isSticky: true }),
+    column('actions', columnTexts.actions, actions, { width: 172, isSticky: true }),
   ]
 }

@@ -103,17 +103,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   )
 }
 
-const columns = tableColumns(
-  'when',
-  'order',
-  'patient',
-  'tests',
-  'tubes',
-  'area',
-  'phone',
-  'payment',
-  'status',
-)
+const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'payment', 'status')
 
 /** Shows the number of new bookings and a button that scrolls to them. */
 function NewBookingsBar({ onShow }: { onShow: () => void }) {

@@ -15,7 +15,7 @@ export function LabTable({ onOpen, ...table }: BookingTableProps) {
 }
 
 function labColumns(onOpen: (id: string) => void): readonly BookingColumn[] {
-  const { when, order, patient, tests, tubes, area, phone, payment, status } = columns
+  const { when, order, patient, tests, area, payment, status } = columns
   const actions = (booking: BookingView) => (
     <span className="flex items-center gap-2">
       <AdvanceButton booking={booking} toasts={advanceStatus} isCompact />
@@ -30,11 +30,9 @@ function labColumns(onOpen: (id: string) => void): readonly BookingColumn[] {
     order,
     patient,
     tests,
-    tubes,
     area,
-    phone,
     payment,
     status,
-    column('actions', columnTexts.actions, actions, { width: 320, isSticky: true }),
+    column('actions', columnTexts.actions, actions, { width: 268, isSticky: true }),
   ]
 }

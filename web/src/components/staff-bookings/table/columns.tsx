@@ -7,7 +7,6 @@ import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { shortId } from '@/lib/format/text'
-import { Badge } from '@/ui/badge'
 import { isLate } from '../slot-headings'
 import { cells as cellTexts, columns as texts } from '../texts'
 
@@ -37,81 +36,86 @@ export function orderText({ orderNumber, id }: Pick<BookingView, 'orderNumber' |
 
 const strong = 'font-semibold tabular-nums'
 
-/** The columns that labs and admins share. */
+/** The columns that labs and admins share: up to two short lines in a row of 44 px. */
 export const columns = {
   when: column(
     'when',
     texts.when,
     (booking) => (
-      <span className="flex items-center gap-2 tabular-nums">
-        {whenShort(booking)}
-        {isLate(booking, new Date()) && <Badge variant="error">{cellTexts.late}</Badge>}
-      </span>
+      <Lines first={dateText(booking.scheduledDate ?? booking.createdAt)} second={slotOf(booking)} />
     ),
-    { width: 200 },
+    { width: 140 },
   ),
-  order: column('order', texts.order, (booking) => <span className={strong}>{orderText(booking)}</span>, {
-    width: 136,
-  }),
-  patient: column('patient', texts.patient, ({ patientName, familyMember }) => (
-    <Text>{patientName ?? familyMember?.name}</Text>
-  )),
-  tests: column('tests', texts.tests, (booking) => (
-    <Text>{[booking.packageName, ...otherTestsOf(booking)].join(', ')}</Text>
-  )),
-  tubes: column(
-    'tubes',
-    texts.tubes,
-    ({ tubeCount }) => <span className="tabular-nums">{tubeCount ?? cellTexts.none}</span>,
-    { width: 60 },
+  order: column(
+    'order',
+    texts.order,
+    (booking) => (
+      <Lines
+        first={<span className={strong}>{orderText(booking)}</span>}
+        second={
+          isLate(booking, new Date()) && <span className="font-semibold text-error">{cellTexts.late}</span>
+        }
+      />
+    ),
+    { width: 128 },
   ),
-  area: column('area', texts.area, ({ area, city }) => <Text>{area ?? city}</Text>, { width: 150 }),
-  phone: column(
-    'phone',
-    texts.phone,
-    ({ contactNumber }) =>
-      contactNumber ? (
-        <a href={`tel:${contactNumber}`} className="tabular-nums underline underline-offset-4">
-          {phoneText(contactNumber)}
-        </a>
-      ) : (
-        cellTexts.none
-      ),
+  patient: column(
+    'patient',
+    texts.patient,
+    ({ patientName, familyMember, contactNumber }) => (
+      <Lines
+        first={patientName ?? familyMember?.name}
+        second={
+          contactNumber && (
+            <a href={`tel:${contactNumber}`} className="tabular-nums hover:underline">
+              {phoneText(contactNumber)}
+            </a>
+          )
+        }
+      />
+    ),
     { width: 150 },
   ),
+  tests: column('tests', texts.tests, (booking) => (
+    <Lines
+      first={[booking.packageName, ...otherTestsOf(booking)].join(', ')}
+      second={typeof booking.tubeCount === 'number' && cellTexts.tubes(booking.tubeCount)}
+    />
+  )),
+  area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, { width: 132 }),
   payment: column(
     'payment',
     texts.payment,
-    ({ finalAmount, paymentStatus, status }) => (
-      <span className="tabular-nums">
-        {paymentStatus === 'paid' || status === 'cancelled' ? (
-          <span className="text-ink-soft">
-            {rupeesText(finalAmount)} {paymentStatus === 'paid' && cellTexts.paid}
-          </span>
-        ) : (
-          <span className="font-semibold">
-            {rupeesText(finalAmount)} {cellTexts.due}
-          </span>
-        )}
-      </span>
-    ),
-    { width: 110 },
+    ({ finalAmount, paymentStatus, status }) => {
+      const isDue = paymentStatus !== 'paid' && status !== 'cancelled'
+      return (
+        <Lines
+          first={<span className={strong}>{rupeesText(finalAmount)}</span>}
+          second={isDue ? cellTexts.due : paymentStatus === 'paid' && cellTexts.paid}
+        />
+      )
+    },
+    { width: 84 },
   ),
-  status: column('status', texts.status, ({ status }) => <StatusBadge status={status} />, { width: 176 }),
+  status: column('status', texts.status, ({ status }) => <StatusBadge status={status} />, { width: 156 }),
+  lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
 } as const
 
-/** A text that is cut where it does not fit, and whole in its tooltip. */
-function Text({ children }: { children: string | null | undefined }) {
-  if (!children) return cellTexts.none
+type LinesProps = { first: ReactNode; second?: ReactNode }
+
+/** Texts are cut where they do not fit, and whole in their tooltip. */
+function Lines({ first, second }: LinesProps) {
   return (
-    <span className="block truncate" title={children}>
-      {children}
-    </span>
+    <>
+      <span className="block truncate" title={typeof first === 'string' ? first : undefined}>
+        {first || cellTexts.none}
+      </span>
+      {second && <span className="block truncate text-ink-soft">{second}</span>}
+    </>
   )
 }
 
-function whenShort({ collectionType, scheduledDate, scheduledTime, createdAt }: BookingView): string {
-  const day = dateText(scheduledDate ?? createdAt).replace(/ \d{4}$/, '')
-  if (collectionType === 'instant') return `${day}, ${cellTexts.instant}`
-  return scheduledTime ? `${day}, ${slotText(scheduledTime)}` : day
+function slotOf({ collectionType, scheduledTime }: BookingView): string {
+  if (collectionType === 'instant') return cellTexts.instant
+  return scheduledTime ? slotText(scheduledTime) : ''
 }
