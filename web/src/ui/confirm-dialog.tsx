@@ -44,3 +44,11 @@ export function ConfirmDialog({
     </AlertDialog.Root>
   )
 }
+
+/** As a dialog that is mounted while it is open. */
+export function OpenConfirmDialog({
+  onClose,
+  ...dialog
+}: Omit<ConfirmDialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
+  return <ConfirmDialog {...dialog} open onOpenChange={(open) => !open && onClose()} />
+}

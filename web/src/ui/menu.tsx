@@ -1,11 +1,9 @@
-import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { cn } from '@/lib/class-names'
-import { buttonVariants } from './button'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Button } from './button'
+import { lazyPart } from './lazy-part'
 
-const contentClass = 'z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high'
-const itemClass =
-  'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4'
+const OpenMenu = lazyPart(async () => (await import('./open-menu')).OpenMenu)
 
 export type MenuItem = {
   label: string
@@ -16,60 +14,27 @@ export type MenuItem = {
   disabled?: boolean
 }
 
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
-        <EllipsisVertical aria-hidden />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={12} className={contentClass}>
-          {items.map(({ label: name, hint, icon: Icon, onSelect, disabled = false }) => (
-            <DropdownMenu.Item key={name} disabled={disabled} onSelect={onSelect} className={itemClass}>
-              <Icon aria-hidden />
-              {name}
-              {hint && <span className="ml-auto text-ink-soft text-xs">→ {hint}</span>}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+export type MenuProps = { label: string; items: readonly MenuItem[] }
+
+/** A button with three dots. Its menu, which weighs more than a list of cards, loads when it is first pressed. */
+export function Menu(menu: MenuProps) {
+  const [isPressed, setPressed] = useState(false)
+  const button = (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={menu.label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setPressed(true)}
+    >
+      <EllipsisVertical aria-hidden />
+    </Button>
   )
-}
-
-type CheckMenuProps = {
-  label: string
-  icon: LucideIcon
-  items: readonly { id: string; label: string; checked: boolean }[]
-  onChange: (id: string, checked: boolean) => void
-}
-
-/** A button that opens a list of choices, each on or off. It stays open. */
-export function CheckMenu({ label, icon: Icon, items, onChange }: CheckMenuProps) {
+  if (!isPressed) return button
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={buttonVariants({ variant: 'outline', size: 'md' })}>
-        <Icon aria-hidden />
-        {label}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={12} className={contentClass}>
-          {items.map(({ id, label: name, checked }) => (
-            <DropdownMenu.CheckboxItem
-              key={id}
-              checked={checked}
-              onCheckedChange={(next) => onChange(id, next)}
-              onSelect={(event) => event.preventDefault()}
-              className={cn(itemClass, 'justify-between')}
-            >
-              {name}
-              <DropdownMenu.ItemIndicator>
-                <Check aria-hidden />
-              </DropdownMenu.ItemIndicator>
-            </DropdownMenu.CheckboxItem>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={button}>
+      <OpenMenu {...menu} />
+    </Suspense>
   )
 }

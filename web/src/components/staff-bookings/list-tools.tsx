@@ -1,6 +1,6 @@
 import { Columns3, Keyboard, LayoutList, Rows3 } from 'lucide-react'
 import { Button } from '@/ui/button'
-import { CheckMenu } from '@/ui/menu'
+import { CheckMenu } from '@/ui/check-menu'
 import { Segmented } from '@/ui/segmented'
 import { Tooltip } from '@/ui/tooltip'
 import type { Layout } from './list-settings'

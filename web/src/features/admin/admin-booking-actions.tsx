@@ -11,10 +11,10 @@ import { cn } from '@/lib/class-names'
 import { historyPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { changeStatus, booking as texts } from './texts'
 
+const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 const MoveVisitDialog = lazyDialog(
   async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
 )
@@ -94,12 +94,13 @@ export function AdminBookingActions({
         />
       </span>
       {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        {...cancelDialogTexts(booking)}
-        onConfirm={() => void move('cancelled')}
-      />
+      {asking && (
+        <ConfirmDialog
+          {...cancelDialogTexts(booking)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void move('cancelled')}
+        />
+      )}
     </div>
   )
 }

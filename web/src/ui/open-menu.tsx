@@ -1,0 +1,30 @@
+import { EllipsisVertical } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { buttonVariants } from './button'
+import type { MenuProps } from './menu'
+
+export const menuClass = 'z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high'
+export const menuItemClass =
+  'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4'
+
+/** The menu of a button that was pressed: it opens at once, and its trigger takes the place of the button. */
+export function OpenMenu({ label, items }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
+        <EllipsisVertical aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={12} className={menuClass}>
+          {items.map(({ label: name, hint, icon: Icon, onSelect, disabled = false }) => (
+            <DropdownMenu.Item key={name} disabled={disabled} onSelect={onSelect} className={menuItemClass}>
+              <Icon aria-hidden />
+              {name}
+              {hint && <span className="ml-auto text-ink-soft text-xs">→ {hint}</span>}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
