@@ -126,7 +126,7 @@ export const prescriptionOrderInput = z.object({
 const tab = z.enum(bookingTabs)
 
 /** `placed`: newest first. `visit`: by day, slot (instant ones first) and visit, the next ones first */
-export const bookingSorts = ['placed', 'visit'] as const
+const bookingSorts = ['placed', 'visit'] as const
 export type BookingSort = (typeof bookingSorts)[number]
 
 const bookingsSummary = z.object({
