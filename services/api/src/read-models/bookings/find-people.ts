@@ -10,11 +10,10 @@ import { bookingRow } from './bookings.ts'
 
 /** What a booking must fulfil one of to be found by its patient, phone or place. */
 export type FoundPeople = {
-  /** Bookings of one of them that fulfil `isMeant` */
-  customers: readonly string[]
+  /** Bookings of one of the customers that fulfil the condition, too */
+  groups: readonly { customers: readonly string[]; isMeant: FragmentSqlToken }[]
   /** Conditions on the read table `bookings` */
   others: readonly FragmentSqlToken[]
-  isMeant: FragmentSqlToken
   /** For the audit trail: how many bookings of a lab it is */
   ofLab: number
 }
@@ -36,15 +35,24 @@ export async function findPeople(
   { caller, q, now }: { caller: Caller; q: string; now: Date },
 ): Promise<FoundPeople | undefined> {
   if (caller.role === 'customer' || q.length < personSearchMinimum) return undefined
-  const isMeant = meansBooking(q)
+  const patterns = patternsOf(q)
   if (caller.role === 'lab-partner') {
+    const isMeant = sql.fragment`(${isNamed(patterns)} or ${isThere(patterns)})`
     const ids = await findOfLab(db, view, { lab: caller.labPartnerId, isMeant, now })
     const others = ids.length > 0 ? [sql.fragment`id = any(${sql.array(ids, 'uuid')})`] : []
-    return { customers: [], others, isMeant, ofLab: ids.length }
+    return { groups: [], others, ofLab: ids.length }
   }
-  const customers = await findCustomers(db, q)
-  const isMany = customers.length > mostCustomers
-  return { customers: isMany ? [] : customers, others: isMany ? [isMeant] : [], isMeant, ofLab: 0 }
+  const [named, there] = await Promise.all([findNamed(db, patterns), findThere(db, patterns)])
+  const groups = [
+    { customers: named, isMeant: isNamed(patterns) },
+    { customers: there, isMeant: isThere(patterns) },
+  ]
+  const isMany = ({ customers }: (typeof groups)[number]) => customers.length > mostCustomers
+  return {
+    groups: groups.filter((group) => group.customers.length > 0 && !isMany(group)),
+    others: groups.filter(isMany).map(({ isMeant }) => isMeant),
+    ofLab: 0,
+  }
 }
 
 /** What a lab may see now: no other booking is looked at, so that neither an answer nor its time says anything about others. */
@@ -64,38 +72,56 @@ async function findOfLab(
   return rows.flatMap(({ data }) => (whyCollectionClosed(data, now) ? [] : data.bookingId))
 }
 
-/** @returns the customers who may be meant: at least one more than `mostCustomers` if there are more */
-async function findCustomers(db: ReadQueries, q: string): Promise<string[]> {
-  const { name, part, start, phones } = patternsOf(q)
-  const most = sql.fragment`limit ${sql.literalValue(String(mostCustomers + 1))}`
-  const rows = await db.any(sql.type(idRow)`
-    select id from (
-      (select id from users
-        where lower(name) like any (${name}) or phone like any (${phones}) ${most})
-       union
-      (select customer_id from family_members where lower(name) like any (${name}) ${most})
-       union
+const most = sql.fragment`limit ${sql.literalValue(String(mostCustomers + 1))}`
+
+/** @returns the customers who have this name or a member of the family with it: one more than `mostCustomers` if there are more */
+function findNamed(db: ReadQueries, { name }: Patterns): Promise<string[]> {
+  return readIds(
+    db,
+    sql.fragment`
+      (select id from users where lower(name) like any (${name}) ${most}) union
+      (select customer_id from family_members where lower(name) like any (${name}) ${most})`,
+  )
+}
+
+/** The same of a phone or an address. */
+function findThere(db: ReadQueries, { part, start, phones }: Patterns): Promise<string[]> {
+  return readIds(
+    db,
+    sql.fragment`
+      (select id from users where phone like any (${phones}) ${most}) union
       (select customer_id from customer_addresses
         where lower(address_line1 || ' ' || coalesce(address_line2, '') || ' ' || coalesce(landmark, '') || ' ' || city) like ${part}
-           or pincode like ${start} or phone like any (${phones}) ${most})) found ${most}`)
+           or pincode like ${start} or phone like any (${phones}) ${most})`,
+  )
+}
+
+async function readIds(db: ReadQueries, found: FragmentSqlToken): Promise<string[]> {
+  const rows = await db.any(sql.type(idRow)`select id from (${found}) found ${most}`)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Condition on rows with the columns id, customer_id and data of the read table: a word of the patient's name or the phone begins with
- * the text, or it is in the address. Subqueries, because each condition is one page of `page.ts`; none of their tables has these columns.
+ * Condition on rows with the column data of the read table: a word of the patient's name begins with the text. Subqueries, here and below,
+ * because each condition is a page of `page.ts`; none of their tables has a column data.
  */
-function meansBooking(q: string): FragmentSqlToken {
-  const { name, part, start, phones } = patternsOf(q)
-  return sql.fragment`(
+function isNamed({ name }: Patterns): FragmentSqlToken {
+  return sql.fragment`
     lower(coalesce((select f.name from family_members f where f.id = (data->>'familyMemberId')::uuid),
-                   (select u.name from users u where u.id = (data->>'customerId')::uuid))) like any (${name})
-    or coalesce((select d.address->>'pincode' like ${start}
-                     or coalesce(d.address->>'phone', (select u.phone from users u where u.id = d.customer_id)) like any (${phones})
-                     or lower(concat_ws(' ', d.address->>'address_line1', d.address->>'address_line2', d.address->>'landmark',
-                                        d.address->>'city')) like ${part}
-                   from booking_details d where d.booking_id = (data->>'bookingId')::uuid), false))`
+                   (select u.name from users u where u.id = (data->>'customerId')::uuid))) like any (${name})`
 }
+
+/** The phone or the PIN code begins with the text, or it is in the address: as they were when it was booked. */
+function isThere({ part, start, phones }: Patterns): FragmentSqlToken {
+  return sql.fragment`
+    coalesce((select d.address->>'pincode' like ${start}
+                  or coalesce(d.address->>'phone', (select u.phone from users u where u.id = d.customer_id)) like any (${phones})
+                  or lower(concat_ws(' ', d.address->>'address_line1', d.address->>'address_line2', d.address->>'landmark',
+                                     d.address->>'city')) like ${part}
+                from booking_details d where d.booking_id = (data->>'bookingId')::uuid), false)`
+}
+
+type Patterns = ReturnType<typeof patternsOf>
 
 function patternsOf(q: string) {
   const text = escapeLike(q.toLowerCase())
