@@ -69,7 +69,8 @@ const asCustomer = (path: string) => (sample: Sample) => read(path, sample.custo
 const asLab = (path: string) => (sample: Sample) => read(path, sample.lab.token)
 const asAdmin = (path: string) => (sample: Sample) => read(path, sample.admin)
 
-const lastYear = addDays(istDate(new Date()), -365)
+const today = istDate(new Date())
+const lastYear = addDays(today, -365)
 
 /** The reads of the route table by what they show, with the roles and filters that have queries of their own. */
 export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
@@ -84,6 +85,7 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   'my bookings': asCustomer('/api/bookings?limit=50'),
   'my bookings, upcoming': asCustomer('/api/bookings?tab=upcoming&limit=50'),
   'my bookings, past': asCustomer('/api/bookings?tab=past&limit=50'),
+  'my visits, upcoming': asCustomer('/api/bookings?tab=upcoming&sort=visit&limit=50'),
   'my counts': asCustomer('/api/bookings/counts'),
   'my booking': (sample) => asCustomer(`/api/bookings/${sample.bookingId.customer}`)(sample),
   'my reports': asCustomer('/api/health-reports'),
@@ -94,6 +96,14 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   "a lab's bookings, in progress": asLab('/api/bookings?tab=in-progress&limit=50'),
   "a lab's bookings, completed": asLab('/api/bookings?tab=completed&limit=50'),
   "a lab's bookings of many tests": asLab('/api/bookings?q=e&limit=50'),
+  "a lab's visits": asLab('/api/bookings?sort=visit&limit=50'),
+  "a lab's visits of today": asLab(`/api/bookings?sort=visit&from=${today}&to=${today}&limit=50`),
+  "a lab's visits, confirmed": asLab('/api/bookings?tab=confirmed&sort=visit&limit=50'),
+  "a lab's visits of a test": asLab('/api/bookings?q=thyroid&sort=visit&limit=50'),
+  "a lab's bookings, pending": asLab('/api/bookings?status=pending&limit=50'),
+  "a lab's bookings, pending or completed": asLab('/api/bookings?status=pending,completed&limit=50'),
+  "a lab's bookings of a name": asLab('/api/bookings?q=kavya&limit=50'),
+  "a lab's bookings of a known phone": asLab('/api/bookings?q=99999%2000001&limit=50'),
   "a lab's counts": asLab('/api/bookings/counts'),
   "a lab's summary": asLab('/api/bookings/summary'),
   "a lab's booking": (sample) => asLab(`/api/bookings/${sample.bookingId.lab}`)(sample),
@@ -115,6 +125,27 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   ),
   'all bookings in a slot': asAdmin('/api/bookings?slot=06:00-08:00&limit=50'),
   'all instant bookings': asAdmin('/api/bookings?type=instant&limit=50'),
+  'all visits': asAdmin('/api/bookings?sort=visit&limit=50'),
+  'all visits of today': asAdmin(`/api/bookings?sort=visit&from=${today}&to=${today}&limit=50`),
+  'all visits of today in a slot': asAdmin(
+    `/api/bookings?sort=visit&from=${today}&to=${today}&slot=16:00-18:00&limit=50`,
+  ),
+  'all visits, unassigned': asAdmin('/api/bookings?tab=unassigned&sort=visit&limit=50'),
+  'all visits, assigned': asAdmin('/api/bookings?tab=assigned&sort=visit&limit=50'),
+  'all visits, pending': asAdmin('/api/bookings?status=pending&sort=visit&limit=50'),
+  'all visits of a lab': (sample) => asAdmin(`/api/bookings?lab=${sample.lab.id}&sort=visit&limit=50`)(sample),
+  'all visits of a test': asAdmin('/api/bookings?q=thyroid&sort=visit&limit=50'),
+  'all visits of a name': asAdmin('/api/bookings?q=kavya&sort=visit&limit=50'),
+  'all bookings, confirmed': asAdmin('/api/bookings?status=confirmed&limit=50'),
+  'all bookings, waiting for their customers': asAdmin(
+    '/api/bookings?status=pending_customer_confirmation&limit=50',
+  ),
+  'all bookings, cancelled': asAdmin('/api/bookings?status=cancelled&limit=50'),
+  'all bookings of a name': asAdmin('/api/bookings?q=kavya&limit=50'),
+  'all bookings of a phone': asAdmin('/api/bookings?q=80100%2000321&limit=50'),
+  'all bookings of an area': asAdmin('/api/bookings?q=navrangpura&limit=50'),
+  'all bookings of a PIN code': asAdmin('/api/bookings?q=380009&limit=50'),
+  'all bookings of a known phone': asAdmin('/api/bookings?q=99999%2000001&limit=50'),
   ...Object.fromEntries(
     attentions.map((attention) => [
       `all bookings that need attention: ${attention}`,
@@ -134,6 +165,7 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   'top labs': asAdmin('/api/lab-partners/top'),
   'all users': asAdmin('/api/users?limit=50'),
   'users by name': asAdmin('/api/users?q=kavya&limit=50'),
+  'users by an order number': asAdmin('/api/users?q=000123&limit=50'),
   'number of users': asAdmin('/api/users/counts'),
   "an admin's notifications": asAdmin('/api/notifications'),
   "an admin's unread notifications": asAdmin('/api/notifications/unread'),

@@ -121,3 +121,19 @@ export async function openSession(database: TestDatabase, userId: string): Promi
 export async function proveEmail(database: TestDatabase, userId: string): Promise<void> {
   await database.asOwner('update users set email_proven_at = now() where id = $1', [userId])
 }
+
+/** A lab after some days: its session outlasts them. */
+export async function labAfter(
+  {
+    database,
+    anotherApi,
+  }: { database: TestDatabase; anotherApi(options: { now: () => Date }): Promise<string> },
+  lab: Lab,
+  days: number,
+): Promise<Client> {
+  await database.asOwner("update sessions set ends_at = now() + interval '1 year' where user_id = $1", [
+    lab.id,
+  ])
+  const url = await anotherApi({ now: () => new Date(Date.now() + days * 86_400_000) })
+  return createClient(url, lab.token)
+}

@@ -34,6 +34,8 @@ export const auditActions = [
   // lists of people, and of bookings that were saved as a file: how many, not whom
   'people-listed',
   'bookings-exported',
+  // a lab found bookings by the person, phone or place in them
+  'bookings-searched',
   'file-quarantined',
   // accounts
   'role-granted',

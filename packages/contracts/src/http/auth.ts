@@ -145,7 +145,11 @@ export const authRoutes = {
     path: '/api/users',
     access: ['admin'],
     summary: 'All users, newest first',
-    query: page.extend({ role: z.enum(roles).optional(), q: filterText }),
+    query: page.extend({
+      role: z.enum(roles).optional(),
+      /** Beginning of a word of the name, of the e-mail or of the phone; end of the order number of a customer's booking */
+      q: filterText,
+    }),
     response: z.array(userView),
   }),
   forgotPassword: route({

@@ -126,7 +126,7 @@ export const prescriptionOrderInput = z.object({
 const tab = z.enum(bookingTabs)
 
 /** `placed`: newest first. `visit`: by day, slot (instant ones first) and visit, the next ones first */
-export const bookingSorts = ['placed', 'visit'] as const
+const bookingSorts = ['placed', 'visit'] as const
 export type BookingSort = (typeof bookingSorts)[number]
 
 const bookingsSummary = z.object({
@@ -152,7 +152,10 @@ export const bookingRoutes = {
           .transform((text) => text.split(','))
           .pipe(z.array(z.enum(bookingStatuses))),
       ),
-      /** Part of a package name, end of an order number, or beginning of a booking id */
+      /**
+       * Part of a package name, end of an order number, or beginning of a booking id; for staff also the beginning of the patient's name or
+       * of the phone, or part of the address. Labs find only the people that they may see
+       */
       q: filterText,
       /** First and last collection date (Asia/Kolkata); an instant booking counts on the day it was placed */
       from: date.optional(),

@@ -1,7 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
+import { escapeLike } from '../../reads/like.ts'
 import { readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
+import { type FoundPeople, findPeople } from './find-people.ts'
 
 const nameRow = z.object({ name: z.string() })
 
@@ -10,18 +13,26 @@ export type Found = {
   names: readonly string[]
   /** Conditions on the read table `bookings` */
   others: readonly FragmentSqlToken[]
+  /** Undefined if the caller's text finds nobody */
+  people: FoundPeople | undefined
 }
 
 /**
- * What a booking must fulfil one of: `q` is a part of its package's name, the end of its order number, or the beginning of its id.
- * Each name and each condition can be one range of an index. Joined by `or` the planner has to choose between reading all that match
- * and reading the list until a page is full, and for a package that nobody has ordered for months the second takes a second with a
- * million bookings.
+ * What a booking must fulfil one of: `q` is a part of its package's name, the end of its order number, or the beginning of its id; for
+ * staff also what `findPeople` finds. Each name and each condition can be one range of an index. Joined by `or` the planner has to choose
+ * between reading all that match and reading the list until a page is full, and for a package that nobody has ordered for months the
+ * second takes a second with a million bookings.
  */
-export async function findText(db: ReadQueries, view: { generation: number }, q: string): Promise<Found> {
+export async function findText(
+  db: ReadQueries,
+  view: { generation: number },
+  search: { caller: Caller; q: string; now: Date },
+): Promise<Found> {
+  const { q } = search
   const reversed = [...q.toLowerCase()].reverse().join('')
   const ofNumber = sql.fragment`reverse(lower(order_number)) like ${`${escapeLike(reversed)}%`}`
-  return { names: await findNames(db, view, q), others: [ofNumber, ...idRange(q)] }
+  const [names, people] = await Promise.all([findNames(db, view, q), findPeople(db, view, search)])
+  return { names, others: [ofNumber, ...idRange(q), ...(people?.others ?? [])], people }
 }
 
 /** The different names of ordered packages that contain the text: steps from one name to the next in the index. */
@@ -48,8 +59,4 @@ function idRange(q: string): FragmentSqlToken[] {
   )
   if (!isBeginning || text.length > pattern.length) return []
   return [sql.fragment`id between ${text + rest} and ${text + rest.replaceAll('0', 'f')}`]
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

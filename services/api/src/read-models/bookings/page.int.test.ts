@@ -16,6 +16,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { encodeCursor } from '../../reads/paging.ts'
 import { bookingRow } from './bookings.ts'
+import { findText } from './find-text.ts'
 import { cursorAfter } from './order.ts'
 import { selectPage } from './page.ts'
 
@@ -87,15 +88,11 @@ afterAll(() => db.end())
 type Filters = Omit<QueryInput<typeof bookingRoutes.listBookings>, 'cursor' | 'limit'>
 
 async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: string): Promise<string[]> {
-  const page = await selectPage(
-    db,
-    { generation },
-    {
-      caller,
-      query: bookingRoutes.listBookings.query.parse({ ...query, limit, cursor }),
-      now: new Date(),
-    },
-  )
+  const view = { generation }
+  const now = new Date()
+  const parsed = bookingRoutes.listBookings.query.parse({ ...query, limit, cursor })
+  const found = parsed.q ? await findText(db, view, { caller, q: parsed.q, now }) : undefined
+  const page = selectPage(view, { caller, query: parsed, found, now })
   const rows = await db.any(sql.type(bookingRow.extend({ id: z.uuid() }))`${page}`)
   return rows.map(({ id }) => id)
 }

@@ -6,11 +6,10 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
 import { readTable } from '../../reads/read-tables.ts'
-import type { ReadQueries } from '../../reads/replica.ts'
 import { lateBookings } from './attention.ts'
 import { selectBookings } from './bookings.ts'
 import { bookingFilters, tabCondition } from './filters.ts'
-import { type Found, findText } from './find-text.ts'
+import type { Found } from './find-text.ts'
 import { type ListOrder, orderOf } from './order.ts'
 
 type ListQuery = QueryOf<typeof bookingRoutes.listBookings>
@@ -19,6 +18,8 @@ type PageOptions = {
   caller: Caller
   /** `sort` is 'placed' if nothing else is said */
   query: Omit<ListQuery, 'sort'> & Partial<Pick<ListQuery, 'sort'>>
+  /** By `findText`, if there is a text */
+  found?: Found | undefined
   now: Date
 }
 
@@ -29,12 +30,11 @@ const all = sql.fragment`true`
  * @returns SQL: a page of the bookings that the caller may see, in the order that was asked for, as rows of `bookingRow`
  * @throws AppError malformed for a cursor that is none of this order
  */
-export async function selectPage(
-  db: ReadQueries,
+export function selectPage(
   view: { generation: number },
-  { caller, query, now }: PageOptions,
-): Promise<FragmentSqlToken> {
-  const { tab, q, attention, limit, sort = 'placed' } = query
+  { caller, query, found, now }: PageOptions,
+): FragmentSqlToken {
+  const { tab, attention, limit, sort = 'placed' } = query
   const order = orderOf(sort, query.cursor)
   const table = readTable(view, 'bookings')
   const chosen = sql.fragment`${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}`
@@ -48,12 +48,26 @@ export async function selectPage(
      where ${chosen} and ${order.after} and ${condition}
      order by ${order.by} limit ${limitOf(limit)}`
   const keys = (condition: FragmentSqlToken) => rowsWhere(order.keys, condition)
-  const rowsOf = ({ names, others }: Found) => {
+  const rowsOf = ({ names, others, people }: Found) => {
+    const ofCustomers = people?.groups.map(
+      ({ customers, isMeant }) => sql.fragment`
+        select each.* from unnest(${sql.array([...customers], 'uuid')}) searched (customer)
+         cross join lateral (${keys(sql.fragment`customer_id = searched.customer and ${isMeant}`)}) each`,
+    )
+    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? [])]
+    return mergePages(pages, { table, limit, order })
+  }
+  const ofNames = (names: readonly string[]) => {
+    const searched = sql.array([...names], 'text')
+    if (names.length === 0) return []
+    // no index has the bookings of a test in this order: the planner knows whether reading them or all visits is shorter
+    if (sort === 'visit') return [keys(sql.fragment`package_name = any(${searched})`)]
     // planned once for all names
-    const ofNames = sql.fragment`
-      select each.* from unnest(${sql.array([...names], 'text')}) searched (name)
-       cross join lateral (${keys(sql.fragment`package_name = searched.name`)}) each`
-    return mergePages([ofNames, ...others.map(keys)], { table, limit, order })
+    return [
+      sql.fragment`
+        select each.* from unnest(${searched}) searched (name)
+         cross join lateral (${keys(sql.fragment`package_name = searched.name`)}) each`,
+    ]
   }
   /** Each day is one range, in the order of the list: without this a week that is long ago is read whole, and sorted. */
   const rowsOfDays = ({ from, to }: Period) => {
@@ -63,12 +77,8 @@ export async function selectPage(
     return mergePages([ofDays], { table, limit, order })
   }
   const period = shortPeriodOf(caller, query)
-  const found = q
-    ? rowsOf(await findText(db, view, q))
-    : period
-      ? rowsOfDays(period)
-      : rowsWhere(order.columns, all)
-  return sql.fragment`${selectBookings(view, found)} order by ${order.ofPage}`
+  const rowsOfPage = found ? rowsOf(found) : period ? rowsOfDays(period) : rowsWhere(order.columns, all)
+  return sql.fragment`${selectBookings(view, rowsOfPage)} order by ${order.ofPage}`
 }
 
 type Period = { from: string; to: string }

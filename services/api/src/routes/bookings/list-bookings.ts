@@ -19,6 +19,7 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
@@ -50,7 +51,10 @@ export function registerListBookings(
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
     const view = await passBarrier(parts, reply)
-    const page = await selectPage(view.reads, view, { caller, query, now: parts.now() })
+    const now = parts.now()
+    const { q } = query
+    const found = q ? await findText(view.reads, view, { caller, q, now }) : undefined
+    const page = selectPage(view, { caller, query, found, now })
     const isPrepared = view.reads === parts.db && isUsualPage(query)
     const rows = isPrepared
       ? await readAsJson(parts.readPrepared, page)
@@ -59,6 +63,10 @@ export function registerListBookings(
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
       linkNext(request, reply, cursorAfter(query.sort, last.data))
+    }
+    if (found?.people?.ofLab && query.cursor === undefined) {
+      const details = { bookings: found.people.ofLab }
+      await parts.audit.record({ action: 'bookings-searched', actor: actorOf(caller), details })
     }
     if (query.export) {
       const details = { bookings: rows.length }

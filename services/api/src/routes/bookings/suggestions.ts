@@ -101,7 +101,7 @@ async function readBookings(
 ): Promise<readonly BookingRow[]> {
   if (!ids) {
     const query = { tab: 'unassigned', limit: mostSuggested } as const
-    const page = await selectPage(view.reads, view, { caller, query, now: now() })
+    const page = selectPage(view, { caller, query, now: now() })
     return view.reads.any(sql.type(bookingRow)`${page}`)
   }
   const page = sql.fragment`

@@ -75,7 +75,7 @@ export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
   async function readOpenBookings({ params, caller, reply }: Call): Promise<BookingView[]> {
     const view = await passBarrier(parts, reply)
     const query = { tab: 'assigned', lab: params.id, limit: mostListed } as const
-    const page = await selectPage(view.reads, view, { caller, query, now: now() })
+    const page = selectPage(view, { caller, query, now: now() })
     return (await view.reads.any(sql.type(bookingRow)`${page}`)).map(presentBookingRow)
   }
 

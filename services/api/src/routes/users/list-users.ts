@@ -4,22 +4,48 @@ import { phoneStarts } from '@jaanch/contracts/person-search'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
+import { escapeLike } from '../../reads/like.ts'
 import { exactTime, olderThan, type PageKey } from '../../reads/paging.ts'
+import { readTable } from '../../reads/read-tables.ts'
+import type { ReadQueries } from '../../reads/replica.ts'
 
 const listedUser = userRow.extend({ keyAt: z.string() })
 
-/** @returns users, newest first, that follow `after` */
+const customerRow = z.object({ customerId: z.uuid() })
+
+/** The end of an order number: '000123', 'JN-2026-000123'. Of a shorter text, hundreds of orders have it */
+const orderEnd = /^[a-z\d-]{0,20}\d{4,}$/i
+const mostOrders = 100
+
+export function mayEndOrderNumber(q: string | undefined): q is string {
+  return q !== undefined && orderEnd.test(q)
+}
+
+/** @returns the customers of the bookings whose order number ends with the text: of a hundred at most */
+export async function findOrderers(
+  db: ReadQueries,
+  view: { generation: number },
+  q: string,
+): Promise<string[]> {
+  const reversed = [...q.toLowerCase()].reverse().join('')
+  const rows = await db.any(sql.type(customerRow)`
+    select customer_id from ${readTable(view, 'bookings')}
+     where reverse(lower(order_number)) like ${`${reversed}%`} limit ${mostOrders}`)
+  return rows.map(({ customerId }) => customerId)
+}
+
+/** @returns users, newest first, that follow `after`. @param orderers who is found by an order number */
 export function listUsers(
   db: CommonQueryMethods,
   { role, q, limit }: QueryOf<typeof authRoutes.listUsers>,
-  after: PageKey | undefined,
+  { after, orderers }: { after: PageKey | undefined; orderers: readonly string[] },
 ): Promise<readonly z.output<typeof listedUser>[]> {
   const any = sql.fragment`true`
   return db.any(sql.type(listedUser)`
     select ${userColumns}, ${exactTime(sql.fragment`u.created_at`)} as key_at
       from ${usersWithLabs}
      where ${role ? sql.fragment`u.role = ${role}` : any}
-       and ${q ? startsWith(q) : any}
+       and ${q ? sql.fragment`(${startsWith(q)} or u.id = any (${sql.array(orderers, 'uuid')}))` : any}
        and ${olderThan(after, sql.fragment`u.created_at`, sql.fragment`u.id`)}
      order by u.created_at desc, u.id desc limit ${limit}`)
 }
@@ -31,8 +57,4 @@ function startsWith(typed: string) {
   return sql.fragment`(
     lower(u.name) like ${`${text}%`} or lower(u.name) like ${`% ${text}%`} or lower(u.email) like ${`${text}%`}
     or u.phone like any (${sql.array(phones, 'text')}))`
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -15,13 +15,14 @@ import type { Standings } from '../../auth/standings.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { changeProfile } from './change-profile.ts'
 import { registerChangeStanding } from './change-standing.ts'
 import { registerContacts } from './contacts.ts'
-import { listUsers } from './list-users.ts'
+import { findOrderers, listUsers, mayEndOrderNumber } from './list-users.ts'
 import { registerSavedViews } from './saved-views.ts'
 
-type Parts = {
+type Parts = Reads & {
   db: DatabasePool
   accountsDb: DatabasePool
   logDb: pg.Pool
@@ -67,7 +68,14 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
   })
 
   app.serve(authRoutes.listUsers, async ({ query, caller, request, reply }) => {
-    const rows = await listUsers(db, query, decodeCursor(query.cursor))
+    const { q } = query
+    const after = decodeCursor(query.cursor)
+    let orderers: string[] = []
+    if (mayEndOrderNumber(q)) {
+      const view = await passBarrier(parts, reply)
+      orderers = await findOrderers(view.reads, view, q)
+    }
+    const rows = await listUsers(db, query, { after, orderers })
     const last = rows.at(-1)
     if (last && rows.length === query.limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
     // the text is a name or a phone: its length says whether it was a search

@@ -41,11 +41,11 @@ export const page = {
   heading: { title: 'Users', description: 'Everyone with an account.' },
   audit: 'Audit Trail',
   search: 'Search users',
-  searchExample: 'Name, e-mail or phone',
+  searchExample: 'Name, e-mail, phone or order number',
   role: 'Role',
   allRoles: 'All roles',
   none: 'No users found',
-  noneText: "Nobody's name, e-mail or phone begins like this.",
+  noneText: "Nobody's name, e-mail or phone begins like this, and no order number ends like it.",
   clear: 'Clear search',
 }
 

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { Client } from '@jaanch/tests/support/client'
+import { addressInput } from '@jaanch/tests/support/inputs'
+import { bookingInput, createCustomer, labAfter, type Person } from '@jaanch/tests/support/people'
+import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const { listBookings, getBooking, assignLab, changeBookingStatus } = bookingRoutes
+
+/** Who has a name, a phone, a street and a PIN code that nobody else has */
+type Visited = { id: string; customer: Person; name: string; phone: string; street: string; pincode: string }
+
+const letters = () => randomUUID().replaceAll(/[\d-]/g, '').padEnd(8, 'q')
+const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '1')
+
+const it = stackTest()
+  /** A booking for the customer's father, assigned to the lab. */
+  .extend('bookForFather', ({ stack, admin, lab, packageId }) => async (): Promise<Visited> => {
+    const customer = await createCustomer(stack)
+    const [name, street] = [`Ramesh ${letters()}`, `Navrang ${letters()}`]
+    const [phone, pincode] = [`99${digits(8)}`, `38${digits(4)}`]
+    const address = await customer.client.call(peopleRoutes.addAddress, {
+      body: { ...addressInput, label: 'Home', addressLine2: street, phone, pincode },
+    })
+    const father = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name, relationship: 'Father', gender: 'male' },
+    })
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, address.id, { familyMemberId: father.id }),
+    })
+    await admin.client.call(assignLab, { params: { id }, body: { labPartnerId: lab.labPartnerId } })
+    return { id, customer, name, phone, street, pincode }
+  })
+
+const found = async (client: Client, q: string) =>
+  (await client.call(listBookings, { query: { q } })).map(({ id }) => id)
+
+function textsOf({ name, phone, street, pincode }: Visited): string[] {
+  const spaced = `${phone.slice(0, 5)} ${phone.slice(5)}`
+  return [name, name.toUpperCase(), name.slice(7), phone, spaced, `+91 ${spaced}`, street.slice(2), pincode]
+}
+
+describe("the search of a staff's bookings", () => {
+  it('finds them for an admin by patient, phone, area and PIN code, in both orders', async ({
+    admin,
+    bookForFather,
+  }) => {
+    const visited = await bookForFather()
+    for (const q of textsOf(visited)) {
+      expect(await found(admin.client, q), q).toEqual([visited.id])
+      const visits = await admin.client.call(listBookings, { query: { q, sort: 'visit' } })
+      expect(visits, q).toMatchObject([{ id: visited.id, patientName: visited.name }])
+      expect(await admin.client.call(listBookings, { query: { q, tab: 'completed' } }), q).toEqual([])
+    }
+    for (const q of [`${visited.name}x`, visited.name.slice(8), `%${visited.name}`, '+91 00000'])
+      expect(await found(admin.client, q), q).toEqual([])
+  })
+
+  it('finds one of very many people', async ({ stack, admin, bookForFather }) => {
+    const visited = await bookForFather()
+    await stack.database.asOwner(
+      `insert into users (id, role, name, email, password_hash)
+       select gen_random_uuid(), 'customer', $1, $2 || n || '@example.org', 'none' from generate_series(1, 600) n`,
+      [visited.name, randomUUID()],
+    )
+    expect(await found(admin.client, visited.name)).toEqual([visited.id])
+  })
+
+  it('finds nobody for a customer', async ({ bookForFather }) => {
+    const visited = await bookForFather()
+    for (const q of textsOf(visited)) expect(await found(visited.customer.client, q), q).toEqual([])
+  })
+
+  it('finds for a lab only whom it may see at that moment [V8.2.3]', async ({
+    stack,
+    admin,
+    lab,
+    otherLab,
+    bookForFather,
+  }) => {
+    const visited = await bookForFather()
+    const { id } = visited
+    const expectFound = async (client: Client, ids: string[]) => {
+      for (const q of textsOf(visited)) expect(await found(client, q), q).toEqual(ids)
+    }
+    await expectFound(lab.client, [])
+    await advanceBooking(lab, id, 'confirmed')
+    await expectFound(lab.client, [id])
+    await expectFound(otherLab.client, [])
+    // by its id and test it is found at any time
+    expect(await found(otherLab.client, id)).toEqual([])
+    expect(await found(await labAfter(stack, lab, 40), id)).toEqual([id])
+    await expectFound(await labAfter(stack, lab, 40), [])
+
+    const params = { id }
+    await admin.client.call(assignLab, { params, body: { labPartnerId: otherLab.labPartnerId } })
+    await expectFound(lab.client, [])
+    await expectFound(otherLab.client, [id])
+    await admin.client.call(changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await expectFound(otherLab.client, [])
+    await expectFound(admin.client, [id])
+  })
+
+  it('finds nobody for a lab seven days after the report', async ({ stack, lab, bookForFather }) => {
+    const visited = await bookForFather()
+    await advanceBooking(lab, visited.id, 'completed')
+    await releaseReport(lab, visited.id)
+    for (const [days, ids] of [
+      [6.9, [visited.id]],
+      [7.1, []],
+    ] as const) {
+      const client = await labAfter(stack, lab, days)
+      for (const q of textsOf(visited)) expect(await found(client, q), `${q} after ${days} days`).toEqual(ids)
+    }
+  })
+
+  it('of a lab is in the audit trail if it found people, without the text, and so is the look', async ({
+    stack,
+    lab,
+    bookForFather,
+  }) => {
+    const { id, name } = await bookForFather()
+    const searches = async () => {
+      const { rows } = await stack.database.asOwner(
+        "select details from audit where actor = $1 and action = 'bookings-searched'",
+        [`lab-partner:${lab.id}`],
+      )
+      return rows
+    }
+    const before = await searches()
+    await found(lab.client, name)
+    expect(await searches()).toEqual(before)
+    await advanceBooking(lab, id, 'confirmed')
+    await found(lab.client, name)
+    expect(await searches()).toEqual([...before, { details: { bookings: 1 } }])
+    const { rows } = await stack.database.asOwner(
+      "select action from audit where actor = $1 and object = $2 and action = 'patient-seen'",
+      [`lab-partner:${lab.id}`, `booking:${id}`],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('finds the person of an order by its number among all users', async ({ admin, bookForFather }) => {
+    const { id, customer } = await bookForFather()
+    const orderNumber = async () => (await admin.client.call(getBooking, { params: { id } })).orderNumber
+    await expect.poll(orderNumber).not.toBeNull()
+    const number = (await orderNumber()) ?? ''
+    const people = async (q: string) =>
+      (await admin.client.call(authRoutes.listUsers, { query: { q } })).map((user) => user.id)
+    for (const q of [number, number.toLowerCase(), number.slice(-6)])
+      expect(await people(q)).toContain(customer.id)
+    expect(await people(number.slice(0, -1))).not.toContain(customer.id)
+    expect(await people(number.slice(-3))).not.toContain(customer.id)
+  })
+})
