@@ -6,11 +6,12 @@ import {
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
+  declineReasons,
   paymentMethods,
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
-import { date, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
+import { date, filterText, idParams, instant, noticeVersion, optional, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
@@ -28,6 +29,7 @@ export const bookingView = bookingSummary
     place: true,
     assignment: true,
     escalation: true,
+    declines: true,
   })
   .extend({
     id: z.uuid(),
@@ -58,6 +60,12 @@ const bookingDetail = bookingView.extend({
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
   assignment: bookingSummary.shape.assignment.optional(),
   escalation: bookingSummary.shape.escalation.optional(),
+  /** For admins only: which labs declined it, oldest first */
+  declines: z
+    .array(
+      z.object({ labPartnerId: z.uuid(), labName: z.string(), at: instant, reason: z.enum(declineReasons) }),
+    )
+    .optional(),
 })
 export type BookingDetail = z.output<typeof bookingDetail>
 
@@ -210,6 +218,17 @@ export const bookingRoutes = {
     }),
     commands: true,
     response: bookingView,
+  }),
+  declineAssignment: route({
+    method: 'POST',
+    path: '/api/bookings/:id/decline-assignment',
+    access: ['lab-partner'],
+    summary: 'Give back a visit that was assigned to the lab, before its collection begins',
+    params: idParams,
+    body: z.object({ reason: z.enum(declineReasons) }),
+    commands: true,
+    /** The bookings of the visit that are no longer the lab's */
+    response: z.object({ bookingIds: z.array(z.uuid()) }),
   }),
   confirmOrder: route({
     method: 'POST',

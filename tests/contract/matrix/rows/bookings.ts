@@ -204,6 +204,22 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  declineAssignment: {
+    'before the collection': [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { reason: 'no-collector' },
+      }),
+    ],
+    'that has begun': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'sample-collection'),
+        body: { reason: 'no-collector' },
+      }),
+    ],
+  },
   listSuggestions: {
     'for an unassigned one': [
       admins,

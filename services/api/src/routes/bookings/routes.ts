@@ -14,6 +14,7 @@ import { registerAutomaticAssignment } from './automatic-assignment.ts'
 import { registerChangeStatus } from './change-status.ts'
 import { type BookingLog, viewBooking } from './command-booking.ts'
 import { registerConfirmOrder } from './confirm-order.ts'
+import { registerDeclineAssignment } from './decline-assignment.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
 import { registerGetSchedule } from './get-schedule.ts'
@@ -43,6 +44,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerConfirmOrder(app, parts)
   const ranking = createRanking(parts.logDb)
   registerAssignLab(app, parts, ranking)
+  registerDeclineAssignment(app, parts)
   registerSuggestions(app, parts, ranking)
   registerAutomaticAssignment(app, parts)
   registerGetCollection(app, parts)
