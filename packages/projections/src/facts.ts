@@ -59,7 +59,8 @@ function assignmentFactsOf(
   { labPartnerId, assignedAt, declines }: BookingSummary,
   fact: (metric: string, key: string, day: string) => Fact,
 ): Fact[] {
-  const kept = labPartnerId && assignedAt ? [fact('assigned', labPartnerId, istDate(new Date(assignedAt)))] : []
+  const kept =
+    labPartnerId && assignedAt ? [fact('assigned', labPartnerId, istDate(new Date(assignedAt)))] : []
   const given = declines.flatMap((decline) => {
     const day = istDate(new Date(decline.at))
     return ['assigned', 'declined'].map((metric) => fact(metric, decline.labPartnerId, day))

@@ -11,7 +11,17 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
-import { date, filterText, idParams, instant, noticeVersion, optional, page, text } from './fields.ts'
+import {
+  date,
+  filterText,
+  idParams,
+  instant,
+  noticeVersion,
+  optional,
+  page,
+  position,
+  text,
+} from './fields.ts'
 import { route } from './route.ts'
 
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
@@ -228,7 +238,7 @@ export const bookingRoutes = {
     body: z.object({ reason: z.enum(declineReasons) }),
     commands: true,
     /** The bookings of the visit that are no longer the lab's */
-    response: z.object({ bookingIds: z.array(z.uuid()) }),
+    response: z.object({ bookings: z.array(z.object({ id: z.uuid(), position })) }),
   }),
   confirmOrder: route({
     method: 'POST',

@@ -105,10 +105,7 @@ function assignLab(booking: Booking, { type: _, ...data }: Of<'assignLab'>): Dec
 }
 
 /** Nothing to do if another lab was assigned meanwhile. */
-function declineAssignment(
-  booking: Booking,
-  { labPartnerId, reason }: Of<'declineAssignment'>,
-): Decided {
+function declineAssignment(booking: Booking, { labPartnerId, reason }: Of<'declineAssignment'>): Decided {
   if (booking.labPartnerId !== labPartnerId) return accept()
   return accept({ type: 'LabDeclined', data: { labPartnerId, reason, place: null } })
 }

@@ -8,7 +8,9 @@ export type Taken = { place: Place; hold: string } | null
 /** What a booking decides on its own: it changes neither time nor lab. */
 type OwnCommand = Exclude<
   BookingCommand,
-  { type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'declineAssignment' | 'escalate' | 'reschedule' }
+  {
+    type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'declineAssignment' | 'escalate' | 'reschedule'
+  }
 >
 
 /** Commands on a visit. `bookingId`: the booking that the caller names. */

@@ -127,7 +127,10 @@ function decline(
   const others = bookings.filter((booking) => booking.bookingId !== bookingId && !isCancelled(booking))
   if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')
   const own: BookingCommand = { type: 'declineAssignment', labPartnerId, reason }
-  return { each: [bookingId, ...others.map((booking) => booking.bookingId)].map((id) => [id, own]), claim: keep }
+  return {
+    each: [bookingId, ...others.map((booking) => booking.bookingId)].map((id) => [id, own]),
+    claim: keep,
+  }
 }
 
 /** The booking that is named comes first: of the others, whoever asks learns only that it has begun. */

@@ -80,6 +80,11 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
             <Fact icon={FileBadge}>{lab.labLicense ?? labsTexts.noLicence}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
+            {lab.assignments && (
+              <Fact icon={CircleX}>
+                {labsTexts.declined(lab.assignments.declined, lab.assignments.assigned)}
+              </Fact>
+            )}
           </IconList>
           <p className="mt-1.5 text-ink-soft text-xs">{labsTexts.applied(dateText(lab.createdAt))}</p>
         </div>

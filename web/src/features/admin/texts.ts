@@ -85,6 +85,8 @@ export const labs = {
   },
   areasWait: 'Areas Wait for Consent',
   noLicence: 'Licence not recorded',
+  declined: (declined: number, assigned: number) =>
+    `Declined ${declined} of its last ${assigned} ${assigned === 1 ? 'assignment' : 'assignments'} (90 days)`,
   applied: (date: string) => `Applied ${date}`,
   of: (lab: string) => `of ${lab}`,
   edit: 'Edit Details',
@@ -155,6 +157,11 @@ export const whyThisLab = {
     'lab-warned': 'The lab did not confirm in time and was warned.',
     'admin-called': 'No lab confirmed in time: please assign one, or call the lab.',
   },
+}
+
+export const declines = {
+  title: 'Declined',
+  by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
 }
 
 export const history = { title: 'History', label: (name: string) => `History of ${name}` }

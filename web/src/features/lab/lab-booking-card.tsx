@@ -15,6 +15,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
+import { DeclineAssignment } from './decline-assignment'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { advanceStatus, booking as texts } from './texts'
 
@@ -61,6 +62,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             <Button className="grow" loading={updating} disabled={!hasNext} onClick={advance}>
               {texts.updateStatus}
             </Button>
+            <DeclineAssignment booking={booking} />
             <BookingMenu booking={booking} onOpen={onOpen} />
           </div>
         </div>

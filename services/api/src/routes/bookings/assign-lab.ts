@@ -37,7 +37,9 @@ export function registerAssignLab(
       // the command is refused
       if (!wanted || !isAwaited(visit.named)) return { command }
       if (suggested) {
-        const lab = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find((each) => each.labPartnerId === labPartnerId)
+        const lab = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
+          (each) => each.labPartnerId === labPartnerId,
+        )
         if (!lab || lab.isFull) return { refused: 'slot-full' }
         const assignment = { by: 'suggestion' as const, reasons: lab.reasons }
         return { command: { ...command, place: lab.place, isForced: false, assignment } }

@@ -28,6 +28,6 @@ export function registerDeclineAssignment(
     const declined = bookings.filter(({ declines }) =>
       declines.some((decline) => decline.labPartnerId === labPartnerId),
     )
-    return { bookingIds: declined.map((booking) => booking.bookingId) }
+    return { bookings: declined.map(({ bookingId: id, position }) => ({ id, position })) }
   })
 }

@@ -43,7 +43,9 @@ export function registerSuggestions(
     const [at] = await readPlacedTogether(pool, [id])
     const awaited = await readAwaited(id, at?.pincode ?? null)
     if (!awaited) throw new AppError('not-found', 'This booking is not open.')
-    return (await ranking.rank(awaited.wanted, { except: declinersOf(awaited.visit.bookings) })).map((lab) => present(lab, awaited.wanted))
+    return (await ranking.rank(awaited.wanted, { except: declinersOf(awaited.visit.bookings) })).map((lab) =>
+      present(lab, awaited.wanted),
+    )
   })
 
   app.serve(previewSuggestions, async ({ body, caller, reply }) => {
