@@ -161,6 +161,8 @@ export const bookingRoutes = {
       export: z.literal('1').optional(),
       /** Admins only: bookings that need attention for this reason */
       attention: z.enum(attentions).optional(),
+      /** With attention: those that were put off, which it leaves out otherwise */
+      snoozed: z.literal('1').optional(),
       /** Admins only: bookings of this lab */
       lab: z.preprocess((value) => (value === '' ? undefined : value), z.uuid().optional()),
     }),

@@ -83,7 +83,7 @@ export async function selectPage(
   const table = readTable(view, 'bookings')
   const rowsWhere = (columns: FragmentSqlToken, condition: FragmentSqlToken) => sql.fragment`
     select ${columns}
-      from ${attention ? lateBookings(view, attention, now) : table}
+      from ${attention ? lateBookings(view, attention, now, query.snoozed === '1') : table}
      where ${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}
        and ${olderThan(after, sql.fragment`created_at`, sql.fragment`id`)} and ${condition}
      order by created_at desc, id desc limit ${limitOf(limit)}`

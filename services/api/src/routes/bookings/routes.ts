@@ -23,6 +23,7 @@ import { createOrderLookUp } from './look-up-order.ts'
 import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
 import { proposeOrder } from './propose-order.ts'
+import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
 
 type Parts = BookingLog &
@@ -50,6 +51,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerGetCollection(app, parts)
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
+  registerSnoozeAttention(app, parts)
   registerGetCalendar(app, parts)
 }
 
