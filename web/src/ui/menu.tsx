@@ -4,11 +4,18 @@ import { buttonVariants } from './button'
 
 export type MenuItem = { label: string; icon: LucideIcon; onSelect: () => void; disabled?: boolean }
 
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+type MenuProps = {
+  label: string
+  items: readonly MenuItem[]
+  /** Of the button */
+  icon?: LucideIcon
+}
+
+export function Menu({ label, items, icon: Trigger = EllipsisVertical }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
-        <EllipsisVertical aria-hidden />
+        <Trigger aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -224,7 +224,7 @@ export const bookingsRows: RowsOf<
   },
   snoozeAttention: {
     'that nobody waits for': [
-      ['401', '403', '403', '409'],
+      ['401', '403', '403', 'yes:409'],
       async (fixture, side) => ({
         params: await createUnassignedBooking(fixture, side),
         body: { attention: 'unassigned', until: new Date(Date.now() + 3_600_000).toISOString() },

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
@@ -21,9 +21,16 @@ import { changeStatus, booking as texts } from './texts'
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
 
-type AdminBookingListProps = Pick<ComponentProps<typeof StaffBookingList>, 'label' | 'list' | 'empty'>
+type Inbox = {
+  /** An admin has dealt with a booking: assigned, moved, cancelled or advanced it */
+  onHandled?: ((booking: BookingView) => void) | undefined
+  /** Further buttons of a booking */
+  more?: ((booking: BookingView) => ReactNode) | undefined
+}
 
-export function AdminBookingList(props: AdminBookingListProps) {
+type AdminBookingListProps = Pick<ComponentProps<typeof StaffBookingList>, 'label' | 'list' | 'empty'> & Inbox
+
+export function AdminBookingList({ onHandled, more, ...props }: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<BookingView | null>(null)
   return (
     <>
@@ -32,7 +39,10 @@ export function AdminBookingList(props: AdminBookingListProps) {
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
         card={(booking, onOpen) => (
-          <AdminBookingCard booking={booking} onAssign={() => setAssigning(booking)} onOpen={onOpen} />
+          <AdminBookingCard
+            {...{ booking, onOpen, onHandled, more }}
+            onAssign={() => setAssigning(booking)}
+          />
         )}
         details={(id) => (
           <Suspense>
@@ -41,7 +51,13 @@ export function AdminBookingList(props: AdminBookingListProps) {
         )}
       />
       <Suspense>
-        {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
+        {assigning && (
+          <AssignDialog
+            booking={assigning}
+            onAssigned={() => onHandled?.(assigning)}
+            onClose={() => setAssigning(null)}
+          />
+        )}
       </Suspense>
     </>
   )
@@ -51,14 +67,14 @@ const MoveVisitDialog = lazyDialog(
   async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
 )
 
-type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
+type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void } & Inbox
 
 /** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
 function isOpen({ status }: BookingView): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
 }
 
-function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
+function AdminBookingCard({ booking, onAssign, onOpen, onHandled, more }: AdminBookingCardProps) {
   const [asking, setAsking] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const navigate = useNavigate()
@@ -68,6 +84,7 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
   const { run: move } = useCommand({
     ...changeStatus,
     send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
+    done: () => onHandled?.(booking),
   })
 
   return (
@@ -103,7 +120,8 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
               {booking.labPartnerId ? texts.changeLab : texts.assignLab}
             </Button>
           )}
-          <span className="ml-auto">
+          <span className="ml-auto flex items-center gap-1">
+            {more?.(booking)}
             <BookingMenu
               booking={booking}
               onOpen={onOpen}
@@ -136,7 +154,14 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
           </span>
         </div>
       </article>
-      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
+      {isMoving && (
+        <MoveVisitDialog
+          booking={booking}
+          by="admin"
+          onMoved={() => onHandled?.(booking)}
+          onClose={() => setMoving(false)}
+        />
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -16,10 +16,10 @@ import { toast } from '@/ui/toast-store'
 import { inOrderOf, isInCity, rankLabs } from './rank-labs'
 import { assignLab as texts } from './texts'
 
-type AssignDialogProps = { booking: BookingView; onClose: () => void }
+type AssignDialogProps = { booking: BookingView; onAssigned?: () => void; onClose: () => void }
 
 /** Lists the approved labs: first those that fit, with the reasons, then the others, first those of the booking's city. */
-export function AssignDialog({ booking, onClose }: AssignDialogProps) {
+export function AssignDialog({ booking, onAssigned, onClose }: AssignDialogProps) {
   const { rows, loading } = useApprovedLabs()
   const suggestions = useSuggestions(booking.id)
   const [labId, setLabId] = useState(booking.labPartnerId ?? '')
@@ -33,6 +33,7 @@ export function AssignDialog({ booking, onClose }: AssignDialogProps) {
     send: (id: string) => assignLab(booking, id, id === best?.labPartnerId),
     done(_, id) {
       toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
+      onAssigned?.()
       onClose()
     },
     failed: texts.failed,

@@ -123,6 +123,22 @@ const attention: Record<Attention, { title: string; description: string }> = {
   },
 }
 
+export const inbox = {
+  snooze: 'Snooze',
+  of: (name: string) => `booking ${name}`,
+  times: { hour: '1 hour', tomorrow: 'Until tomorrow, 9:00 am', days: '3 days' },
+  snoozed: 'Snoozed',
+  wake: 'Wake',
+  woken: 'Back in the list',
+  failed: 'Failed to snooze the booking',
+  left: (count: string) => (count === '1' ? '1 needs attention' : `${count} need attention`),
+  snoozedLink: (count: number) => `${count} snoozed`,
+  snoozedTitle: (title: string) => `${title}, snoozed`,
+  snoozedText: 'They come back at their time, or when something happens to them.',
+  back: 'What needs attention',
+  noneSnoozed: ['Nothing is snoozed', 'Everything that needs attention is in its list.'],
+} as const
+
 export const someBookings = {
   attention,
   noAttention: ['No bookings found', 'Nothing here needs your attention.'],

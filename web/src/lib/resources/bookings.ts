@@ -96,8 +96,15 @@ export function useOpenBookingPages(lab: string) {
   return usePages(bookingList, { tab: 'assigned', lab })
 }
 
-export function useLateBookingPages(attention: Attention) {
-  return usePages(lateList, { attention })
+/** @param areSnoozed those that admins put off, which the list leaves out otherwise */
+export function useLateBookingPages(attention: Attention, areSnoozed = false) {
+  return usePages(lateList, { attention, ...(areSnoozed && { snoozed: '1' }) })
+}
+
+/** Puts a booking off for all admins. @param until null: no longer */
+export async function snoozeAttention(id: string, attention: Attention, until: Date | null): Promise<void> {
+  const body = { attention, until: until?.toISOString() ?? null }
+  await call('POST', '/api/admin/bookings/:id/snooze', { params: { id }, body })
 }
 
 export function useBookingCounts() {
