@@ -88,7 +88,8 @@ function AdminBookingCard({ booking, onAssign, onOpen, onHandled, more }: AdminB
   })
 
   return (
-    <Card>
+    // the cancelled ones step back: the list keeps its order
+    <Card className={booking.status === 'cancelled' ? 'border-dashed bg-sunken shadow-none' : ''}>
       <article
         aria-labelledby={heading}
         className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"

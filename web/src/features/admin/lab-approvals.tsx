@@ -26,6 +26,7 @@ import { decideLab, useAllLabs } from '@/lib/resources/labs'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -50,6 +51,10 @@ type LabCardProps = {
 
 function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const heading = `lab-${lab.id}`
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  // what it asks stays while the dialog closes
+  const [question, setQuestion] = useState<'approve' | 'reject'>('approve')
+  if (asked && asked !== question) setQuestion(asked)
 
   const { run, busy, running } = useCommand({
     send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
@@ -118,14 +123,14 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
                 variant="outline"
                 loading={running.includes('reject')}
                 disabled={busy}
-                onClick={() => void run('reject')}
+                onClick={() => setAsked('reject')}
               >
                 {texts.reject.label}
               </Button>
               <Button
                 loading={running.includes('approve')}
                 disabled={busy}
-                onClick={() => void run('approve')}
+                onClick={() => setAsked('approve')}
               >
                 {texts.approve.label}
               </Button>
@@ -133,6 +138,13 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           )}
         </div>
       </article>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        variant={question === 'approve' ? 'primary' : 'danger'}
+        {...texts[question].ask(lab)}
+        onConfirm={() => run(question)}
+      />
     </Card>
   )
 }

@@ -26,8 +26,30 @@ export const assignLab = {
 }
 
 export const decideLab = {
-  approve: { label: 'Approve', succeeded: 'Lab approved', failed: 'Approval Failed' },
-  reject: { label: 'Reject', succeeded: 'Lab rejected', failed: 'Rejection Failed' },
+  approve: {
+    label: 'Approve',
+    succeeded: 'Lab approved',
+    failed: 'Approval Failed',
+    ask: ({ labName, labLicense }: LabPartnerView) => ({
+      title: `Approve ${labName}?`,
+      description: labLicense
+        ? `Licence ${labLicense}. Its people can sign in, and bookings can be assigned to it.`
+        : 'No licence is recorded for this lab: record it first under Edit Details, unless you have checked it elsewhere. Its people can sign in, and bookings can be assigned to it.',
+      confirmLabel: 'Approve',
+      cancelLabel: 'Not now',
+    }),
+  },
+  reject: {
+    label: 'Reject',
+    succeeded: 'Lab rejected',
+    failed: 'Rejection Failed',
+    ask: ({ labName }: LabPartnerView) => ({
+      title: `Reject ${labName}?`,
+      description: 'It is told that its application was not approved, and its people cannot sign in.',
+      confirmLabel: 'Reject',
+      cancelLabel: 'Not now',
+    }),
+  },
 }
 
 export const labDetails = {

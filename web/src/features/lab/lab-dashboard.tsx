@@ -1,5 +1,5 @@
 import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FilterButton, OpenFilters, useBookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
@@ -7,7 +7,7 @@ import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { lazyDialog } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, type LabTab } from './lab-bookings-view'
@@ -15,6 +15,10 @@ import { dashboard as dashboardTexts, exportBookings as texts } from './texts'
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
+
+const CapacityNotice = lazyPart(
+  async () => (await import('@/components/capacity/capacity-notice')).CapacityNotice,
 )
 
 export function LabDashboard() {
@@ -48,6 +52,7 @@ export function LabDashboard() {
         </div>
       </PageHeading>
       <StatCards />
+      {labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
       <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
       <LabBookingsView allLabel={dashboardTexts.all} tab={tab} onTab={setTab} filters={filters} withStubs />
@@ -55,6 +60,17 @@ export function LabDashboard() {
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
     </>
+  )
+}
+
+/** Its height is there before its text, so that nothing moves. */
+function Notice({ labPartnerId }: { labPartnerId: string }) {
+  return (
+    <div className="mt-4 min-h-30 sm:min-h-10">
+      <Suspense>
+        <CapacityNotice labPartnerId={labPartnerId} />
+      </Suspense>
+    </div>
   )
 }
 
