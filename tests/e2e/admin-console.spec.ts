@@ -22,6 +22,14 @@ async function applyAsLab(): Promise<string> {
   return organizationName
 }
 
+/** It asks once; an approval says that no licence is recorded. */
+async function decide(page: Page, name: string, decision: 'Approve' | 'Reject'): Promise<void> {
+  await labCard(page, name).getByRole('button', { name: decision }).click()
+  const question = page.getByRole('alertdialog', { name: `${decision} ${name}?` })
+  if (decision === 'Approve') await expect(question).toContainText('No licence is recorded')
+  await question.getByRole('button', { name: decision }).click()
+}
+
 const labCard = (page: Page, name: string) => page.getByRole('article', { name })
 
 test('the overview shows its numbers, quick actions, recent bookings, top labs and the platform [S2.14.1]', async ({
@@ -71,9 +79,9 @@ test('an admin approves and rejects labs, and a second admin sees it live [S2.14
   const [good, bad] = [await applyAsLab(), await applyAsLab()]
   const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]
   for (const admin of [page, other]) await atTab(admin, 'Lab Approvals')
-  await labCard(page, good).getByRole('button', { name: 'Approve' }).click()
+  await decide(page, good, 'Approve')
   await expect(labCard(page, good).getByText('Approved', { exact: true })).toBeVisible()
-  await labCard(page, bad).getByRole('button', { name: 'Reject' }).click()
+  await decide(page, bad, 'Reject')
   await expect(labCard(page, bad).getByText('Rejected', { exact: true })).toBeVisible()
   await expect(labCard(other, good).getByText('Approved', { exact: true })).toBeVisible()
   await expect(labCard(other, bad).getByRole('button', { name: 'Approve' })).toBeHidden()
@@ -84,9 +92,9 @@ test('a failed approval and a failed rejection show an error [S8.4]', async ({ b
   const page = await openDashboard(browser, 'admin')
   await atTab(page, 'Lab Approvals')
   await page.route(/\/(approve|reject)$/, (route) => route.abort())
-  await labCard(page, name).getByRole('button', { name: 'Approve' }).click()
+  await decide(page, name, 'Approve')
   await expectToastText(page, 'Approval Failed')
-  await labCard(page, name).getByRole('button', { name: 'Reject' }).click()
+  await decide(page, name, 'Reject')
   await expectToastText(page, 'Rejection Failed')
   await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
 })

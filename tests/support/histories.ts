@@ -42,6 +42,9 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
       )
       .map((to) => ({ type: 'advance' as const, to })),
   },
+  fc
+    .constantFrom(...labs)
+    .map((labPartnerId) => ({ type: 'declineAssignment' as const, labPartnerId, reason: 'closed' as const })),
   fc.constant<BookingCommand>({ type: 'cancel', by: 'admin', reason: 'duplicate' }),
   fc.constant<BookingCommand>({ type: 'assignOrderNumber', orderNumber: 'JN-2026-000001' }),
   fc.constant<BookingCommand>({ type: 'recordPayment', method: 'upi' }),

@@ -11,6 +11,7 @@ export const savedTables: readonly string[] = [
   logTable,
   'log.epochs',
   'public.account_changes',
+  'public.attention_snoozes',
   'public.audit',
   'public.automatic_assignment',
   'public.booking_details',

@@ -10,6 +10,7 @@ import {
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
+  declineReasons,
   escalations,
   paymentMethods,
   paymentStatuses,
@@ -122,6 +123,10 @@ export const bookingSummary = booking.extend({
   assignedAt: instant.nullable(),
   /** When its report was released, the latest version; null without one */
   reportReleasedAt: instant.nullable(),
+  /** Each time that a lab declined it, oldest first */
+  declines: z
+    .array(z.object({ labPartnerId: z.uuid(), at: instant, reason: z.enum(declineReasons) }))
+    .default([]),
   /** Position in the log of the booking's last event */
   position,
   /** Each move of the visit, oldest first; times as they were scheduled, null for instant */

@@ -17,7 +17,7 @@ export const consumers = {
   /** Sets the timers of fasting reminders */
   reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
   /** Assigns labs where this is switched on */
-  assignment: ['BookingPlaced', 'OrderConfirmed'],
+  assignment: ['BookingPlaced', 'OrderConfirmed', 'LabDeclined'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers

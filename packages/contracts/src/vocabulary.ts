@@ -122,6 +122,17 @@ export const cancellationReasons = [
 ] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
+/** Why a lab declines a visit that it was assigned. The texts are those of the client. */
+export const declineReasons = [
+  'no-collector',
+  'outside-area',
+  'test-not-done',
+  'slot-full',
+  'closed',
+  'other',
+] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
 /** Why a lab was chosen for a booking, or warned. The texts are those of the client. */
 export const assigners = ['admin', 'suggestion', 'automatic'] as const
 export type Assigner = (typeof assigners)[number]

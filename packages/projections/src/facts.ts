@@ -13,6 +13,8 @@ import { istDate, istMinutes } from '@jaanch/contracts/calendar'
  * | `cancelled` | a reason                     | of cancelling  |                        |
  * | `completed` |                              | of completion  | finalAmount: revenue   |
  * | `lab`       | a lab partner                | of completion  | finalAmount            |
+ * | `assigned`  | a lab partner                | of assignment, or of declining |        |
+ * | `declined`  | a lab partner                | of declining   |                        |
  * | `package`   | a package                    | of completion  | its part of the above  |
  */
 export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
@@ -36,6 +38,7 @@ export function factsOf(booking: BookingSummary): Fact[] {
     fact('placed', '', placedOn),
     ...reached.map(({ status }) => fact('reached', status, placedOn)),
   ]
+  facts.push(...assignmentFactsOf(booking, fact))
   if (booking.status === 'cancelled') {
     return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
   }
@@ -49,6 +52,20 @@ export function factsOf(booking: BookingSummary): Fact[] {
     ...(booking.labPartnerId ? [fact('lab', booking.labPartnerId, completedOn, booking.final)] : []),
     ...partsOf(booking).map(({ packageId, amount }) => fact('package', packageId, completedOn, amount)),
   ]
+}
+
+/** Of the lab that has it, and of those that declined it. A lab that was replaced by an admin or a worker counts as not asked. */
+function assignmentFactsOf(
+  { labPartnerId, assignedAt, declines }: BookingSummary,
+  fact: (metric: string, key: string, day: string) => Fact,
+): Fact[] {
+  const kept =
+    labPartnerId && assignedAt ? [fact('assigned', labPartnerId, istDate(new Date(assignedAt)))] : []
+  const given = declines.flatMap((decline) => {
+    const day = istDate(new Date(decline.at))
+    return ['assigned', 'declined'].map((metric) => fact(metric, decline.labPartnerId, day))
+  })
+  return [...kept, ...given]
 }
 
 function lastDayOf({ timeline, createdAt }: BookingSummary): string {

@@ -8,8 +8,8 @@ export type Turnaround = { lab_partner_id: string; day: string; bucket: number; 
 /** A booking and the day on which it was placed: it counts for the city of its address. */
 export type Placed = { id: string; day: string }
 
-/** Sixty are shown; the clocks of the API and of the database may be on different sides of a midnight. */
-export const storedDays = 62
+/** Assignments are shown for ninety, all else for sixty; the clocks of the API and of the database may be on different sides of a midnight. */
+export const storedDays = 92
 
 export const factKey = ({ metric, key, day }: Fact) => `${metric} ${key} ${day}`
 

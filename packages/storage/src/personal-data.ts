@@ -137,6 +137,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'log.epoch': 'about the log',
   'log.epochs': 'about the log',
   'log.events': 'ids, amounts, codes and times; tests of the samples check it',
+  'public.attention_snoozes': 'ids, codes and times',
   'public.audit': 'ids only: it proves what was done',
   'public.automatic_assignment': 'cities',
   'public.catalogue_version': 'a number',

@@ -47,6 +47,12 @@ export const retention: readonly Retention[] = [
     isOver: `created_at < statement_timestamp() - interval '7 days'`,
   },
   {
+    table: 'attention_snoozes',
+    what: 'bookings that admins put off in Needs attention',
+    keptFor: 'until their time',
+    isOver: 'until < statement_timestamp()',
+  },
+  {
     table: 'sessions',
     what: 'sessions that ended',
     keptFor: 'until their end',

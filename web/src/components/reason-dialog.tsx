@@ -1,11 +1,12 @@
 import { reason as reasonBody } from '@jaanch/contracts/http/fields'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
+import { Select, type SelectOption } from '@/ui/select'
 import { reasonTexts } from './texts'
 import { useDialogCommand } from './use-command'
 
@@ -22,6 +23,8 @@ type ReasonDialogProps = {
   label?: string
   /** Who will read the reason */
   hint?: string
+  /** The reason is one of these codes, instead of a text */
+  choices?: readonly SelectOption[]
   children?: ReactNode
   /** Does it, and says so. The dialog closes afterwards */
   onSubmit: (reason: string) => Promise<void>
@@ -35,11 +38,12 @@ export function ReasonDialog({
   failure,
   label = reasonTexts.label,
   hint = reasonTexts.hint,
+  choices,
   children,
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
-  const { register, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
+  const { register, control, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
     resolver: resolverFor(reasonSchema),
     defaultValues: { reason: '' },
   })
@@ -60,7 +64,22 @@ export function ReasonDialog({
     >
       {children}
       <Field label={label} hint={hint} error={formState.errors.reason?.message}>
-        <Textarea rows={3} maxLength={500} {...register('reason')} />
+        {choices ? (
+          <Controller
+            control={control}
+            name="reason"
+            render={({ field }) => (
+              <Select
+                value={field.value}
+                onChange={field.onChange}
+                options={choices}
+                placeholder={reasonTexts.choose}
+              />
+            )}
+          />
+        ) : (
+          <Textarea rows={3} maxLength={500} {...register('reason')} />
+        )}
       </Field>
     </FormDialog>
   )

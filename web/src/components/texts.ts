@@ -4,6 +4,7 @@ export const openFileTexts = { failed: 'The file could not be opened', fallback:
 export const reasonTexts = {
   label: 'Reason',
   hint: 'Other admins see it in the audit trail. It is not sent to anybody.',
+  choose: 'Select a reason',
   missing: 'Please give a reason, at most 500 characters',
 }
 export const waitText = (seconds: number) => `You can try again in ${seconds} s.`

@@ -33,8 +33,8 @@ export function bookPath(packageId: string): string {
 }
 
 /** The admin's list of the bookings that need attention for a reason */
-export function attentionPath(attention: Attention): string {
-  return `${paths.adminBookings}?${new URLSearchParams({ attention })}`
+export function attentionPath(attention: Attention, areSnoozed = false): string {
+  return `${paths.adminBookings}?${new URLSearchParams({ attention, ...(areSnoozed && { snoozed: '1' }) })}`
 }
 
 /** The admin's list of the open bookings of a lab */

@@ -9,6 +9,8 @@ type ConfirmDialogProps = {
   description: ReactNode
   confirmLabel: string
   cancelLabel: string
+  /** Of the button that does it; the usual one for what takes something away */
+  variant?: 'danger' | 'primary'
   onConfirm: () => unknown
 }
 
@@ -19,6 +21,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel,
+  variant = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {
   return (
@@ -32,10 +35,7 @@ export function ConfirmDialog({
             <AlertDialog.Cancel className={buttonVariants({ variant: 'outline' })}>
               {cancelLabel}
             </AlertDialog.Cancel>
-            <AlertDialog.Action
-              className={buttonVariants({ variant: 'danger' })}
-              onClick={() => void onConfirm()}
-            >
+            <AlertDialog.Action className={buttonVariants({ variant })} onClick={() => void onConfirm()}>
               {confirmLabel}
             </AlertDialog.Action>
           </div>

@@ -1,5 +1,5 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button'
 import { lazyPart } from './lazy-part'
 
@@ -14,10 +14,18 @@ export type MenuItem = {
   disabled?: boolean
 }
 
-export type MenuProps = { label: string; items: readonly MenuItem[] }
+export type MenuProps = {
+  label: string
+  items: readonly MenuItem[]
+  /** Of the button */
+  icon?: LucideIcon
+  /** In place of the icon */
+  trigger?: ReactNode
+}
 
-/** A button with three dots. Its menu, which weighs more than a list of cards, loads when it is first pressed. */
+/** A button with an icon, three dots if nothing else is said. Its menu, which weighs more than a list of cards, loads when it is first pressed. */
 export function Menu(menu: MenuProps) {
+  const { icon: Icon = EllipsisVertical, trigger } = menu
   const [isPressed, setPressed] = useState(false)
   const button = (
     <Button
@@ -28,7 +36,7 @@ export function Menu(menu: MenuProps) {
       aria-expanded={false}
       onClick={() => setPressed(true)}
     >
-      <EllipsisVertical aria-hidden />
+      {trigger ?? <Icon aria-hidden />}
     </Button>
   )
   if (!isPressed) return button

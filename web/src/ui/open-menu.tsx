@@ -8,11 +8,11 @@ export const menuItemClass =
   'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4'
 
 /** The menu of a button that was pressed: it opens at once, and its trigger takes the place of the button. */
-export function OpenMenu({ label, items }: MenuProps) {
+export function OpenMenu({ label, items, icon: TriggerIcon = EllipsisVertical, trigger }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger aria-label={label} className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
-        <EllipsisVertical aria-hidden />
+        {trigger ?? <TriggerIcon aria-hidden />}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={12} className={menuClass}>

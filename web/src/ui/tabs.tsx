@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '@/lib/class-names'
 
 type Tab<Value extends string> = { value: Value; label: string; count?: number | string | undefined }
@@ -25,6 +25,22 @@ export function Tabs<Value extends string>({
   children,
 }: TabsProps<Value>) {
   const scroller = useRef<HTMLDivElement>(null)
+  const [cut, setCut] = useState<'none' | 'start' | 'end' | 'both'>('none')
+
+  // where tabs are cut, they fade: there are more
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => setCut(cutOf(element))
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
 
   // On a phone the tabs scroll sideways. scrollIntoView would move the page as well.
   useEffect(() => {
@@ -42,6 +58,7 @@ export function Tabs<Value extends string>({
           className={cn(
             'relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0',
             fullWidth && 'grow',
+            fades[cut],
           )}
         >
           <Primitive.List
@@ -77,6 +94,20 @@ export function Tabs<Value extends string>({
       ))}
     </Primitive.Root>
   )
+}
+
+const fades = {
+  none: '',
+  start: 'mask-l-from-[calc(100%-3rem)]',
+  end: 'mask-r-from-[calc(100%-3rem)]',
+  both: 'mask-x-from-[calc(100%-3rem)]',
+}
+
+/** At which edges more can be scrolled to; a fraction of a pixel is none. */
+function cutOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): keyof typeof fades {
+  const [start, end] = [scrollLeft > 1, scrollLeft + clientWidth < scrollWidth - 1]
+  if (start) return end ? 'both' : 'start'
+  return end ? 'end' : 'none'
 }
 
 const triggerClass = cn(

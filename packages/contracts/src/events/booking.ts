@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignment, orderedBooking, orderLine, place } from '../booking.ts'
 import { paise } from '../money.ts'
-import { cancellationReasons, escalations, paymentMethods, timeSlots } from '../vocabulary.ts'
+import { cancellationReasons, declineReasons, escalations, paymentMethods, timeSlots } from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
 
 export const bookingEvents = {
@@ -22,6 +22,16 @@ export const bookingEvents = {
       place: place.nullable().optional(),
       /** Missing: an admin's own choice */
       assignment: assignment.optional(),
+    }),
+  ),
+  /** The lab does not take what it was assigned: the booking has no lab again. Its status stays. */
+  LabDeclined: defineEvent(
+    'LabDeclined',
+    z.object({
+      labPartnerId: z.uuid(),
+      reason: z.enum(declineReasons),
+      /** What the visit takes from now on: its place is given back */
+      place: place.nullable(),
     }),
   ),
   /** The lab did not confirm an automatic assignment in time. */

@@ -25,6 +25,8 @@ const analyticsView = z.object({
   totalPackages: count,
   /** Number of bookings that need attention now, at most `maxAttentionCount` per kind */
   needsAttention: z.record(z.enum(attentions), count),
+  /** Number of bookings that were put off, which `needsAttention` leaves out */
+  snoozed: z.record(z.enum(attentions), count).optional(),
   /** Number of labs of which declared areas wait for an admin's consent, at most `maxAttentionCount` */
   waitingLabs: count,
   /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */

@@ -6,11 +6,23 @@ import {
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
+  declineReasons,
   paymentMethods,
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
-import { date, filter, filterText, idParams, noticeVersion, optional, page, text } from './fields.ts'
+import {
+  date,
+  filter,
+  filterText,
+  idParams,
+  instant,
+  noticeVersion,
+  optional,
+  page,
+  position,
+  text,
+} from './fields.ts'
 import { route } from './route.ts'
 
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
@@ -28,6 +40,7 @@ export const bookingView = bookingSummary
     place: true,
     assignment: true,
     escalation: true,
+    declines: true,
   })
   .extend({
     id: z.uuid(),
@@ -66,6 +79,12 @@ const bookingDetail = bookingView.extend({
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
   assignment: bookingSummary.shape.assignment.optional(),
   escalation: bookingSummary.shape.escalation.optional(),
+  /** For admins only: which labs declined it, oldest first */
+  declines: z
+    .array(
+      z.object({ labPartnerId: z.uuid(), labName: z.string(), at: instant, reason: z.enum(declineReasons) }),
+    )
+    .optional(),
 })
 export type BookingDetail = z.output<typeof bookingDetail>
 
@@ -166,6 +185,8 @@ export const bookingRoutes = {
       export: z.literal('1').optional(),
       /** Admins only: bookings that need attention for this reason */
       attention: z.enum(attentions).optional(),
+      /** With attention: those that were put off, which it leaves out otherwise */
+      snoozed: z.literal('1').optional(),
       /** Admins only: bookings of this lab */
       lab: z.preprocess((value) => (value === '' ? undefined : value), z.uuid().optional()),
     }),
@@ -233,6 +254,17 @@ export const bookingRoutes = {
     }),
     commands: true,
     response: bookingView,
+  }),
+  declineAssignment: route({
+    method: 'POST',
+    path: '/api/bookings/:id/decline-assignment',
+    access: ['lab-partner'],
+    summary: 'Give back a visit that was assigned to the lab, before its collection begins',
+    params: idParams,
+    body: z.object({ reason: z.enum(declineReasons) }),
+    commands: true,
+    /** The bookings of the visit that are no longer the lab's */
+    response: z.object({ bookings: z.array(z.object({ id: z.uuid(), position })) }),
   }),
   confirmOrder: route({
     method: 'POST',

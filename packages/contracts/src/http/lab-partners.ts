@@ -37,6 +37,8 @@ const labPartnerView = z.object({
   reviewCount: z.int().positive().optional(),
   /** Whether areas that it declared limit nobody until an admin consents */
   waitsForConsent: z.boolean(),
+  /** Bookings that it was assigned in the last 90 days, those that it kept and those that it declined; missing without declines */
+  assignments: z.object({ assigned: z.int().positive(), declined: z.int().positive() }).optional(),
 })
 export type LabPartnerView = z.output<typeof labPartnerView>
 

@@ -1,5 +1,6 @@
 import { analyticsRoutes } from './analytics.ts'
 import { assignmentRoutes } from './assignment.ts'
+import { attentionRoutes } from './attention.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...bookingRoutes,
   ...slotRoutes,
   ...assignmentRoutes,
+  ...attentionRoutes,
   ...collectionRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,

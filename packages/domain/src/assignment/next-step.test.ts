@@ -30,6 +30,14 @@ it('a lab that has not confirmed a visit is warned, also if the visit was moved 
   expect(stepAfter(moved)).toEqual({ do: 'warn', labPartnerId: ourLab })
 })
 
+it('another lab gets a visit that its lab declined, never one that had it', () => {
+  const declined: BookingEvent = {
+    type: 'LabDeclined',
+    data: { labPartnerId: ourLab, reason: 'closed', place: null },
+  }
+  expect(stepAfter(declined)).toEqual({ do: 'assign', except: new Set([ourLab]) })
+})
+
 it('nothing follows once a lab confirmed the visit, or an admin chose one', () => {
   expect(stepAfter(plain('BookingConfirmed'))).toEqual({ do: 'end' })
   expect(stepAfter(moved, plain('BookingConfirmed'))).toEqual({ do: 'end' })

@@ -56,7 +56,7 @@ function haveSame({ booking }: Member, first: Member): boolean {
   )
 }
 
-/** All labs that had the booking */
-function labsOf(history: History): string[] {
+/** All labs that had the booking, also those that declined it */
+export function labsOf(history: History): string[] {
   return history.flatMap((event) => (event.type === 'LabAssigned' ? [event.data.labPartnerId] : []))
 }

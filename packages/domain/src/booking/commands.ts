@@ -2,6 +2,7 @@ import type { Assignment, OrderedBookingInput, Place } from '@jaanch/contracts/b
 import type {
   BookingStatus,
   CancellationReason,
+  DeclineReason,
   Escalation,
   PaymentMethod,
   TimeSlot,
@@ -28,6 +29,8 @@ export type BookingCommand =
   | { type: 'declineOrder' }
   /** @param place that the visit takes from now on; missing: as before */
   | { type: 'assignLab'; labPartnerId: string; place?: Place | null; assignment?: Assignment }
+  /** Its lab does not take it */
+  | { type: 'declineAssignment'; labPartnerId: string; reason: DeclineReason }
   /** A lab did not confirm an automatic assignment in time */
   | { type: 'escalate'; labPartnerId: string | null; step: Escalation }
   | {

@@ -37,6 +37,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return accept({ type: 'OrderDeclined', data: {} })
     case 'assignLab':
       return assignLab(state, command)
+    case 'declineAssignment':
+      return declineAssignment(state, command)
     case 'escalate':
       return escalate(state, command)
     case 'reschedule':
@@ -100,6 +102,12 @@ function confirmOrder(booking: Booking, { proposedAt, place }: Of<'confirmOrder'
 function assignLab(booking: Booking, { type: _, ...data }: Of<'assignLab'>): Decided {
   if (booking.labPartnerId === data.labPartnerId) return accept()
   return accept({ type: 'LabAssigned', data })
+}
+
+/** Nothing to do if another lab was assigned meanwhile. */
+function declineAssignment(booking: Booking, { labPartnerId, reason }: Of<'declineAssignment'>): Decided {
+  if (booking.labPartnerId !== labPartnerId) return accept()
+  return accept({ type: 'LabDeclined', data: { labPartnerId, reason, place: null } })
 }
 
 /** Nothing to do if the lab confirmed, or another lab was assigned meanwhile. An order that its customer confirmed may lack a lab. */

@@ -30,6 +30,8 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return { ...state, status: 'cancelled', cancellationReason: event.data.reason }
     case 'LabAssigned':
       return assigned(state, event.data)
+    case 'LabDeclined':
+      return { ...state, labPartnerId: null, place: event.data.place, assignment: null, escalation: null }
     case 'AssignmentEscalated':
       return { ...state, escalation: event.data.step }
     case 'BookingRescheduled':
@@ -111,13 +113,35 @@ export function summarise(
   return {
     ...state,
     createdAt: summary?.createdAt ?? event.at.toISOString(),
-    assignedAt: event.type === 'LabAssigned' ? event.at.toISOString() : (summary?.assignedAt ?? null),
+    assignedAt: assignedAtAfter(summary, event),
     reportReleasedAt:
       event.type === 'ReportReleased' ? event.at.toISOString() : (summary?.reportReleasedAt ?? null),
     position: event.position,
+    declines: declinesAfter(summary, event),
     moves: movesAfter(summary, event),
     timeline: timelineAfter(summary, state.status, event),
   }
+}
+
+function assignedAtAfter(
+  summary: BookingSummary | undefined,
+  { type, at }: Recorded<BookingEvent>,
+): BookingSummary['assignedAt'] {
+  if (type === 'LabAssigned') return at.toISOString()
+  return type === 'LabDeclined' ? null : (summary?.assignedAt ?? null)
+}
+
+/** The last twenty */
+const keptDeclines = 20
+
+function declinesAfter(
+  summary: BookingSummary | undefined,
+  event: Recorded<BookingEvent>,
+): BookingSummary['declines'] {
+  const declines = summary?.declines ?? []
+  if (event.type !== 'LabDeclined') return declines
+  const { labPartnerId, reason } = event.data
+  return [...declines, { labPartnerId, at: event.at.toISOString(), reason }].slice(-keptDeclines)
 }
 
 /** The last twenty: admins can move a visit any number of times. */

@@ -39,6 +39,7 @@ propose             >awaiting  EX          EX          EX           EX          
 confirmOrder        NF         NA          >confirmed  NA           NA           NA          NA         NA
 declineOrder        NF         NA          >cancelled  NA           NA           NA          NA         NA
 assignLab           NF         =           =           =            CB           CB          DONE       GONE
+declineAssignment   NF         =           WS          =            CB           CB          DONE       GONE
 advance:pending     NF         WS          WS          WS           WS           WS          DONE       GONE
 advance:awaiting    NF         WS          WS          WS           WS           WS          DONE       GONE
 advance:confirmed   NF         >confirmed  WS          WS           WS           WS          DONE       GONE
@@ -83,6 +84,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   confirmOrder: ['OrderConfirmed'],
   declineOrder: ['OrderDeclined'],
   assignLab: ['LabAssigned'],
+  declineAssignment: ['LabDeclined'],
   'advance:confirmed': ['BookingConfirmed'],
   'advance:collection': ['SampleCollectionStarted'],
   'advance:processing': ['LabProcessingStarted'],
@@ -107,6 +109,7 @@ function commandCalled(label: string): BookingCommand {
     confirmOrder: { type: 'confirmOrder' },
     declineOrder: { type: 'declineOrder' },
     assignLab: { type: 'assignLab', labPartnerId: otherLab },
+    declineAssignment: { type: 'declineAssignment', labPartnerId: ourLab, reason: 'closed' },
     advance: { type: 'advance', to: statusCalled(argument) },
     cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
     assignOrderNumber: { type: 'assignOrderNumber', orderNumber },

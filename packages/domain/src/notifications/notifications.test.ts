@@ -33,6 +33,10 @@ function told(...history: BookingEvent[]): string[] {
 }
 
 const reassigned: BookingEvent = { type: 'LabAssigned', data: { labPartnerId: otherLab } }
+const declined: BookingEvent = {
+  type: 'LabDeclined',
+  data: { labPartnerId: ourLab, reason: 'closed', place: null },
+}
 const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
 const moved = (by: 'customer' | 'admin'): BookingEvent => ({
   type: 'BookingRescheduled',
@@ -52,6 +56,12 @@ describe('the notifications of a booking event', () => {
       'given to another lab',
       [placed, assigned, reassigned],
       ['customer: lab-assigned', 'other lab: lab-assigned', 'our lab: lab-replaced'],
+    ],
+    ['given back by its lab', [placed, assigned, declined], ['admin: lab-declined']],
+    [
+      'given to another lab after that',
+      [placed, assigned, declined, reassigned],
+      ['customer: lab-assigned', 'other lab: lab-assigned'],
     ],
     [
       'given to the lab that has it',

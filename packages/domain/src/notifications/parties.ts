@@ -17,5 +17,6 @@ export function evolveParties(
   if (event.type === 'LabAssigned' && parties) {
     return { ...parties, labPartnerId: event.data.labPartnerId }
   }
+  if (event.type === 'LabDeclined' && parties) return { ...parties, labPartnerId: null }
   return parties
 }

@@ -86,7 +86,7 @@ describe('the text of a notification', () => {
     const naming = (audience: Audience) => notificationKinds.filter((kind) => namesLab(kind, audience))
     expect(naming('customer')).toEqual(['lab-assigned', 'lab-processing'])
     expect(naming('lab-partner')).toEqual(['lab-approved', 'lab-rejected'])
-    expect(naming('admin')).toEqual(['lab-applied'])
+    expect(naming('admin')).toEqual(['lab-applied', 'lab-declined'])
   })
 
   it('names one test, two tests, or the first of several', () => {

@@ -1,5 +1,5 @@
 import type { Assignment, Place } from '@jaanch/contracts/booking'
-import type { Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
+import type { DeclineReason, Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
 import type { BookingCommand, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
 
 /** A place that was held for the visit, which its append books; null: nothing is limited there */
@@ -8,7 +8,9 @@ export type Taken = { place: Place; hold: string } | null
 /** What a booking decides on its own: it changes neither time nor lab. */
 type OwnCommand = Exclude<
   BookingCommand,
-  { type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'escalate' | 'reschedule' }
+  {
+    type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'declineAssignment' | 'escalate' | 'reschedule'
+  }
 >
 
 /** Commands on a visit. `bookingId`: the booking that the caller names. */
@@ -27,6 +29,8 @@ export type VisitCommand =
       isForced: boolean
       assignment?: Assignment
     }
+  /** Its lab gives back the whole visit, before the collection of anybody has begun */
+  | { type: 'decline'; bookingId: string; labPartnerId: string; reason: DeclineReason }
   | { type: 'escalate'; labPartnerId: string | null; step: Escalation }
   /** @param isAlone one person leaves the visit. @param taken missing: with its own place, if it has one in that slot */
   | {

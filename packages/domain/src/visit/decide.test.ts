@@ -273,6 +273,41 @@ describe('assigning a lab', () => {
   })
 })
 
+describe('declining an assignment', () => {
+  const decline = { type: 'decline', bookingId: self, labPartnerId: ourLab, reason: 'no-collector' } as const
+  const declined: BookingEvent = {
+    type: 'LabDeclined',
+    data: { labPartnerId: ourLab, reason: 'no-collector', place: null },
+  }
+
+  it('is for all of the visit, pending and confirmed, and gives its place back', () => {
+    given([[assigned(ourLab, place), plain('BookingConfirmed')], [assigned(ourLab, place)]])
+      .when(decline)
+      .then({ [self]: [declined], [mother]: [declined] }, [ofTwo({ claim: 'counted' })])
+  })
+
+  it('leaves out who was cancelled, and whom another lab has by now', () => {
+    given([[assigned(ourLab)], [assigned(ourLab), cancelled]])
+      .when(decline)
+      .then({ [self]: [declined] }, [ofTwo({ bookings: 1, claim: 'counted' })])
+    given([[assigned(otherLab)]])
+      .when(decline)
+      .then({})
+  })
+
+  it('is refused for all once the collection of one has begun', () => {
+    const begun = [assigned(ourLab), plain('BookingConfirmed'), plain('SampleCollectionStarted')]
+    given([[assigned(ourLab)], begun])
+      .when(decline)
+      .then('collection-begun')
+    given([begun]).when(decline).then('collection-begun')
+    given([[cancelled]])
+      .when(decline)
+      .then('already-cancelled')
+    given([]).when(decline).then('not-found')
+  })
+})
+
 describe('an escalation', () => {
   it('is recorded for all whose collection has not begun', () => {
     const data = { labPartnerId: ourLab, step: 'lab-warned' } as const

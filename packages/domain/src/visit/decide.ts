@@ -70,6 +70,8 @@ function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode 
       return confirm(command)
     case 'assign':
       return assign(visit, command)
+    case 'decline':
+      return decline(visit, command)
     case 'escalate': {
       const { labPartnerId, step } = command
       const awaited = visit.bookings.filter(isAwaited)
@@ -115,6 +117,20 @@ function assign(
     ...(assignment && { assignment }),
   }
   return { each: members.map((member) => [member.bookingId, own]), claim: { by: 'choice', isForced } }
+}
+
+/** The booking that is named comes first: its own status says why it is refused, then that of the others. */
+function decline(
+  { bookings }: Visit,
+  { bookingId, labPartnerId, reason }: Of<'decline'>,
+): Told | { refused: ErrorCode } {
+  const others = bookings.filter((booking) => booking.bookingId !== bookingId && !isCancelled(booking))
+  if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')
+  const own: BookingCommand = { type: 'declineAssignment', labPartnerId, reason }
+  return {
+    each: [bookingId, ...others.map((booking) => booking.bookingId)].map((id) => [id, own]),
+    claim: keep,
+  }
 }
 
 /** The booking that is named comes first: of the others, whoever asks learns only that it has begun. */

@@ -1,4 +1,4 @@
-import type { Booking, Place } from '@jaanch/contracts/booking'
+import type { Booking, BookingSummary, Place } from '@jaanch/contracts/booking'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '../assignment/candidate.ts'
 import { instantSlots } from '../booking/schedule.ts'
@@ -20,6 +20,11 @@ export function isAwaited({ status }: Booking): boolean {
 /** Neither completed nor cancelled */
 export function isOpen({ status }: Booking): boolean {
   return status !== 'completed' && status !== 'cancelled'
+}
+
+/** The labs that declined one of the bookings: none of them is suggested again. */
+export function declinersOf(bookings: readonly Pick<BookingSummary, 'declines'>[]): Set<string> {
+  return new Set(bookings.flatMap(({ declines }) => declines.map(({ labPartnerId }) => labPartnerId)))
 }
 
 type Address = { pincode: string | null; city: string | null }

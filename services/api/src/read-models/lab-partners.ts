@@ -23,6 +23,8 @@ export const labPartnerRow = z.object({
   phone: z.string().nullable(),
   rating: ratingColumn,
   waitsForConsent: z.boolean(),
+  assigned: z.number().nullable(),
+  declined: z.number().nullable(),
 })
 export type LabPartnerRow = z.output<typeof labPartnerRow>
 
@@ -30,16 +32,29 @@ export type LabPartnerRow = z.output<typeof labPartnerRow>
 export const waitsForConsent = sql.fragment`
   (u.is_active and exists (select from lab_capacities c where c.lab_partner_id = l.id and waits_for_consent(c)))`
 
+/** Days of the assignments of a lab that are shown */
+const assignmentDays = 90
+
+/** SQL: the sum of a metric of `facts.ts` over the last days: at most a row a day of the lab `r`. */
+function sumOf(view: { generation: number }, metric: 'assigned' | 'declined') {
+  return sql.fragment`
+    select sum(s.n)::int from ${readTable(view, 'statistics')} s
+     where s.metric = ${metric} and s.key = r.id::text
+       and s.day > (clock_timestamp() at time zone 'Asia/Kolkata')::date - ${assignmentDays}::integer`
+}
+
 /** The status comes from the read tables, what people entered from the ordinary tables. */
 export function selectLabPartners(view: { generation: number }) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,
            l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone,
            ${selectRating('lab', sql.identifier(['r', 'id']))} as rating,
-           ${waitsForConsent} as waits_for_consent
+           ${waitsForConsent} as waits_for_consent, d.declined,
+           case when d.declined > 0 then (${sumOf(view, 'assigned')}) end as assigned
       from ${readTable(view, 'lab_partners')} r
       join lab_partners l on l.id = r.id
-      join users u on u.id = l.user_id`
+      join users u on u.id = l.user_id
+      cross join lateral (${sumOf(view, 'declined')}) d (declined)`
 }
 
 export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
@@ -59,5 +74,6 @@ export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
     position: row.position,
     ...shownRating(row.rating),
     waitsForConsent: row.waitsForConsent,
+    ...(row.declined && row.assigned && { assignments: { assigned: row.assigned, declined: row.declined } }),
   }
 }

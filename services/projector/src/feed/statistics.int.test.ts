@@ -78,7 +78,14 @@ function expectedFrom(happened: readonly Happened[]): Sums {
     }
     const booking = known.get(id)
     if (!booking) throw new Error('An event came before its booking')
-    if (event.type === 'LabAssigned') Object.assign(booking, { lab: event.data.labPartnerId, given: at })
+    if (event.type === 'LabAssigned' || event.type === 'LabDeclined') {
+      const { labPartnerId } = event.data
+      if (booking.lab && booking.given) count(`assigned ${booking.lab}`, istDate(booking.given), -1)
+      count(`assigned ${labPartnerId}`, today)
+      if (event.type === 'LabDeclined') count(`declined ${labPartnerId}`, today)
+      const isDeclined = event.type === 'LabDeclined'
+      Object.assign(booking, { lab: isDeclined ? undefined : labPartnerId, given: at })
+    }
     const status = statusOf[event.type]
     if (!status) continue
     count(`reached ${status}`, booking.day)
@@ -128,7 +135,7 @@ describe('the daily statistics', () => {
             `select max(day)::text as last from read_${generation}.statistics where metric = 'placed'`,
           )
           const isKept = ([name]: [string, unknown]) =>
-            Date.parse(name.slice(-10)) > Date.parse(rows[0].last) - 62 * 24 * hour
+            Date.parse(name.slice(-10)) > Date.parse(rows[0].last) - 92 * 24 * hour
           expect(await readStatistics(generation)).toEqual(
             Object.fromEntries(Object.entries(expectedFrom(happened)).filter(isKept)),
           )
@@ -207,19 +214,19 @@ describe('the daily statistics', () => {
     const from = await headOf(database)
     await append([
       { id: old, event: event(old), at: new Date(start) },
-      { id: late, event: event(late), at: new Date(start + 70 * 24 * hour) },
+      { id: late, event: event(late), at: new Date(start + 100 * 24 * hour) },
       {
         id: old,
         event: { type: 'BookingCancelled', data: { reason: 'duplicate' } },
-        at: new Date(start + 70 * 24 * hour),
+        at: new Date(start + 100 * 24 * hour),
       },
     ])
     const inOne = await readStatistics(await createFed(from, [1_000]))
     expect(Object.keys(inOne).toSorted()).toEqual([
-      'cancelled duplicate 2026-04-10',
-      'city Other 2026-04-10',
-      'placed  2026-04-10',
-      'slot scheduled 08 2026-04-10',
+      'cancelled duplicate 2026-05-10',
+      'city Other 2026-05-10',
+      'placed  2026-05-10',
+      'slot scheduled 08 2026-05-10',
     ])
     expect(await readStatistics(await createFed(from, [1]))).toEqual(inOne)
   })

@@ -1,6 +1,7 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import { labsOf } from '@jaanch/domain/assignment/next-step'
 import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { isAwaited } from '@jaanch/domain/visit/visit'
 import { areaOfPincode } from '@jaanch/pincodes/area'
@@ -30,7 +31,7 @@ type Options = {
 }
 
 /**
- * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked. The first of the visit's bookings whose
+ * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines. The first of the visit's bookings whose
  * event is handled assigns all of them; if no lab can take it, admins are called at once.
  */
 export function assignAutomatically(options: Options): Handler<'assignment'> {
@@ -46,7 +47,8 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
 
   async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit, event: Recorded) {
     const due = { visit, pincode: row.pincode, isDue: needsLab }
-    const outcome = await assignNext(context, assigner, due, new Set())
+    const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
+    const outcome = await assignNext(context, assigner, due, hadIt)
     if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
     if (outcome === 'assigned') return
     if (await isOlderReleaseRunning(pool, modelVersion)) return setTimerAfter(row, event, olderReleasePauseMs)

@@ -225,6 +225,35 @@ describe('automatic assignment', () => {
     }
   })
 
+  it('gives a visit that its lab declines to the next lab, and calls an admin when all have declined', async ({
+    stack,
+    admin,
+    book,
+    switchOn,
+  }) => {
+    const labs = {
+      first: await createLimitedLab(stack, admin, { pincodes: ['560001'], pincode: '560001' }),
+      second: await createLimitedLab(stack, admin, { pincodes: ['560001'], pincode: '560034' }),
+    }
+    await switchOn('Bangalore')
+    const id = await book('560001')
+    await expect.poll(() => courseOf(stack, id, labs)).toEqual(['assigned first'])
+    const decline = ({ client }: Lab) =>
+      client.call(bookingRoutes.declineAssignment, { params: { id }, body: { reason: 'no-collector' } })
+    expect(await decline(labs.first)).toMatchObject({ bookings: [{ id }] })
+    await expect.poll(() => courseOf(stack, id, labs)).toEqual(['assigned first', 'assigned second'])
+    expect(await placesOf(stack.database, labs.first.labPartnerId)).toEqual([])
+    expect(await placesOf(stack.database, labs.second.labPartnerId)).toHaveLength(1)
+    await untilSet(stack, id)
+    await decline(labs.second)
+    await expect
+      .poll(() => courseOf(stack, id, labs))
+      .toEqual(['assigned first', 'assigned second', 'admin-called null'])
+    expect(await placesOf(stack.database, labs.second.labPartnerId)).toEqual([])
+    const params = { id }
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+  })
+
   it('calls an admin at once if no lab can take the booking', async ({ stack, admin, book, switchOn }) => {
     // every lab of this file declared another area
     await switchOn('Chennai')

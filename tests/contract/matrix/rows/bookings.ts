@@ -1,6 +1,7 @@
 /** Bookings, and what follows from them. */
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
+import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -34,6 +35,7 @@ const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTim
 export const bookingsRows: RowsOf<
   typeof bookingRoutes &
     typeof assignmentRoutes &
+    typeof attentionRoutes &
     typeof collectionRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
@@ -211,6 +213,38 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({
         params: await createUnassignedBooking(fixture, side),
         body: { labPartnerId: fixture.suspended.labPartnerId },
+      }),
+    ],
+  },
+  declineAssignment: {
+    'before the collection': [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { reason: 'no-collector' },
+      }),
+    ],
+    'that has begun': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'sample-collection'),
+        body: { reason: 'no-collector' },
+      }),
+    ],
+  },
+  snoozeAttention: {
+    'that nobody waits for': [
+      ['401', '403', '403', 'yes:409'],
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { attention: 'unassigned', until: new Date(Date.now() + 3_600_000).toISOString() },
+      }),
+    ],
+    'no longer': [
+      admins,
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { attention: 'unassigned', until: null },
       }),
     ],
   },

@@ -11,10 +11,13 @@ import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
+import { lazyPart } from '@/ui/lazy-part'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'
 import { frameOf, type RoleFrame } from './menus'
 import { shell as texts } from './texts'
+
+const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMenu)
 
 export function Shell() {
   const { role, name } = useUser()
@@ -147,21 +150,7 @@ function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
             <NotificationBell count={frame.headerBadge} />
           )}
           <ThemeToggle />
-          {frame.headerBadge !== undefined && (
-            <Link
-              to={paths.account}
-              aria-label={texts.account(initials(name))}
-              className="grid size-11 shrink-0 place-items-center rounded-full"
-            >
-              <span
-                role="img"
-                aria-label={name}
-                className="grid size-9 place-items-center rounded-full bg-brand font-semibold text-on-brand text-xs"
-              >
-                {initials(name)}
-              </span>
-            </Link>
-          )}
+          {frame.headerBadge !== undefined && <Avatar name={name} />}
           <Button
             variant="ghost"
             size="icon"
@@ -174,6 +163,36 @@ function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** Leads to the account; for admins through a menu, which has what the main menu lacks. */
+function Avatar({ name }: { name: string }) {
+  const { role } = useUser()
+  const label = texts.account(initials(name))
+  const picture = (
+    <span
+      role="img"
+      aria-label={name}
+      className="grid size-9 place-items-center rounded-full bg-brand font-semibold text-on-brand text-xs"
+    >
+      {initials(name)}
+    </span>
+  )
+  const link = (
+    <Link
+      to={paths.account}
+      aria-label={label}
+      className="grid size-11 shrink-0 place-items-center rounded-full"
+    >
+      {picture}
+    </Link>
+  )
+  if (role !== 'admin') return link
+  return (
+    <Suspense fallback={link}>
+      <AvatarMenu label={label}>{picture}</AvatarMenu>
+    </Suspense>
   )
 }
 

@@ -8,6 +8,13 @@ export const shell = {
   reconnecting: 'Reconnecting…',
 }
 
+export const avatarMenu = {
+  account: 'Account',
+  reviews: 'Reviews',
+  operations: 'Operations',
+  audit: 'Audit Trail',
+}
+
 export const roles = {
   customer: { label: 'Customer', header: 'Customer Portal' },
   'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal' },

@@ -11,6 +11,7 @@ import {
   type CapacityForm,
   capacitySchema,
   capacityText,
+  declaredText,
   toCapacityForm,
   toCapacityRequest,
 } from './capacity-form'
@@ -86,6 +87,7 @@ function CapacityFormDialog({
           {capacityText(form.watch())}
         </p>
         <p className="text-ink-soft text-xs">{texts.meaning}</p>
+        {!capacity.isDeclared && <p className="text-xs">{texts.sofar(declaredText(capacity))}</p>}
       </div>
       <WaitingAreas
         labPartnerId={labPartnerId}

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import {
   capacitySchema,
   capacityText,
+  declaredText,
+  isIncomplete,
   pincodesOf,
   toCapacityForm,
   toCapacityRequest,
@@ -49,6 +51,8 @@ describe('the form of a capacity', () => {
       slots: { ...form.slots, '06:00-08:00': { collectors, each } },
     })
     expect(problems(slot('', ''))).toEqual([])
+    expect(problems(slot('3', ''))).toEqual(['Please enter both numbers, or none'])
+    expect(problems(slot(' ', '4'))).toEqual(['Please enter both numbers, or none'])
     expect(problems(slot('2.5', '4'))).toEqual(['Please enter whole numbers'])
     expect(problems(slot('-1', '4'))).toEqual(['Please enter whole numbers'])
     expect(problems(slot('251', '2'))).toEqual(['At most 500 visits in a slot'])
@@ -79,6 +83,14 @@ describe('the sentence of a capacity', () => {
     expect(capacityText({ ...form, slots: nothing as typeof form.slots })).toBe(
       'No visits: nobody is limited in Surat and 2 PIN codes, and no booking goes to the lab.',
     )
+    const empty = { ...declared, cities: [], pincodes: [], slots: bySlot(() => 0) }
+    expect(declaredText(empty)).toContain('suggested for no booking and gets none automatically')
+    expect(declaredText({ ...empty, isDeclared: false })).toContain('any number of bookings up to 100 km')
+    expect([declared, empty, { ...declared, cities: [], pincodes: [] }].map(isIncomplete)).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   it('names weekdays in a row as from and to', () => {

@@ -15,6 +15,10 @@ const slotFields = z
   .object({ collectors: z.string(), each: z.string() })
   .refine(({ collectors, each }) => [collectors, each].every(isNumber), 'Please enter whole numbers')
   .refine(
+    ({ collectors, each }) => (collectors.trim() === '') === (each.trim() === ''),
+    'Please enter both numbers, or none',
+  )
+  .refine(
     (slot) => visitsOf(slot) <= capacityBounds.visitsPerSlot,
     `At most ${capacityBounds.visitsPerSlot} visits in a slot`,
   )
@@ -90,13 +94,26 @@ export function capacityText(form: CapacityForm): string {
   if (visits === 0 || form.weekdays.length === 0) {
     return area
       ? `No visits: nobody is limited in ${area}, and no booking goes to the lab.`
-      : 'No visits and no area.'
+      : 'No visits and no area: the lab is suggested for no booking and gets none automatically, only what an admin assigns by hand. Customers everywhere can choose any slot.'
   }
   const often = `Up to ${countText(visits)} ${visits === 1 ? 'visit' : 'visits'} a day`
   const days = weekdaysText(form.weekdays)
   const instant = form.instant ? ' Also within four hours.' : ''
   if (area) return `${often} in ${area}, ${days}.${instant}`
   return `${often}, ${days}, for bookings that are assigned to the lab.${instant} Without an area, customers everywhere can choose any slot.`
+}
+
+/** @returns the same of what a lab has declared, also if that is nothing */
+export function declaredText(capacity: CapacityView): string {
+  if (capacity.isDeclared) return capacityText(toCapacityForm(capacity))
+  return 'Nothing is declared: the lab can get any number of bookings up to 100 km away, and customers can choose any slot.'
+}
+
+/** Whether a lab should be told what its declaration means: without an area or visits it does not do what labs expect. */
+export function isIncomplete({ isDeclared, cities, pincodes, weekdays, slots }: CapacityView): boolean {
+  const visits = timeSlots.reduce((sum, slot) => sum + slots[slot], 0)
+  const hasArea = cities.length > 0 || pincodes.length > 0
+  return !isDeclared || !hasArea || visits === 0 || weekdays.length === 0
 }
 
 function areaText({ cities, pincodes }: Pick<CapacityForm, 'cities' | 'pincodes'>): string {

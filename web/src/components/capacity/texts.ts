@@ -16,9 +16,15 @@ export const capacity = {
   meaning:
     'Customers there can choose a slot while one of its visits is free. Nothing is cancelled if more is ' +
     'booked already: the slot is full until there is room again.',
+  sofar: (text: string) => `So far: ${text}`,
   notLoaded: 'Failed to load the capacity',
   saved: 'Capacity saved',
   failed: 'Failed to save the capacity',
+}
+
+export const notice = {
+  title: 'What you collect',
+  open: 'Open Settings to declare your area and your visits.',
 }
 
 export const limits = {

@@ -26,10 +26,11 @@ type MoveVisitDialogProps = {
   by: 'customer' | 'admin'
   /** Offers first to move the person alone */
   isAlone?: boolean
+  onMoved?: () => void
   onClose: () => void
 }
 
-export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveVisitDialogProps) {
+export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose }: MoveVisitDialogProps) {
   const now = useNow()
   const today = istDate(now)
   const { data: schedule } = useBookingSchedule(booking.id)
@@ -42,6 +43,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onClose }: MoveV
     send: (move: MoveRequest) => rescheduleBooking(booking, move),
     done(moved) {
       toast.success(texts.moved, whenText(moved))
+      onMoved?.()
       onClose()
     },
     failed: texts.failed,

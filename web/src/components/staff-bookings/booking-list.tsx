@@ -5,6 +5,7 @@ import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
 import { useStore } from '@/lib/store'
 import { useIsWide } from '@/lib/use-is-wide'
+import { useStableCallback } from '@/lib/use-stable-callback'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useListKeys } from './list-keys'
@@ -87,6 +88,7 @@ export function StaffBookingList({
     onOpen: bookingParam.open,
     onHelp: () => setHelpOpen(true),
   })
+  const onOpen = useStableCallback(bookingParam.open)
   const isTable = isWide && layout === 'table'
   const headings = isByVisit ? slotHeadings(list.rows) : noHeadings
   const chosen = selected.size > 0 ? list.rows.filter(({ id }) => selected.has(id)) : []
@@ -120,7 +122,7 @@ export function StaffBookingList({
               headings={headings}
               empty={empty}
               handle={handle}
-              onOpen={bookingParam.open}
+              onOpen={onOpen}
             />
           </Suspense>
         ) : (

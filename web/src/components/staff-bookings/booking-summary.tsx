@@ -52,7 +52,10 @@ export function StaffBookingSummary({
           <Wallet aria-hidden />
           <span className="sr-only">Amount </span>
           <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
-          <span>{booking.paymentStatus === 'paid' ? 'paid' : unpaidText}</span>
+          {/* nobody pays for what was cancelled */}
+          {(booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
+            <span>{booking.paymentStatus === 'paid' ? 'paid' : unpaidText}</span>
+          )}
         </IconListItem>
         {children}
       </IconList>

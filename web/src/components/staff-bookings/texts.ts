@@ -1,4 +1,14 @@
+import type { DeclineReason } from '@jaanch/contracts/vocabulary'
 import type { ListKey } from './shortcut-keys'
+
+export const declineReasonTexts: Record<DeclineReason, string> = {
+  'no-collector': 'No collector is free',
+  'outside-area': 'Outside our area',
+  'test-not-done': 'We do not do this test',
+  'slot-full': 'That slot is full',
+  closed: 'We are closed that day',
+  other: 'Another reason',
+}
 
 export const payment = {
   title: 'Record Payment',

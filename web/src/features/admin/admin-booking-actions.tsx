@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, CircleX, History, StepForward } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { bookingStatusStyles, nextStatus } from '@/components/booking/status'
 import { cancelDialogTexts } from '@/components/booking/texts'
@@ -24,7 +24,15 @@ function isOpen({ status }: BookingView): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
 }
 
-type AdminBookingActionsProps = {
+/** What a list that is worked down adds to each booking */
+export type Inbox = {
+  /** An admin has dealt with a booking: assigned, moved, cancelled or advanced it */
+  onHandled?: ((booking: BookingView) => void) | undefined
+  /** Further buttons of a booking */
+  more?: ((booking: BookingView) => ReactNode) | undefined
+}
+
+type AdminBookingActionsProps = Inbox & {
   booking: BookingView
   /** In a row of a table */
   isCompact?: boolean
@@ -38,6 +46,8 @@ export function AdminBookingActions({
   isCompact = false,
   onAssign,
   onOpen,
+  onHandled,
+  more,
 }: AdminBookingActionsProps) {
   const [asking, setAsking] = useState(false)
   const [isMoving, setMoving] = useState(false)
@@ -46,6 +56,7 @@ export function AdminBookingActions({
   const { run: move } = useCommand({
     ...changeStatus,
     send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
+    done: () => onHandled?.(booking),
   })
 
   return (
@@ -61,7 +72,8 @@ export function AdminBookingActions({
           {booking.labPartnerId ? texts.changeLab : texts.assignLab}
         </Button>
       )}
-      <span className="ml-auto">
+      <span className="ml-auto flex items-center gap-1">
+        {more?.(booking)}
         <BookingMenu
           booking={booking}
           onOpen={onOpen}
@@ -93,7 +105,14 @@ export function AdminBookingActions({
           ]}
         />
       </span>
-      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
+      {isMoving && (
+        <MoveVisitDialog
+          booking={booking}
+          by="admin"
+          onMoved={() => onHandled?.(booking)}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {asking && (
         <ConfirmDialog
           {...cancelDialogTexts(booking)}

@@ -6,10 +6,11 @@ import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary
 import { tableColumns } from '@/components/staff-bookings/texts'
 import { instantText } from '@/lib/format/dates'
 import type { BookingSource } from '@/lib/resources/bookings'
+import { useStableCallback } from '@/lib/use-stable-callback'
 import { Card } from '@/ui/card'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import { AdminBookingActions } from './admin-booking-actions'
+import { AdminBookingActions, type Inbox } from './admin-booking-actions'
 import { booking as texts } from './texts'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
@@ -20,16 +21,24 @@ const AdminSelection = lazyPart(async () => (await import('./admin-selection')).
 type AdminBookingListProps = Pick<
   ComponentProps<typeof StaffBookingList>,
   'label' | 'list' | 'empty' | 'tools' | 'isByVisit'
-> & {
-  /** What the list is made of, if its rows can be exported */
-  source?: BookingSource
-}
+> &
+  Inbox & {
+    /** What the list is made of, if its rows can be exported */
+    source?: BookingSource
+  }
 
-export function AdminBookingList({ source, ...props }: AdminBookingListProps) {
+export function AdminBookingList({ source, onHandled, more, ...props }: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<readonly BookingView[]>([])
+  const onAssign = useStableCallback((booking: BookingView) => setAssigning([booking]))
+  const handle = useStableCallback((booking: BookingView) => onHandled?.(booking))
+  const addMore = useStableCallback((booking: BookingView) => more?.(booking))
+  const hasMore = more !== undefined
+  // one component for all renderings: another one would begin anew, without focus and scroll position
   const Table = useCallback(
-    (table: BookingTableProps) => <AdminTable {...table} onAssign={(booking) => setAssigning([booking])} />,
-    [],
+    (table: BookingTableProps) => (
+      <AdminTable {...table} onAssign={onAssign} onHandled={handle} more={hasMore ? addMore : undefined} />
+    ),
+    [onAssign, handle, addMore, hasMore],
   )
   return (
     <>
@@ -50,7 +59,10 @@ export function AdminBookingList({ source, ...props }: AdminBookingListProps) {
           />
         )}
         card={(booking, onOpen) => (
-          <AdminBookingCard booking={booking} onAssign={() => setAssigning([booking])} onOpen={onOpen} />
+          <AdminBookingCard
+            {...{ booking, onOpen, onHandled, more }}
+            onAssign={() => setAssigning([booking])}
+          />
         )}
         details={(id) => (
           <Suspense>
@@ -58,19 +70,28 @@ export function AdminBookingList({ source, ...props }: AdminBookingListProps) {
           </Suspense>
         )}
       />
-      {assigning.length > 0 && <AssignDialog bookings={assigning} onClose={() => setAssigning([])} />}
+      {assigning.length > 0 && (
+        <AssignDialog
+          bookings={assigning}
+          onAssigned={() => {
+            for (const booking of assigning) onHandled?.(booking)
+          }}
+          onClose={() => setAssigning([])}
+        />
+      )}
     </>
   )
 }
 
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'status', 'area', 'lab', 'payment')
 
-type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
+type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void } & Inbox
 
-function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
+function AdminBookingCard({ booking, ...actions }: AdminBookingCardProps) {
   const heading = `booking-${booking.id}`
   return (
-    <Card>
+    // the cancelled ones step back: the list keeps its order
+    <Card className={booking.status === 'cancelled' ? 'border-dashed bg-sunken shadow-none' : ''}>
       <article
         aria-labelledby={heading}
         className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
@@ -92,7 +113,7 @@ function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) 
             {booking.labPartnerName ?? texts.noLab}
           </IconListItem>
         </StaffBookingSummary>
-        <AdminBookingActions booking={booking} onAssign={onAssign} onOpen={onOpen} />
+        <AdminBookingActions booking={booking} {...actions} />
       </article>
     </Card>
   )

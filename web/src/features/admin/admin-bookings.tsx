@@ -1,22 +1,34 @@
 import { type Attention, attentions } from '@jaanch/contracts/booking-tabs'
 import { CircleCheck } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { useLateBookingPages, useOpenBookingPages } from '@/lib/resources/bookings'
+import { useOpenBookingPages } from '@/lib/resources/bookings'
 import { useAllLabs } from '@/lib/resources/labs'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from './admin-booking-list'
 import { ManageBookings } from './manage-bookings'
 import { bookings as bookingsTexts, someBookings as texts } from './texts'
 
+const AttentionBookings = lazyPart(
+  async () => (await import('./attention/attention-bookings')).AttentionBookings,
+)
+
 export function AdminBookings() {
   const [search] = useSearchParams()
   const [attention, lab] = [search.get('attention'), search.get('lab')]
   if (lab) return <LabOpenBookings labId={lab} />
-  if (isAttention(attention)) return <AttentionBookings attention={attention} />
+  if (isAttention(attention)) {
+    const areSnoozed = search.get('snoozed') === '1'
+    return (
+      <Suspense>
+        <AttentionBookings key={`${attention} ${areSnoozed}`} {...{ attention, areSnoozed }} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <PageHeading {...bookingsTexts.heading} />
@@ -27,18 +39,6 @@ export function AdminBookings() {
 
 function isAttention(name: string | null): name is Attention {
   return attentions.some((attention) => attention === name)
-}
-
-function AttentionBookings({ attention }: { attention: Attention }) {
-  const list = useLateBookingPages(attention)
-  return (
-    <SomeBookings
-      {...texts.attention[attention]}
-      label={texts.attention[attention].title}
-      list={list}
-      empty={texts.noAttention}
-    />
-  )
 }
 
 /** What a lab has not finished: after its suspension, what goes to other labs. */

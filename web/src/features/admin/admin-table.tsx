@@ -5,24 +5,29 @@ import type { BookingTableProps } from '@/components/staff-bookings/booking-list
 import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
 import { columns as columnTexts } from '@/components/staff-bookings/texts'
-import { AdminBookingActions } from './admin-booking-actions'
+import { AdminBookingActions, type Inbox } from './admin-booking-actions'
 
-type AdminTableProps = BookingTableProps & { onAssign: (booking: BookingView) => void }
+type AdminTableProps = BookingTableProps & Inbox & { onAssign: (booking: BookingView) => void }
 
-export function AdminTable({ onOpen, onAssign, ...table }: AdminTableProps) {
-  const all = useMemo(() => adminColumns(onOpen, onAssign), [onOpen, onAssign])
+export function AdminTable({ onOpen, onAssign, onHandled, more, ...table }: AdminTableProps) {
+  const all = useMemo(
+    () => adminColumns({ onOpen, onAssign, onHandled, more }),
+    [onOpen, onAssign, onHandled, more],
+  )
   return <PagedTable {...table} columns={all} />
 }
 
-function adminColumns(
-  onOpen: (id: string) => void,
-  onAssign: (booking: BookingView) => void,
-): readonly BookingColumn[] {
+function adminColumns({
+  onOpen,
+  onAssign,
+  ...inbox
+}: Pick<AdminTableProps, 'onOpen' | 'onAssign'> & Inbox): readonly BookingColumn[] {
   const { when, order, patient, tests, status, area, lab, payment } = columns
   const actions = (booking: BookingView) => (
     <AdminBookingActions
       booking={booking}
       isCompact
+      {...inbox}
       onAssign={() => onAssign(booking)}
       onOpen={() => onOpen(booking.id)}
     />
@@ -37,6 +42,6 @@ function adminColumns(
     area,
     lab,
     payment,
-    column('actions', columnTexts.actions, actions, { width: 172, isSticky: true }),
+    column('actions', columnTexts.actions, actions, { width: inbox.more ? 220 : 172, isSticky: true }),
   ]
 }

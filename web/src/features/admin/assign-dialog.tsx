@@ -21,16 +21,17 @@ import { assignLab as texts } from './texts'
 type AssignDialogProps = {
   /** One, or several that get the same lab; suggestions are those of the first */
   bookings: readonly BookingView[]
+  onAssigned?: () => void
   onClose: () => void
 }
 
 /** Lists the approved labs: first those that fit, with the reasons, then the others, first those of the booking's city. */
-export function AssignDialog({ bookings, onClose }: AssignDialogProps) {
+export function AssignDialog({ bookings, ...dialog }: AssignDialogProps) {
   const [first] = bookings
-  return first && <AssignLab booking={first} bookings={bookings} onClose={onClose} />
+  return first && <AssignLab booking={first} bookings={bookings} {...dialog} />
 }
 
-function AssignLab({ booking, bookings, onClose }: AssignDialogProps & { booking: BookingView }) {
+function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps & { booking: BookingView }) {
   const isAlone = bookings.length === 1
   const { rows, loading } = useApprovedLabs()
   const suggestions = useSuggestions(booking.id)
@@ -48,6 +49,7 @@ function AssignLab({ booking, bookings, onClose }: AssignDialogProps & { booking
         : doWithEach(bookings, (each) => assignLab(each, id), selectionTexts.assigned),
     done(_, id) {
       if (isAlone) toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
+      onAssigned?.()
       onClose()
     },
     failed: texts.failed,

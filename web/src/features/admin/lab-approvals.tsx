@@ -26,6 +26,7 @@ import { decideLab, useAllLabs } from '@/lib/resources/labs'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -50,6 +51,10 @@ type LabCardProps = {
 
 function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const heading = `lab-${lab.id}`
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  // what it asks stays while the dialog closes
+  const [question, setQuestion] = useState<'approve' | 'reject'>('approve')
+  if (asked && asked !== question) setQuestion(asked)
 
   const { run, busy, running } = useCommand({
     send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
@@ -80,6 +85,11 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
             <Fact icon={FileBadge}>{lab.labLicense ?? labsTexts.noLicence}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
+            {lab.assignments && (
+              <Fact icon={CircleX}>
+                {labsTexts.declined(lab.assignments.declined, lab.assignments.assigned)}
+              </Fact>
+            )}
           </IconList>
           <p className="mt-1.5 text-ink-soft text-xs">{labsTexts.applied(dateText(lab.createdAt))}</p>
         </div>
@@ -113,14 +123,14 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
                 variant="outline"
                 loading={running.includes('reject')}
                 disabled={busy}
-                onClick={() => void run('reject')}
+                onClick={() => setAsked('reject')}
               >
                 {texts.reject.label}
               </Button>
               <Button
                 loading={running.includes('approve')}
                 disabled={busy}
-                onClick={() => void run('approve')}
+                onClick={() => setAsked('approve')}
               >
                 {texts.approve.label}
               </Button>
@@ -128,6 +138,13 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           )}
         </div>
       </article>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        variant={question === 'approve' ? 'primary' : 'danger'}
+        {...texts[question].ask(lab)}
+        onConfirm={() => run(question)}
+      />
     </Card>
   )
 }

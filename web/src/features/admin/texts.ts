@@ -26,8 +26,30 @@ export const assignLab = {
 }
 
 export const decideLab = {
-  approve: { label: 'Approve', succeeded: 'Lab approved', failed: 'Approval Failed' },
-  reject: { label: 'Reject', succeeded: 'Lab rejected', failed: 'Rejection Failed' },
+  approve: {
+    label: 'Approve',
+    succeeded: 'Lab approved',
+    failed: 'Approval Failed',
+    ask: ({ labName, labLicense }: LabPartnerView) => ({
+      title: `Approve ${labName}?`,
+      description: labLicense
+        ? `Licence ${labLicense}. Its people can sign in, and bookings can be assigned to it.`
+        : 'No licence is recorded for this lab: record it first under Edit Details, unless you have checked it elsewhere. Its people can sign in, and bookings can be assigned to it.',
+      confirmLabel: 'Approve',
+      cancelLabel: 'Not now',
+    }),
+  },
+  reject: {
+    label: 'Reject',
+    succeeded: 'Lab rejected',
+    failed: 'Rejection Failed',
+    ask: ({ labName }: LabPartnerView) => ({
+      title: `Reject ${labName}?`,
+      description: 'It is told that its application was not approved, and its people cannot sign in.',
+      confirmLabel: 'Reject',
+      cancelLabel: 'Not now',
+    }),
+  },
 }
 
 export const labDetails = {
@@ -85,6 +107,8 @@ export const labs = {
   },
   areasWait: 'Areas Wait for Consent',
   noLicence: 'Licence not recorded',
+  declined: (declined: number, assigned: number) =>
+    `Declined ${declined} of its last ${assigned} ${assigned === 1 ? 'assignment' : 'assignments'} (90 days)`,
   applied: (date: string) => `Applied ${date}`,
   of: (lab: string) => `of ${lab}`,
   edit: 'Edit Details',
@@ -121,6 +145,22 @@ const attention: Record<Attention, { title: string; description: string }> = {
   },
 }
 
+export const inbox = {
+  snooze: 'Snooze',
+  of: (name: string) => `booking ${name}`,
+  times: { hour: '1 hour', tomorrow: 'Until tomorrow, 9:00 am', days: '3 days' },
+  snoozed: 'Snoozed',
+  wake: 'Wake',
+  woken: 'Back in the list',
+  failed: 'Failed to snooze the booking',
+  left: (count: string) => (count === '1' ? '1 needs attention' : `${count} need attention`),
+  snoozedLink: (count: number) => `${count} snoozed`,
+  snoozedTitle: (title: string) => `${title}, snoozed`,
+  snoozedText: 'They come back at their time, or when something happens to them.',
+  back: 'What needs attention',
+  noneSnoozed: ['Nothing is snoozed', 'Everything that needs attention is in its list.'],
+} as const
+
 export const someBookings = {
   attention,
   noAttention: ['No bookings found', 'Nothing here needs your attention.'],
@@ -155,6 +195,11 @@ export const whyThisLab = {
     'lab-warned': 'The lab did not confirm in time and was warned.',
     'admin-called': 'No lab confirmed in time: please assign one, or call the lab.',
   },
+}
+
+export const declines = {
+  title: 'Declined',
+  by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
 }
 
 export const history = { title: 'History', label: (name: string) => `History of ${name}` }

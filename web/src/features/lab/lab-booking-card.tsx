@@ -11,6 +11,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
+import { DeclineAssignment } from './decline-assignment'
 import { LabBookingMenu } from './lab-booking-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { advanceStatus, booking as texts } from './texts'
@@ -55,6 +56,7 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
             {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
             <AdvanceButton booking={booking} toasts={advanceStatus} className="grow" />
+            <DeclineAssignment booking={booking} />
             <LabBookingMenu booking={booking} onOpen={onOpen} />
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { exportBookings as texts } from '@/components/staff-bookings/texts'
 import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
@@ -9,7 +9,7 @@ import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { lazyDialog } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
@@ -17,6 +17,10 @@ import { dashboard as dashboardTexts } from './texts'
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
+
+const CapacityNotice = lazyPart(
+  async () => (await import('@/components/capacity/capacity-notice')).CapacityNotice,
 )
 
 export function LabDashboard() {
@@ -49,6 +53,7 @@ export function LabDashboard() {
         </div>
       </PageHeading>
       <StatCards />
+      {labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
       <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
@@ -56,6 +61,17 @@ export function LabDashboard() {
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
     </>
+  )
+}
+
+/** Its height is there before its text, so that nothing moves. */
+function Notice({ labPartnerId }: { labPartnerId: string }) {
+  return (
+    <div className="mt-4 min-h-30 sm:min-h-10">
+      <Suspense>
+        <CapacityNotice labPartnerId={labPartnerId} />
+      </Suspense>
+    </div>
   )
 }
 

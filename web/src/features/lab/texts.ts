@@ -30,6 +30,19 @@ export const list = {
   printSheet: 'Print sheet',
 }
 
+export const decline = {
+  label: 'Decline',
+  of: (name: string) => `booking ${name}`,
+  title: 'Decline this visit?',
+  description: (people: number) =>
+    people > 1
+      ? `All ${people} people of the visit go back to the platform, which finds another lab. It leaves your list.`
+      : 'It goes back to the platform, which finds another lab, and leaves your list.',
+  hint: 'Admins see it. It is not sent to the customer.',
+  declined: 'Visit declined',
+  failed: 'Failed to decline the visit',
+}
+
 export const booking = {
   isNew: 'New',
   unpaid: 'to collect',

@@ -1,7 +1,7 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
+import type { BookingStatus, CancellationReason, DeclineReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
@@ -116,8 +116,15 @@ export function useOpenBookingPages(lab: string) {
   return usePages(bookingList, { tab: 'assigned', lab })
 }
 
-export function useLateBookingPages(attention: Attention) {
-  return usePages(lateList, { attention })
+/** @param areSnoozed those that admins put off, which the list leaves out otherwise */
+export function useLateBookingPages(attention: Attention, areSnoozed = false) {
+  return usePages(lateList, { attention, ...(areSnoozed && { snoozed: '1' }) })
+}
+
+/** Puts a booking off for all admins. @param until null: no longer */
+export async function snoozeAttention(id: string, attention: Attention, until: Date | null): Promise<void> {
+  const body = { attention, until: until?.toISOString() ?? null }
+  await call('POST', '/api/admin/bookings/:id/snooze', { params: { id }, body })
 }
 
 export function useBookingCounts() {
@@ -162,6 +169,17 @@ export async function assignLab(
   const body = suggested ? { labPartnerId, suggested } : { labPartnerId }
   const path = '/api/admin/bookings/:id/assign-lab'
   return applyWrite(await command('POST', path, { params: { id }, body, seen }))
+}
+
+/** Gives back the visit of a booking: all of its bookings leave the lab's lists at once. @param booking as the user saw it */
+export async function declineAssignment(
+  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
+  reason: DeclineReason,
+): Promise<void> {
+  const path = '/api/bookings/:id/decline-assignment'
+  const { bookings } = await command('POST', path, { params: { id }, body: { reason }, seen })
+  for (const { id: left, position } of bookings)
+    live.applyLocalWrite({ kind: 'booking', id: left, position, row: null })
 }
 
 /** What decides which times the visit of a booking can be moved to */

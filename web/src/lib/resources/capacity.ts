@@ -1,17 +1,27 @@
 import type { CapacityView } from '@jaanch/contracts/http/capacity'
-import { useList } from '../cache/use-resource'
+import { mutate } from 'swr'
+import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { urlOf } from '../http/url'
 
 export type CapacityRequest = OptionsAt<'PUT', '/api/lab-partners/:id/capacity'>['body']
+
+/** As it was when the screen was opened; `mutate` fetches it again. */
+export function useDeclaredCapacity(labPartnerId: string) {
+  return useResource('/api/lab-partners/:id/capacity', { params: { id: labPartnerId } })
+}
 
 /** Not cached: who edits it must see what it is now. */
 export function readCapacity(labPartnerId: string): Promise<CapacityView> {
   return call('GET', '/api/lab-partners/:id/capacity', { params: { id: labPartnerId } })
 }
 
-export function declareCapacity(labPartnerId: string, body: CapacityRequest): Promise<CapacityView> {
-  return call('PUT', '/api/lab-partners/:id/capacity', { params: { id: labPartnerId }, body })
+export async function declareCapacity(labPartnerId: string, body: CapacityRequest): Promise<CapacityView> {
+  const params = { id: labPartnerId }
+  const declared = await call('PUT', '/api/lab-partners/:id/capacity', { params, body })
+  await mutate(urlOf('/api/lab-partners/:id/capacity', params), declared, { revalidate: false })
+  return declared
 }
 
 /** An admin consents to areas of `waiting`. */

@@ -75,6 +75,16 @@ export const assignmentWordings = {
       link: { label: 'Assign a lab', path: '/admin/bookings', ofBooking: true },
     },
   },
+  'lab-declined': {
+    admin: {
+      isForFormerLab: true,
+      title: 'A lab declined a visit',
+      body: (facts) =>
+        `${labOr(facts, 'A lab')} declined ${theBooking(facts)}, with collection ${whenPhrase(facts)}.`,
+      advice: () => ['Please assign another lab, unless that has happened automatically.'],
+      link: { label: 'Assign a lab', path: '/admin/bookings', ofBooking: true },
+    },
+  },
   'lab-applied': {
     admin: {
       title: 'New lab application',

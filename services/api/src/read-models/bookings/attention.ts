@@ -37,16 +37,29 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
   }
 }
 
+/** SQL: whether an admin put the row of `bookings` off: the time has not come, and nothing has happened to it since. */
+export function isSnoozed(attention: Attention, now: Date): FragmentSqlToken {
+  return sql.fragment`exists (select from attention_snoozes s
+    where s.booking_id = id and s.attention = ${attention} and s.until > ${now.toISOString()}::timestamptz
+      and s.booking_position >= position)`
+}
+
 /**
  * The rows that need attention, as a table to select from. Where the partial index has another order than the list, without
  * `offset 0` the planner scans all bookings by date until it has found a page of late ones: 370 ms with two million bookings, 8 ms
  * with the partial index.
  */
-export function lateBookings(view: Pick<ReadView, 'generation'>, attention: Attention, now: Date) {
+export function lateBookings(
+  view: Pick<ReadView, 'generation'>,
+  attention: Attention,
+  now: Date,
+  areSnoozed = false,
+) {
   const isInOrder = attention !== 'instant-late' && attention !== 'slot-missed'
   return sql.fragment`
     (select * from ${readTable(view, 'bookings')}
-      where ${attentionCondition(attention, now)} ${isInOrder ? sql.fragment`` : sql.fragment`offset 0`}) late`
+      where ${attentionCondition(attention, now)}
+        and ${areSnoozed ? isSnoozed(attention, now) : sql.fragment`not ${isSnoozed(attention, now)}`} ${isInOrder ? sql.fragment`` : sql.fragment`offset 0`}) late`
 }
 
 /** The longest turnaround of the ordered packages: at least 24 hours, 48 for packages without a value in the catalogue. */

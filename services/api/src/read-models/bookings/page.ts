@@ -39,7 +39,7 @@ export function selectPage(
   const table = readTable(view, 'bookings')
   const chosen = sql.fragment`${visibleBookings(caller)} and ${tab ? tabCondition(tab) : all} and ${bookingFilters(query)}`
   const rows = attention
-    ? lateBookings(view, attention, now)
+    ? lateBookings(view, attention, now, query.snoozed === '1')
     : isFew(caller, query)
       ? sql.fragment`(select * from ${table} where ${chosen} offset 0) few`
       : table

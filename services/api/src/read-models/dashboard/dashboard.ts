@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'
 import { shareNext } from '../../reads/share-next.ts'
 import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
-import { countAttention, countWaitingLabs } from './count-attention.ts'
+import { countAttention, countSnoozed, countWaitingLabs } from './count-attention.ts'
 import { readDays, readSums, type StatisticsPeriod } from './statistics.ts'
 
 const packageRow = z.object({
@@ -116,10 +116,11 @@ export function createDashboard(parts: SnapshotSource & { now: () => Date }): Da
   }
 }
 
-/** Changes whenever the projector has committed, an account was created or deleted, or a package changed. */
+/** Changes whenever the projector has committed, an account was created or deleted, a package changed, or a booking was put off. */
 async function readStateOf({ db, modelVersion }: SnapshotSource): Promise<string | null> {
   const row = await db.maybeOne(sql.type(stateRow)`
-    select concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts)) as state
+    select concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts),
+                     (select concat(count(*), ' ', sum(extract(epoch from until))) from attention_snoozes)) as state
       from read_generations where state = 'live' and model_version = ${modelVersion}`)
   return row?.state ?? null
 }
@@ -137,6 +138,7 @@ function readDashboard(parts: SnapshotSource & { now: () => Date }): Promise<Ana
     const analytics: AnalyticsView = {
       ...(await countTotals(tx)),
       needsAttention: await countAttention(tx, { generation, now: time }),
+      snoozed: await countSnoozed(tx, { generation, now: time }),
       waitingLabs: await countWaitingLabs(tx),
       days: await readDays(tx, period),
       ...(await readSums(tx, period)),

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
+import { declinersOf, isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -37,7 +37,9 @@ export function registerAssignLab(
       // the command is refused
       if (!wanted || !isAwaited(visit.named)) return { command }
       if (suggested) {
-        const lab = (await ranking.rank(wanted)).find((each) => each.labPartnerId === labPartnerId)
+        const lab = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
+          (each) => each.labPartnerId === labPartnerId,
+        )
         if (!lab || lab.isFull) return { refused: 'slot-full' }
         const assignment = { by: 'suggestion' as const, reasons: lab.reasons }
         return { command: { ...command, place: lab.place, isForced: false, assignment } }

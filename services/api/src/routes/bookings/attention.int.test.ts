@@ -1,7 +1,9 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import { slotStart } from '@jaanch/contracts/calendar'
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -22,6 +24,7 @@ const it = ownStackTest({ workers: false })
 let now = new Date()
 
 const hour = 3_600_000
+const laterDay = addDays(istDate(new Date()), 5)
 const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
 async function advance(
@@ -125,6 +128,57 @@ describe('a booking needs attention', () => {
     await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body })
     await advance(lab, quick.id, 'completed')
     expect(await waiting(72, margin)).toEqual([true, false, true])
+  })
+})
+
+describe('a booking that an admin put off', () => {
+  const snooze = (later: Client, id: string, until: Date | null) =>
+    later.ask(attentionRoutes.snoozeAttention, {
+      params: { id },
+      body: { attention: 'unassigned', until: until?.toISOString() ?? null },
+    })
+  const snoozed = async (later: Client) => {
+    const query = { attention: 'unassigned', snoozed: '1' } as const
+    const rows = await later.call(bookingRoutes.listBookings, { query })
+    const counts = (await later.call(analyticsRoutes.getDashboard)).snoozed
+    expect(counts?.unassigned).toBe(rows.length)
+    return rows.map(({ id }) => id)
+  }
+
+  it('is in no list and count until then, or until it is woken', async ({ later, place }) => {
+    const { id, createdAt } = await place()
+    const at = after(createdAt, 2 * hour)
+    expect(await late(later, 'unassigned', at)).toContain(id)
+    expect(await snooze(later, id, after(at, hour))).toMatchObject({ status: 200 })
+    expect(await late(later, 'unassigned', at)).not.toContain(id)
+    expect(await snoozed(later)).toContain(id)
+    expect(await late(later, 'unassigned', after(at, hour + 1_000))).toContain(id)
+    expect(await snoozed(later)).not.toContain(id)
+    now = at
+    await snooze(later, id, after(at, 3 * hour))
+    expect(await late(later, 'unassigned', after(at, 2 * hour))).not.toContain(id)
+    await snooze(later, id, null)
+    expect(await late(later, 'unassigned', after(at, 2 * hour))).toContain(id)
+  })
+
+  it('comes back when something happens to it', async ({ admin, later, place }) => {
+    const { id, createdAt } = await place()
+    now = after(createdAt, 2 * hour)
+    await snooze(later, id, after(now, hour))
+    expect(await late(later, 'unassigned', now)).not.toContain(id)
+    const params = { id }
+    const body = { scheduledDate: laterDay, scheduledTime: '10:00-12:00' } as const
+    await admin.client.call(scheduleRoutes.rescheduleBooking, { params, body })
+    expect(await late(later, 'unassigned', now)).toContain(id)
+  })
+
+  it('must need attention, and is put off for seven days at most', async ({ later, place }) => {
+    const { id, createdAt } = await place()
+    now = after(createdAt, 1_000)
+    expect(await snooze(later, id, after(now, hour))).toMatchObject({ status: 409 })
+    now = after(createdAt, 2 * hour)
+    expect(await snooze(later, id, after(now, -1_000))).toMatchObject({ status: 422 })
+    expect(await snooze(later, id, after(now, 8 * 24 * hour))).toMatchObject({ status: 422 })
   })
 })
 

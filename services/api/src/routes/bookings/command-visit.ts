@@ -23,6 +23,8 @@ export type VisitRequest = {
   appendIdOf?: (bookingId: string) => string
   caller: Caller
   requestId: string
+  /** The caller sees the booking no longer, once the command is done */
+  isGivenUp?: boolean
 } & Pick<VisitTarget, 'beforeAppend' | 'isVoid'>
 
 type NamedVisit = LoadedVisit & { named: BookingSummary }
@@ -36,10 +38,15 @@ export async function commandVisitAs(
   { appender, logDb: pool, now }: BookingLog,
   request: VisitRequest,
   choose: VisitCommand | ((visit: NamedVisit) => Choice | Promise<Choice>),
-): Promise<{ booking: BookingSummary; refused: ErrorCode | undefined; isNew: boolean }> {
+): Promise<{
+  booking: BookingSummary
+  bookings: readonly BookingSummary[]
+  refused: ErrorCode | undefined
+  isNew: boolean
+}> {
   const { bookingId, appendId, caller, requestId: correlationId, beforeAppend, isVoid } = request
   const ids = request.appendIdOf ?? ((id) => (id === bookingId ? appendId : appendIdOf(appendId, id)))
-  const { booking, refused, isNew } = await commandVisit(
+  const { booking, bookings, refused, isNew } = await commandVisit(
     { appender, pool },
     {
       bookingId,
@@ -55,8 +62,8 @@ export async function commandVisitAs(
     now,
   )
   // a repeated request is not decided again: meanwhile, the booking may belong to another lab
-  if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
-  return { booking, refused, isNew }
+  if (!booking || !(request.isGivenUp || maySeeBooking(caller, booking))) throw new AppError('not-found')
+  return { booking, bookings, refused, isNew }
 }
 
 /** @returns the visit of a booking, which is its first. @throws AppError not-found, also if the caller may not see it */

@@ -1,3 +1,4 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { AppError } from '@jaanch/contracts/errors'
 import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookings'
@@ -28,6 +29,7 @@ import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
+const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
 const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
@@ -108,10 +110,25 @@ export function registerListBookings(
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
-    const details = await withTubes(caller, [presentBookingDetail(row, caller.role, reviewText)])
-    const [detail] = await showPeople(parts, caller, details)
-    return detail as BookingDetail
+    const [detail] = await withTubes(caller, [presentBookingDetail(row, caller.role, reviewText)])
+    if (caller.role === 'admin')
+      return { ...(detail as BookingDetail), declines: await nameDeclines(parts.db, row.data) }
+    const [shown] = await showPeople(parts, caller, [detail as BookingDetail])
+    return shown as BookingDetail
   })
+}
+
+/** Only admins see which labs declined a booking. */
+async function nameDeclines(
+  db: CommonQueryMethods,
+  { declines }: BookingSummary,
+): Promise<BookingDetail['declines']> {
+  if (declines.length === 0) return []
+  const ids = declines.map(({ labPartnerId }) => labPartnerId)
+  const labs = await db.any(sql.type(labNameRow)`
+    select id, lab_name from lab_partners where id = any(${sql.array(ids, 'uuid')})`)
+  const names = new Map(labs.map(({ id, labName }) => [id, labName]))
+  return declines.map((decline) => ({ ...decline, labName: names.get(decline.labPartnerId) ?? '' }))
 }
 
 async function readReviewText(db: CommonQueryMethods, bookingId: string): Promise<string | null> {

@@ -14,6 +14,7 @@ import { registerAutomaticAssignment } from './automatic-assignment.ts'
 import { registerChangeStatus } from './change-status.ts'
 import { type BookingLog, viewBooking } from './command-booking.ts'
 import { registerConfirmOrder } from './confirm-order.ts'
+import { registerDeclineAssignment } from './decline-assignment.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
 import { registerGetRound } from './get-round.ts'
@@ -23,6 +24,7 @@ import { createOrderLookUp } from './look-up-order.ts'
 import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
 import { proposeOrder } from './propose-order.ts'
+import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
 
 type Parts = BookingLog &
@@ -44,12 +46,14 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerConfirmOrder(app, parts)
   const ranking = createRanking(parts.logDb)
   registerAssignLab(app, parts, ranking)
+  registerDeclineAssignment(app, parts)
   registerSuggestions(app, parts, ranking)
   registerAutomaticAssignment(app, parts)
   registerGetCollection(app, parts)
   registerGetRound(app, parts)
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
+  registerSnoozeAttention(app, parts)
   registerGetCalendar(app, parts)
 }
 

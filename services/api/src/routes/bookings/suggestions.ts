@@ -9,7 +9,7 @@ import {
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '@jaanch/domain/assignment/candidate'
 import { rankingText } from '@jaanch/domain/assignment/ranking-texts'
-import { isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
+import { declinersOf, isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import type { Ranking, SuggestedLab } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
@@ -43,7 +43,9 @@ export function registerSuggestions(
     const [at] = await readPlacedTogether(pool, [id])
     const awaited = await readAwaited(id, at?.pincode ?? null)
     if (!awaited) throw new AppError('not-found', 'This booking is not open.')
-    return (await ranking.rank(awaited.wanted)).map((lab) => present(lab, awaited.wanted))
+    return (await ranking.rank(awaited.wanted, { except: declinersOf(awaited.visit.bookings) })).map((lab) =>
+      present(lab, awaited.wanted),
+    )
   })
 
   app.serve(previewSuggestions, async ({ body, caller, reply }) => {
@@ -76,7 +78,7 @@ export function registerSuggestions(
       if (!awaited?.visit.bookings.filter(isAwaited).every(needsLab)) continue
       const { visit, wanted } = awaited
       if (!visits.has(wanted.id)) {
-        const [lab] = await ranking.rank(wanted, { reserved })
+        const [lab] = await ranking.rank(wanted, { reserved, except: declinersOf(visit.bookings) })
         const isFree = lab !== undefined && !lab.isFull
         if (isFree && lab.place && !hasPlace(visit, lab.place)) reserved.take(lab.place)
         visits.set(wanted.id, isFree ? present(lab, wanted) : null)

@@ -7,8 +7,10 @@ import { hasCode, serverText } from '@/lib/http/api-error'
 import { previewSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions } from '@/ui/dialog'
+import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { suggestions as texts } from './texts'
 
@@ -19,7 +21,7 @@ type Result = { state: 'assigned' | 'full' | 'failed'; reason?: string | undefin
 export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
   const [rows, setRows] = useState<readonly SuggestionPreview[]>()
   const [failure, setFailure] = useState<string>()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [total, setTotal] = useState(0)
   const isRunning = results.size < total
@@ -27,7 +29,10 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
 
   const { run } = useCommand({
     send: previewSuggestions,
-    done: setRows,
+    done(next) {
+      setRows(next)
+      setTicked(idsOf(next.filter(isLocated)))
+    },
     onFailure(error) {
       setFailure([texts.notLoaded, serverText(error)].filter(Boolean).join(' '))
       return true
@@ -36,7 +41,7 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
   const load = useEffectEvent(run)
   useEffect(() => void load(), [])
 
-  const chosen = (rows ?? []).filter(({ booking, suggestion }) => suggestion && !left.has(booking.id))
+  const chosen = (rows ?? []).filter(({ booking }) => ticked.has(booking.id))
 
   async function assignAll() {
     setTotal(chosen.length)
@@ -49,10 +54,10 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
   }
 
   function toggle(id: string, isChosen: boolean) {
-    const next = new Set(left)
-    if (isChosen) next.delete(id)
-    else next.add(id)
-    setLeft(next)
+    const next = new Set(ticked)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setTicked(next)
   }
 
   return (
@@ -76,13 +81,20 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
       {!rows && !failure && <Skeleton className="h-72 w-full" />}
       {failure && <p className="py-6 text-center text-ink-soft">{failure}</p>}
       {rows?.length === 0 && <p className="py-6 text-center text-ink-soft">{texts.none}</p>}
+      {rows && rows.length > 0 && (
+        <ChooseSeveral
+          rows={rows}
+          disabled={total > 0}
+          onChoose={(chosenRows) => setTicked(idsOf(chosenRows))}
+        />
+      )}
       <ul className="divide-y">
         {rows?.map(({ booking, suggestion }) => {
           const result = results.get(booking.id)
           return (
             <li key={booking.id} className="py-1">
               <Checkbox
-                checked={suggestion !== null && !left.has(booking.id)}
+                checked={ticked.has(booking.id)}
                 disabled={suggestion === null || total > 0}
                 onChange={(isChosen) => toggle(booking.id, isChosen)}
                 className="items-start py-2 [&>button]:mt-0.5"
@@ -95,6 +107,9 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
                   <span className="text-sm">
                     {[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}
                   </span>
+                  {suggestion && booking.city === null && (
+                    <span className="text-accent-ink text-sm">{texts.noLocation}</span>
+                  )}
                   {result?.reason && <span className="text-error text-sm">{result.reason}</span>}
                   {suggestion && (
                     <span className="text-ink-soft text-xs">{suggestion.reasons.join('\u00a0· ')}</span>
@@ -106,6 +121,50 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
         })}
       </ul>
     </Dialog>
+  )
+}
+
+/** Without a place nobody knows how far the lab is: such a booking is never ticked by itself. */
+function isLocated({ booking, suggestion }: SuggestionPreview): boolean {
+  return suggestion !== null && booking.city !== null
+}
+
+function idsOf(rows: readonly SuggestionPreview[]): ReadonlySet<string> {
+  return new Set(rows.map(({ booking }) => booking.id))
+}
+
+type ChooseSeveralProps = {
+  rows: readonly SuggestionPreview[]
+  disabled: boolean
+  onChoose: (rows: readonly SuggestionPreview[]) => void
+}
+
+function ChooseSeveral({ rows, disabled, onChoose }: ChooseSeveralProps) {
+  const [city, setCity] = useState('')
+  const located = rows.filter(isLocated)
+  const cities = [...new Set(located.map(({ booking }) => booking.city ?? ''))].toSorted()
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <Button variant="outline" disabled={disabled} onClick={() => onChoose(located)}>
+        {texts.all}
+      </Button>
+      <Button variant="outline" disabled={disabled} onClick={() => onChoose([])}>
+        {texts.nothing}
+      </Button>
+      {cities.length > 1 && !disabled && (
+        <Select
+          label={texts.city}
+          placeholder={texts.city}
+          className="w-44"
+          value={city}
+          options={cities.map((name) => ({ value: name, label: name }))}
+          onChange={(name) => {
+            setCity(name)
+            onChoose(located.filter(({ booking }) => booking.city === name))
+          }}
+        />
+      )}
+    </div>
   )
 }
 

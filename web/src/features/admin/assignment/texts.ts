@@ -18,6 +18,10 @@ export const suggestions = {
   notLoaded: 'The suggestions could not be loaded. Try again later.',
   none: 'Every booking has its lab.',
   noLab: 'No lab fits',
+  all: 'Select all',
+  nothing: 'None',
+  city: 'This city',
+  noLocation: 'Its place is not known, so the lab may be far away: tick it only if you know better.',
   results: { assigned: 'Assigned', full: 'Full now', failed: 'Failed' },
   progress: (assigned: number, total: number, full: number, failed: number) =>
     [`${assigned} of ${total} assigned`, full > 0 && `${full} full now`, failed > 0 && `${failed} failed`]

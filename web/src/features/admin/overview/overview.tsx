@@ -50,23 +50,23 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
       }
     >
       {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">{recentTexts.none}</p>}
-      <ul className="grid grow auto-rows-fr grid-cols-1 divide-y">
+      <ul className="grid grid-cols-1 divide-y">
         {loading &&
           Array.from({ length: limit }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-            <li key={index} className="h-20 px-4 py-4 sm:px-5">
+            <li key={index} className="h-16 px-4 py-2.5 sm:px-5">
               <Skeleton className="h-4 w-1/2" />
-              <Skeleton className="mt-2.5 h-4 w-3/4" />
+              <Skeleton className="mt-2 h-4 w-3/4" />
             </li>
           ))}
         {rows.slice(0, limit).map((booking) => (
           <li
             key={booking.id}
-            className="flex min-h-20 animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
+            className="flex min-h-16 animate-rise items-center justify-between gap-x-4 px-4 py-2 sm:px-5"
           >
             <div className="min-w-0">
               <p className="truncate font-semibold">{testsText(booking)}</p>
-              <p className="text-ink-soft text-xs tabular-nums">
+              <p className="truncate text-ink-soft text-xs tabular-nums">
                 <Link
                   to={historyPath('booking', booking.id)}
                   className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
@@ -77,7 +77,7 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
                 · {whenText(booking)}
               </p>
             </div>
-            <div className="flex items-center gap-3">
+            <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
               <span className="font-semibold tabular-nums">{rupeesText(booking.finalAmount)}</span>
               <StatusBadge status={booking.status} />
             </div>

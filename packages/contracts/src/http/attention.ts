@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { attentions } from '../booking-tabs.ts'
+import { idParams, instant } from './fields.ts'
+import { route } from './route.ts'
+
+/** A booking can be put off for so many days at most. */
+export const mostSnoozedDays = 7
+
+export const attentionRoutes = {
+  snoozeAttention: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:id/snooze',
+    access: ['admin'],
+    summary:
+      'Put a booking that needs attention off for all admins, until a time or until something happens to it',
+    params: idParams,
+    body: z.object({
+      attention: z.enum(attentions),
+      /** null: it is put off no longer */
+      until: instant.nullable(),
+    }),
+    response: z.object({ until: instant.nullable() }),
+  }),
+}
