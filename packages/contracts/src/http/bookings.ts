@@ -38,7 +38,7 @@ export const bookingView = bookingSummary
     packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** The same for all people of a visit; null if the booking is a visit of its own */
     visitId: z.uuid().nullable(),
-    /** How many people its visit was booked for; null if it is a visit of its own */
+    /** How many people of its visit come: not who was cancelled or moved alone. null for nobody, and if it is a visit of its own */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
     /** Where the sample is collected: the only part of the address that others than its customer and lab receive */
@@ -60,6 +60,9 @@ const bookingDetail = bookingView.extend({
   escalation: bookingSummary.shape.escalation.optional(),
 })
 export type BookingDetail = z.output<typeof bookingDetail>
+
+/** The answer to a command on a booking; `bookings` are those of its visit that the caller may see, if it was for all people of it. */
+const commandedVisit = bookingView.extend({ bookings: z.array(bookingView).optional() })
 
 /** What one person of a visit gets. */
 const visitItem = z.object({
@@ -191,11 +194,14 @@ export const bookingRoutes = {
     body: z.object({
       status: z.enum(bookingStatuses),
       reason: z.enum(cancellationReasons).optional(),
-      /** With status cancelled: all open bookings of the visit, all or none */
+      /**
+       * All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status. Older releases
+       * advance this booking alone, and answer without `bookings`
+       */
       visit: z.boolean().optional(),
     }),
     commands: true,
-    response: bookingView,
+    response: commandedVisit,
   }),
   assignLab: route({
     method: 'POST',
@@ -233,10 +239,15 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/payment',
     access: ['lab-partner', 'admin'],
-    summary: 'Record the payment of a booking',
+    summary: 'Record the payment of a booking, or of all people of its visit who have not paid',
     params: idParams,
-    body: z.object({ method: z.enum(paymentMethods), reference: optional(text(64)) }),
+    body: z.object({
+      method: z.enum(paymentMethods),
+      reference: optional(text(64)),
+      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
+      visit: z.boolean().optional(),
+    }),
     commands: true,
-    response: bookingView,
+    response: commandedVisit,
   }),
 }

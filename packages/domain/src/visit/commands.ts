@@ -38,5 +38,12 @@ export type VisitCommand =
       scheduledTime: TimeSlot
       taken?: Taken
     }
-  /** One booking, or all open ones of the visit in one step: none if one of them refuses it */
-  | { type: 'each'; of: { bookingId: string } | 'open'; command: OwnCommand }
+  /**
+   * One booking, or several of the visit in one step: none if one of them refuses it. `with`: and those of the same lab that are in the
+   * same status, or that are not paid
+   */
+  | {
+      type: 'each'
+      of: { bookingId: string; with?: 'same-status' | 'unpaid' | undefined } | 'open'
+      command: OwnCommand
+    }

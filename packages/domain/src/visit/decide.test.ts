@@ -3,7 +3,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { describe, expect, it } from 'vitest'
 import type { PlaceDetails } from '../booking/commands.ts'
-import { bookingDecider } from '../booking/decide.ts'
+import { bookingDecider, priceOf } from '../booking/decide.ts'
 import { fold } from '../decider.ts'
 import {
   details,
@@ -210,6 +210,57 @@ describe('the progress of a booking', () => {
         [self]: [plain('BookingConfirmed')],
         [mother]: [plain('BookingConfirmed')],
       })
+  })
+})
+
+describe('what a lab does for all people of a visit in one press', () => {
+  const confirmed = plain('BookingConfirmed')
+  const paid: BookingEvent = {
+    type: 'PaymentRecorded',
+    data: { method: 'upi', amount: priceOf(details.lines, details.discount)?.final ?? 0, reference: null },
+  }
+  const advance: VisitCommand = {
+    type: 'each',
+    of: { bookingId: self, with: 'same-status' },
+    command: { type: 'advance', to: 'confirmed' },
+  }
+  const pay: VisitCommand = {
+    type: 'each',
+    of: { bookingId: self, with: 'unpaid' },
+    command: { type: 'recordPayment', method: 'upi' },
+  }
+
+  it('advances those in the status of the named one: not one who is further, cancelled, or with another lab', () => {
+    const ours = [assigned(ourLab)]
+    given([ours, ours], { place })
+      .when(advance)
+      .then({ [self]: [confirmed], [mother]: [confirmed] })
+    for (const other of [[...ours, confirmed], [...ours, cancelled], [assigned(otherLab)]]) {
+      given([ours, other])
+        .when(advance)
+        .then({ [self]: [confirmed] })
+    }
+    given([[...ours, confirmed], ours])
+      .when(advance)
+      .then('wrong-status')
+  })
+
+  it('records the payment of all who have not paid, and says why if nobody is left', () => {
+    given([[], []])
+      .when(pay)
+      .then({ [self]: [paid], [mother]: [paid] })
+    given([[paid], []])
+      .when(pay)
+      .then({ [mother]: [paid] })
+    given([[], [cancelled]])
+      .when(pay)
+      .then({ [self]: [paid] })
+    given([[paid], [cancelled]])
+      .when(pay)
+      .then('already-paid')
+    given([[cancelled], [paid]])
+      .when(pay)
+      .then('already-cancelled')
   })
 })
 

@@ -22,6 +22,11 @@ export function isOpen({ status }: Booking): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 
+/** Neither paid nor cancelled */
+export function isUnpaid({ status, paymentStatus }: Booking): boolean {
+  return paymentStatus === 'pending' && status !== 'cancelled'
+}
+
 type Address = { pincode: string | null; city: string | null }
 
 /** What the bookings of a visit that are awaited need of a lab. @returns undefined if there is none */

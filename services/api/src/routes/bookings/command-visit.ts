@@ -36,10 +36,16 @@ export async function commandVisitAs(
   { appender, logDb: pool, now }: BookingLog,
   request: VisitRequest,
   choose: VisitCommand | ((visit: NamedVisit) => Choice | Promise<Choice>),
-): Promise<{ booking: BookingSummary; refused: ErrorCode | undefined; isNew: boolean }> {
+): Promise<{
+  booking: BookingSummary
+  /** Those of the visit that the caller may see */
+  bookings: readonly BookingSummary[]
+  refused: ErrorCode | undefined
+  isNew: boolean
+}> {
   const { bookingId, appendId, caller, requestId: correlationId, beforeAppend, isVoid } = request
   const ids = request.appendIdOf ?? ((id) => (id === bookingId ? appendId : appendIdOf(appendId, id)))
-  const { booking, refused, isNew } = await commandVisit(
+  const { booking, bookings, refused, isNew } = await commandVisit(
     { appender, pool },
     {
       bookingId,
@@ -56,7 +62,9 @@ export async function commandVisitAs(
   )
   // a repeated request is not decided again: meanwhile, the booking may belong to another lab
   if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
-  return { booking, refused, isNew }
+  const { visitId } = booking
+  const seen = bookings.filter((each) => each.visitId === visitId && maySeeBooking(caller, each))
+  return { booking, bookings: seen, refused, isNew }
 }
 
 /** @returns the visit of a booking, which is its first. @throws AppError not-found, also if the caller may not see it */
