@@ -48,7 +48,7 @@ const pay = (by: Person, id: string, body: Body = {}, key?: string) =>
     ...(key && { idempotencyKey: key }),
   })
 
-const statuses = (body: { bookings?: { id: string; status: string }[] }) =>
+const statuses = (body: { bookings?: { id: string; status: string }[] | undefined }) =>
   Object.fromEntries(body.bookings?.map(({ id, status }) => [id, status]) ?? [])
 
 async function positionsOf(stack: Stack, ids: readonly string[], type: string): Promise<number[]> {
