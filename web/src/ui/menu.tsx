@@ -15,7 +15,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-fade overflow-y-auto rounded-xl border bg-surface p-1 shadow-high"
         >
           {items.map(({ label: name, icon: Icon, onSelect, disabled = false }) => (
             <DropdownMenu.Item

@@ -1,23 +1,29 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList } from '@/components/list/paged-list'
 import { lazyDialog } from '@/ui/lazy-part'
 
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
 
-type StaffBookingListProps = Omit<ComponentProps<typeof PagedList<BookingView>>, 'children' | 'gap'> & {
-  /** @param onOpen shows the details */
-  card: (booking: BookingView, onOpen: () => void) => ReactNode
+type BookingListProps = ComponentProps<typeof PagedList<BookingView>>
+
+type StaffBookingListProps = Omit<BookingListProps, 'children' | 'gap'> & {
+  /** @param bookings of one visit, if several stand together @param onOpen shows the details of one */
+  card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
   /** What the details show to the user's role besides */
   details: (id: string) => ReactNode
 }
 
-export function StaffBookingList({ card, details, ...list }: StaffBookingListProps) {
+export function StaffBookingList({ card, details, list, ...frame }: StaffBookingListProps) {
   const bookingParam = useBookingParam()
+  const visits = useMemo(() => groupAdjacentVisits(list.rows), [list.rows])
   return (
     <>
-      <PagedList {...list}>{(booking) => card(booking, () => bookingParam.open(booking.id))}</PagedList>
+      <PagedList {...frame} list={{ ...list, rows: visits }}>
+        {({ bookings }) => card(bookings, bookingParam.open)}
+      </PagedList>
       <Suspense>
         {bookingParam.id && (
           <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>

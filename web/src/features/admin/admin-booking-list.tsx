@@ -1,22 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, CircleX, History, MapPin, Microscope, StepForward } from 'lucide-react'
 import { type ComponentProps, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { nextStatus } from '@/components/booking/status'
-import { cancelDialogTexts } from '@/components/booking/texts'
 import { StaffBookingList } from '@/components/staff-bookings/booking-list'
-import { BookingMenu } from '@/components/staff-bookings/booking-menu'
-import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
-import { useCommand } from '@/components/use-command'
-import { instantText } from '@/lib/format/dates'
-import { historyPath } from '@/lib/paths'
-import { changeBookingStatus } from '@/lib/resources/bookings'
-import { Button } from '@/ui/button'
-import { Card } from '@/ui/card'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
-import { IconListItem } from '@/ui/icon-list'
+import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import { changeStatus, booking as texts } from './texts'
+import { AdminBookingCard } from './admin-booking-card'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
@@ -25,14 +12,20 @@ type AdminBookingListProps = Pick<ComponentProps<typeof StaffBookingList>, 'labe
 
 export function AdminBookingList(props: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<BookingView | null>(null)
+  const reports = useReportDialog(props.list.rows)
   return (
     <>
       <StaffBookingList
         {...props}
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
-        card={(booking, onOpen) => (
-          <AdminBookingCard booking={booking} onAssign={() => setAssigning(booking)} onOpen={onOpen} />
+        card={(bookings, onOpen) => (
+          <AdminBookingCard
+            bookings={bookings}
+            onAssign={setAssigning}
+            onOpen={onOpen}
+            onReport={reports.open}
+          />
         )}
         details={(id) => (
           <Suspense>
@@ -43,106 +36,7 @@ export function AdminBookingList(props: AdminBookingListProps) {
       <Suspense>
         {assigning && <AssignDialog booking={assigning} onClose={() => setAssigning(null)} />}
       </Suspense>
+      {reports.dialog}
     </>
-  )
-}
-
-const MoveVisitDialog = lazyDialog(
-  async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
-)
-
-type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void }
-
-/** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
-function isOpen({ status }: BookingView): boolean {
-  return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
-}
-
-function AdminBookingCard({ booking, onAssign, onOpen }: AdminBookingCardProps) {
-  const [asking, setAsking] = useState(false)
-  const [isMoving, setMoving] = useState(false)
-  const navigate = useNavigate()
-  const next = nextStatus(booking.status)
-  const heading = `booking-${booking.id}`
-
-  const { run: move } = useCommand({
-    ...changeStatus,
-    send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
-  })
-
-  return (
-    <Card>
-      <article
-        aria-labelledby={heading}
-        className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
-      >
-        <StaffBookingSummary
-          booking={booking}
-          headingId={heading}
-          unpaidText={texts.unpaid}
-          note={texts.booked(instantText(booking.createdAt))}
-        >
-          {booking.city && (
-            <IconListItem>
-              <MapPin aria-hidden />
-              {booking.city}
-            </IconListItem>
-          )}
-          <IconListItem>
-            <Microscope aria-hidden />
-            {booking.labPartnerName ?? texts.noLab}
-          </IconListItem>
-        </StaffBookingSummary>
-        <div className="flex items-center gap-2">
-          {isOpen(booking) && (
-            <Button
-              variant={booking.labPartnerId ? 'outline' : 'primary'}
-              className="max-md:grow"
-              onClick={onAssign}
-            >
-              {booking.labPartnerId ? texts.changeLab : texts.assignLab}
-            </Button>
-          )}
-          <span className="ml-auto">
-            <BookingMenu
-              booking={booking}
-              onOpen={onOpen}
-              more={[
-                {
-                  label: texts.updateStatus,
-                  icon: StepForward,
-                  disabled: !next,
-                  onSelect: () => next && void move(next),
-                },
-                {
-                  label: texts.moveVisit,
-                  icon: CalendarClock,
-                  disabled: !isOpen(booking),
-                  onSelect: () => setMoving(true),
-                },
-                {
-                  label: texts.cancel,
-                  icon: CircleX,
-                  disabled: !isOpen(booking),
-                  onSelect: () => setAsking(true),
-                },
-                {
-                  label: texts.history,
-                  icon: History,
-                  onSelect: () => void navigate(historyPath('booking', booking.id)),
-                },
-              ]}
-            />
-          </span>
-        </div>
-      </article>
-      {isMoving && <MoveVisitDialog booking={booking} by="admin" onClose={() => setMoving(false)} />}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        {...cancelDialogTexts(booking)}
-        onConfirm={() => void move('cancelled')}
-      />
-    </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { BookingFilters } from '@/components/staff-bookings/booking-filters'
 import { StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
+import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useDebounced } from '@/lib/timing'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
@@ -27,6 +28,7 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
   const list = useBookingPages(tab, useDebounced(filters.filter))
+  const reports = useReportDialog(list.rows)
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
 
@@ -62,12 +64,13 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
               {texts.none}
             </NoBookings>
           }
-          card={(booking, onOpen) => (
+          card={(bookings, onOpen) => (
             <LabBookingCard
-              booking={booking}
+              bookings={bookings}
               withStubs={withStubs}
-              isNew={arrivals.has(booking.id)}
+              isNew={bookings.some(({ id }) => arrivals.has(id))}
               onOpen={onOpen}
+              onReport={reports.open}
             />
           )}
           details={(id) => (
@@ -77,6 +80,7 @@ export function LabBookingsView({ allLabel, tab, onTab, filters, withStubs = fal
           )}
         />
       </Tabs>
+      {reports.dialog}
     </>
   )
 }

@@ -42,12 +42,22 @@ export const booking = {
   uploadReport: 'Upload Report',
   comingSoon: 'Feature Coming Soon',
   updateStatus: 'Update Status',
+  /** Of one person of a visit, in its menu */
+  updateStatusOf: (name: string) => `Update Status: ${name}`,
+  /** Beside the button, if the people of a visit are not at the same step */
+  next: (people: number, status: string) =>
+    `${people === 1 ? '1 person' : `${people} people`} next: ${status}`,
+  attachReport: 'Attach Report',
   collection: 'Collection details',
 }
 
 export const collection = {
   failed: 'The collection details could not be loaded.',
   loading: 'Loading the collection details',
+  area: 'Area',
+  noArea: 'Not known',
+  people: 'People',
+  testsLabel: 'Tests',
   patient: 'Patient',
   address: 'Address',
   noAddress: 'No address given: please call',
@@ -59,7 +69,6 @@ export const collection = {
   tests: (tests: readonly string[]) => `for ${tests.join(', ')}`,
   thisBooking: 'this booking',
   instructions: 'Instructions',
-  sexes: { male: 'Male', female: 'Female', other: 'Other' },
   customer: 'The customer',
   relative: (relationship: string) => `${relationship} of the customer`,
   fasting: 'Fasting',
