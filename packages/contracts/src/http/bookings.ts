@@ -221,8 +221,23 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/confirm',
     access: ['customer'],
-    summary: 'Confirm an order from a prescription',
+    summary: 'Confirm an order from a prescription, as it was proposed or at another address or time',
     params: idParams,
+    body: z
+      .object({
+        /** One of the customer's saved addresses; missing: that of the proposal */
+        addressId: z.uuid().nullish(),
+        /** Both or none: another time than the proposed one */
+        scheduledDate: date.nullish(),
+        scheduledTime: z.enum(timeSlots).nullish(),
+        /** The customer's hold of that slot; without one, or if it has expired, a place is taken if there is one */
+        holdId: z.uuid().nullish(),
+      })
+      .refine(({ scheduledDate, scheduledTime }) => Boolean(scheduledDate) === Boolean(scheduledTime), {
+        message: 'Send both a date and a time slot',
+        path: ['scheduledDate'],
+      })
+      .optional(),
     commands: true,
     response: bookingView,
   }),

@@ -1,6 +1,6 @@
 import type { Assignment, Place } from '@jaanch/contracts/booking'
 import type { Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
+import type { BookingCommand, ChosenTime, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
 
 /** A place that was held for the visit, which its append books; null: nothing is limited there */
 export type Taken = { place: Place; hold: string } | null
@@ -16,8 +16,14 @@ export type VisitCommand =
   /** A new visit: a booking for each person */
   | { type: 'place'; bookings: readonly PlaceDetails[]; taken: Taken }
   | { type: 'propose'; details: ProposeDetails; taken: Taken }
-  /** @param taken missing: with the place that it was proposed with. @param proposedAt as of `confirmOrder` */
-  | { type: 'confirm'; bookingId: string; proposedAt?: string | undefined; taken?: Taken }
+  /** @param taken missing: with the place that it was proposed with. @param proposedAt, time as of `confirmOrder` */
+  | {
+      type: 'confirm'
+      bookingId: string
+      proposedAt?: string | undefined
+      time?: ChosenTime | undefined
+      taken?: Taken
+    }
   /** @param place that it takes from now on, null for none. @param isForced also if it is not free: an admin's own choice */
   | {
       type: 'assign'

@@ -154,6 +154,24 @@ describe('a proposed order', () => {
       .then({ [self]: [none] }, [{ visit: self, bookings: 1, claim: 'counted' }])
   })
 
+  it('is confirmed for another time that its customer chooses, also when its own is over, with a place there', () => {
+    const chosen: BookingEvent = { type: 'OrderConfirmed', data: { place: taken.place, ...to } }
+    for (const at of [now, new Date('2026-02-01T00:00:00Z')]) {
+      given([[proposed]], { place })
+        .when({ ...confirm, time: to, taken }, at)
+        .then({ [self]: [chosen] }, [{ visit: self, bookings: 1, claim: 'held', hold: uuid(70) }])
+    }
+    const instead = { scheduledDate: place.date, scheduledTime: '08:00-10:00' } as const
+    given([[proposed]], { place })
+      .when({ ...confirm, time: instead })
+      .then({ [self]: [{ type: 'OrderConfirmed', data: instead }] }, [
+        { visit: self, bookings: 1, claim: 'kept' },
+      ])
+    given([[proposed]])
+      .when({ ...confirm, time: to }, new Date('2026-02-03T00:00:00Z'))
+      .then('date-past')
+  })
+
   it('that is declined gives its place back', () => {
     const decline = { type: 'each', of: { bookingId: self }, command: { type: 'declineOrder' } } as const
     given([[proposed]], { place })

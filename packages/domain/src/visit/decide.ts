@@ -85,10 +85,11 @@ function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode 
   }
 }
 
-function confirm({ bookingId, proposedAt, taken }: Of<'confirm'>): Told {
+function confirm({ bookingId, proposedAt, time, taken }: Of<'confirm'>): Told {
   const own: BookingCommand = {
     type: 'confirmOrder',
     ...(proposedAt !== undefined && { proposedAt }),
+    ...(time && { time }),
     ...(taken !== undefined && { place: taken?.place ?? null }),
   }
   return { each: [[bookingId, own]], claim: taken === undefined ? keep : { by: 'hold', taken } }

@@ -127,8 +127,11 @@ export async function changeBookingStatus(
   return applyWrite(booking)
 }
 
-export async function confirmOrder(id: string): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id } }))
+export type ConfirmRequest = NonNullable<OptionsAt<'POST', '/api/bookings/:id/confirm'>['body']>
+
+/** @param body what the customer chose in place of the proposal */
+export async function confirmOrder(id: string, body: ConfirmRequest = {}): Promise<BookingView> {
+  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id }, body }))
 }
 
 export async function declineOrder(id: string): Promise<BookingView> {
