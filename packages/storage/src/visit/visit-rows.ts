@@ -25,7 +25,7 @@ export type UnprovenVisit = {
 }
 
 /** The row of `payment_references`: a text that a person typed. */
-export type PaymentReference = { bookingId: string; reference: string }
+type PaymentReference = { bookingId: string; reference: string }
 
 /** What is written in the transaction of an append to a visit. */
 export type VisitRow = {

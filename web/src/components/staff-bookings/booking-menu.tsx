@@ -10,7 +10,7 @@ import { menu as texts } from './texts'
 const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
 const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
 
-export const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
+const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
 
 type BookingMenuProps = {
   /** Of a visit of several, what is done for one person is named */
