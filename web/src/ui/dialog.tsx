@@ -69,14 +69,23 @@ type DialogActionsProps = {
   onCancel: () => void
   form?: string
   onSubmit?: () => void
+  extraAction?: ReactNode
 }
 
-export function DialogActions({ submitLabel, loading, onCancel, form, onSubmit }: DialogActionsProps) {
+export function DialogActions({
+  submitLabel,
+  loading,
+  onCancel,
+  form,
+  onSubmit,
+  extraAction,
+}: DialogActionsProps) {
   return (
     <>
       <Button variant="outline" onClick={onCancel}>
         Cancel
       </Button>
+      {extraAction}
       <Button type={form ? 'submit' : 'button'} form={form} loading={loading} onClick={onSubmit}>
         {submitLabel}
       </Button>

@@ -11,6 +11,8 @@ type FormDialogProps = {
   onClose: () => void
   className?: string
   formClassName?: string
+  /** Between the two of its footer */
+  extraAction?: ReactNode
   children: ReactNode
 }
 
@@ -24,6 +26,7 @@ export function FormDialog({
   onClose,
   className = '',
   formClassName,
+  extraAction,
   children,
 }: FormDialogProps) {
   const formId = useId()
@@ -34,7 +37,13 @@ export function FormDialog({
       description={description}
       className={className}
       footer={
-        <DialogActions form={formId} submitLabel={submitLabel} loading={isSubmitting} onCancel={onClose} />
+        <DialogActions
+          form={formId}
+          submitLabel={submitLabel}
+          loading={isSubmitting}
+          onCancel={onClose}
+          extraAction={extraAction}
+        />
       }
     >
       <form

@@ -3,7 +3,8 @@ import { DropdownMenu } from 'radix-ui'
 import { buttonVariants } from './button'
 import type { MenuProps } from './menu'
 
-export const menuClass = 'z-50 min-w-52 animate-fade rounded-xl border bg-surface p-1 shadow-high'
+export const menuClass =
+  'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto animate-fade rounded-xl border bg-surface p-1 shadow-high'
 export const menuItemClass =
   'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4'
 

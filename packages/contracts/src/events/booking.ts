@@ -10,8 +10,13 @@ export const bookingEvents = {
   OrderProposed: defineEvent('OrderProposed', orderedBooking.extend({ prescriptionId: z.uuid() })),
   OrderConfirmed: defineEvent(
     'OrderConfirmed',
-    // the place that was taken because the proposed one had been given back; missing: as before
-    z.object({ place: place.nullable().optional() }),
+    z.object({
+      /** The place that was taken in place of the proposed one; missing: as before */
+      place: place.nullable().optional(),
+      /** The time that the customer chose; missing: as it was proposed. Older releases read neither */
+      scheduledDate: z.iso.date().optional(),
+      scheduledTime: z.enum(timeSlots).optional(),
+    }),
   ),
   OrderDeclined: defineEvent('OrderDeclined', z.object({})),
   LabAssigned: defineEvent(

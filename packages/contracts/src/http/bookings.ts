@@ -51,7 +51,7 @@ export const bookingView = bookingSummary
     packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** The same for all people of a visit; null if the booking is a visit of its own */
     visitId: z.uuid().nullable(),
-    /** How many people its visit was booked for; null if it is a visit of its own */
+    /** How many people of its visit come: not who was cancelled or moved alone. null for nobody, and if it is a visit of its own */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
     /** Where the sample is collected */
@@ -87,6 +87,9 @@ const bookingDetail = bookingView.extend({
     .optional(),
 })
 export type BookingDetail = z.output<typeof bookingDetail>
+
+/** The answer to a command on a booking; `bookings` are those of its visit that the caller may see, if it was for all people of it. */
+const commandedVisit = bookingView.extend({ bookings: z.array(bookingView).optional() })
 
 /** What one person of a visit gets. */
 const visitItem = z.object({
@@ -235,11 +238,14 @@ export const bookingRoutes = {
     body: z.object({
       status: z.enum(bookingStatuses),
       reason: z.enum(cancellationReasons).optional(),
-      /** With status cancelled: all open bookings of the visit, all or none */
+      /**
+       * All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status. Older releases
+       * advance this booking alone, and answer without `bookings`
+       */
       visit: z.boolean().optional(),
     }),
     commands: true,
-    response: bookingView,
+    response: commandedVisit,
   }),
   assignLab: route({
     method: 'POST',
@@ -270,8 +276,23 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/confirm',
     access: ['customer'],
-    summary: 'Confirm an order from a prescription',
+    summary: 'Confirm an order from a prescription, as it was proposed or at another address or time',
     params: idParams,
+    body: z
+      .object({
+        /** One of the customer's saved addresses; missing: that of the proposal */
+        addressId: z.uuid().nullish(),
+        /** Both or none: another time than the proposed one */
+        scheduledDate: date.nullish(),
+        scheduledTime: z.enum(timeSlots).nullish(),
+        /** The customer's hold of that slot; without one, or if it has expired, a place is taken if there is one */
+        holdId: z.uuid().nullish(),
+      })
+      .refine(({ scheduledDate, scheduledTime }) => Boolean(scheduledDate) === Boolean(scheduledTime), {
+        message: 'Send both a date and a time slot',
+        path: ['scheduledDate'],
+      })
+      .optional(),
     commands: true,
     response: bookingView,
   }),
@@ -288,10 +309,15 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/payment',
     access: ['lab-partner', 'admin'],
-    summary: 'Record the payment of a booking',
+    summary: 'Record the payment of a booking, or of all people of its visit who have not paid',
     params: idParams,
-    body: z.object({ method: z.enum(paymentMethods), reference: optional(text(64)) }),
+    body: z.object({
+      method: z.enum(paymentMethods),
+      reference: optional(text(64)),
+      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
+      visit: z.boolean().optional(),
+    }),
     commands: true,
-    response: bookingView,
+    response: commandedVisit,
   }),
 }

@@ -17,6 +17,9 @@ export type PlaceDetails = Omit<OrderedBookingInput, 'total' | 'final'>
 /** An order from a prescription never has a discount (specification, section 9). */
 export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }
 
+/** A date (YYYY-MM-DD in India) and slot */
+export type ChosenTime = { scheduledDate: string; scheduledTime: TimeSlot }
+
 export type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
 
@@ -24,8 +27,11 @@ export type Mover = 'customer' | 'admin'
 export type BookingCommand =
   | { type: 'place'; details: PlaceDetails }
   | { type: 'propose'; details: ProposeDetails }
-  /** @param proposedAt when an instant visit was proposed @param place that the visit takes from now on; missing: as before */
-  | { type: 'confirmOrder'; proposedAt?: string; place?: Place | null }
+  /**
+   * @param proposedAt when an instant visit was proposed @param place that the visit takes from now on; missing: as before
+   * @param time that the customer chose; missing: as it was proposed
+   */
+  | { type: 'confirmOrder'; proposedAt?: string; place?: Place | null; time?: ChosenTime }
   | { type: 'declineOrder' }
   /** @param place that the visit takes from now on; missing: as before */
   | { type: 'assignLab'; labPartnerId: string; place?: Place | null; assignment?: Assignment }

@@ -88,15 +88,21 @@ function propose(details: ProposeDetails, now: Date): Decided {
   })
 }
 
-/** Only while the visit can still take place as it was proposed. */
-function confirmOrder(booking: Booking, { proposedAt, place }: Of<'confirmOrder'>, now: Date): Decided {
+/** Only while the visit can still take place as it was proposed, or at a time that the customer chooses. */
+function confirmOrder(booking: Booking, command: Of<'confirmOrder'>, now: Date): Decided {
+  const { proposedAt, place, time: chosen } = command
+  const data = { ...(place !== undefined && { place }), ...chosen }
+  if (chosen) {
+    const refusal = refusalOfSchedule({ ...chosen, collectionType: 'scheduled' }, timeSlots, now)
+    return refusal ? refuse(refusal) : accept({ type: 'OrderConfirmed', data })
+  }
   const { scheduledDate: date, scheduledTime: time } = booking
   const isOver =
     date !== null && time !== null
       ? hasBegun(date, time, now)
       : proposedAt !== undefined && collectBy({ ...booking, createdAt: proposedAt }) <= now
   if (isOver) return refuse('proposal-over')
-  return accept({ type: 'OrderConfirmed', data: place === undefined ? {} : { place } })
+  return accept({ type: 'OrderConfirmed', data })
 }
 
 function assignLab(booking: Booking, { type: _, ...data }: Of<'assignLab'>): Decided {

@@ -17,11 +17,7 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
 
   switch (event.type) {
     case 'OrderConfirmed':
-      return {
-        ...state,
-        status: 'confirmed',
-        place: event.data.place === undefined ? state.place : event.data.place,
-      }
+      return confirmed(state, event.data)
     case 'BookingConfirmed':
       return { ...state, status: 'confirmed', escalation: null }
     case 'OrderDeclined':
@@ -61,6 +57,18 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
 }
 
 type DataOf<Type extends BookingEvent['type']> = Extract<BookingEvent, { type: Type }>['data']
+
+function confirmed(
+  booking: Booking,
+  { place, scheduledDate, scheduledTime }: DataOf<'OrderConfirmed'>,
+): Booking {
+  return {
+    ...booking,
+    ...(scheduledDate && scheduledTime && { scheduledDate, scheduledTime, collectionType: 'scheduled' }),
+    status: 'confirmed',
+    place: place === undefined ? booking.place : place,
+  }
+}
 
 function assigned(booking: Booking, { labPartnerId, place, assignment }: DataOf<'LabAssigned'>): Booking {
   return {

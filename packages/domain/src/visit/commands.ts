@@ -1,6 +1,6 @@
 import type { Assignment, Place } from '@jaanch/contracts/booking'
 import type { DeclineReason, Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
+import type { BookingCommand, ChosenTime, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
 
 /** A place that was held for the visit, which its append books; null: nothing is limited there */
 export type Taken = { place: Place; hold: string } | null
@@ -18,8 +18,14 @@ export type VisitCommand =
   /** A new visit: a booking for each person */
   | { type: 'place'; bookings: readonly PlaceDetails[]; taken: Taken }
   | { type: 'propose'; details: ProposeDetails; taken: Taken }
-  /** @param taken missing: with the place that it was proposed with. @param proposedAt as of `confirmOrder` */
-  | { type: 'confirm'; bookingId: string; proposedAt?: string | undefined; taken?: Taken }
+  /** @param taken missing: with the place that it was proposed with. @param proposedAt, time as of `confirmOrder` */
+  | {
+      type: 'confirm'
+      bookingId: string
+      proposedAt?: string | undefined
+      time?: ChosenTime | undefined
+      taken?: Taken
+    }
   /** @param place that it takes from now on, null for none. @param isForced also if it is not free: an admin's own choice */
   | {
       type: 'assign'
@@ -42,5 +48,12 @@ export type VisitCommand =
       scheduledTime: TimeSlot
       taken?: Taken
     }
-  /** One booking, or all open ones of the visit in one step: none if one of them refuses it */
-  | { type: 'each'; of: { bookingId: string } | 'open'; command: OwnCommand }
+  /**
+   * One booking, or several of the visit in one step: none if one of them refuses it. `with`: and those of the same lab that are in the
+   * same status, or that are not paid
+   */
+  | {
+      type: 'each'
+      of: { bookingId: string; with?: 'same-status' | 'unpaid' | undefined } | 'open'
+      command: OwnCommand
+    }

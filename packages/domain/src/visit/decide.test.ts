@@ -3,7 +3,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { describe, expect, it } from 'vitest'
 import type { PlaceDetails } from '../booking/commands.ts'
-import { bookingDecider } from '../booking/decide.ts'
+import { bookingDecider, priceOf } from '../booking/decide.ts'
 import { fold } from '../decider.ts'
 import {
   details,
@@ -154,6 +154,24 @@ describe('a proposed order', () => {
       .then({ [self]: [none] }, [{ visit: self, bookings: 1, claim: 'counted' }])
   })
 
+  it('is confirmed for another time that its customer chooses, also when its own is over, with a place there', () => {
+    const chosen: BookingEvent = { type: 'OrderConfirmed', data: { place: taken.place, ...to } }
+    for (const at of [now, new Date('2026-02-01T00:00:00Z')]) {
+      given([[proposed]], { place })
+        .when({ ...confirm, time: to, taken }, at)
+        .then({ [self]: [chosen] }, [{ visit: self, bookings: 1, claim: 'held', hold: uuid(70) }])
+    }
+    const instead = { scheduledDate: place.date, scheduledTime: '08:00-10:00' } as const
+    given([[proposed]], { place })
+      .when({ ...confirm, time: instead })
+      .then({ [self]: [{ type: 'OrderConfirmed', data: instead }] }, [
+        { visit: self, bookings: 1, claim: 'kept' },
+      ])
+    given([[proposed]])
+      .when({ ...confirm, time: to }, new Date('2026-02-03T00:00:00Z'))
+      .then('date-past')
+  })
+
   it('that is declined gives its place back', () => {
     const decline = { type: 'each', of: { bookingId: self }, command: { type: 'declineOrder' } } as const
     given([[proposed]], { place })
@@ -210,6 +228,57 @@ describe('the progress of a booking', () => {
         [self]: [plain('BookingConfirmed')],
         [mother]: [plain('BookingConfirmed')],
       })
+  })
+})
+
+describe('what a lab does for all people of a visit in one press', () => {
+  const confirmed = plain('BookingConfirmed')
+  const paid: BookingEvent = {
+    type: 'PaymentRecorded',
+    data: { method: 'upi', amount: priceOf(details.lines, details.discount)?.final ?? 0, reference: null },
+  }
+  const advance: VisitCommand = {
+    type: 'each',
+    of: { bookingId: self, with: 'same-status' },
+    command: { type: 'advance', to: 'confirmed' },
+  }
+  const pay: VisitCommand = {
+    type: 'each',
+    of: { bookingId: self, with: 'unpaid' },
+    command: { type: 'recordPayment', method: 'upi' },
+  }
+
+  it('advances those in the status of the named one: not one who is further, cancelled, or with another lab', () => {
+    const ours = [assigned(ourLab)]
+    given([ours, ours], { place })
+      .when(advance)
+      .then({ [self]: [confirmed], [mother]: [confirmed] })
+    for (const other of [[...ours, confirmed], [...ours, cancelled], [assigned(otherLab)]]) {
+      given([ours, other])
+        .when(advance)
+        .then({ [self]: [confirmed] })
+    }
+    given([[...ours, confirmed], ours])
+      .when(advance)
+      .then('wrong-status')
+  })
+
+  it('records the payment of all who have not paid, and says why if nobody is left', () => {
+    given([[], []])
+      .when(pay)
+      .then({ [self]: [paid], [mother]: [paid] })
+    given([[paid], []])
+      .when(pay)
+      .then({ [mother]: [paid] })
+    given([[], [cancelled]])
+      .when(pay)
+      .then({ [self]: [paid] })
+    given([[paid], [cancelled]])
+      .when(pay)
+      .then('already-paid')
+    given([[cancelled], [paid]])
+      .when(pay)
+      .then('already-cancelled')
   })
 })
 

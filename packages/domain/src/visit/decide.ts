@@ -8,7 +8,7 @@ import { type BookingState, noBooking } from '../booking/evolve.ts'
 import { fold, refuse } from '../decider.ts'
 import type { VisitCommand } from './commands.ts'
 import { type Claim, type PlaceChange, placeChanges } from './place-change.ts'
-import { isAwaited, isCancelled, isOpen, type Visit } from './visit.ts'
+import { isAwaited, isCancelled, isOpen, isUnpaid, type Visit } from './visit.ts'
 
 export type VisitDecision =
   | { refused: ErrorCode }
@@ -87,10 +87,11 @@ function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode 
   }
 }
 
-function confirm({ bookingId, proposedAt, taken }: Of<'confirm'>): Told {
+function confirm({ bookingId, proposedAt, time, taken }: Of<'confirm'>): Told {
   const own: BookingCommand = {
     type: 'confirmOrder',
     ...(proposedAt !== undefined && { proposedAt }),
+    ...(time && { time }),
     ...(taken !== undefined && { place: taken?.place ?? null }),
   }
   return { each: [[bookingId, own]], claim: taken === undefined ? keep : { by: 'hold', taken } }
@@ -171,11 +172,25 @@ export function ownPlace(
   return isThere && (labPartnerId ?? place.labPartnerId) === place.labPartnerId ? place : null
 }
 
-function tellEach({ bookings }: Visit, { of, command }: Of<'each'>): Told | { refused: ErrorCode } {
-  if (of !== 'open') return { each: [[of.bookingId, command]], claim: keep }
-  const open = bookings.filter(isOpen)
-  if (open.length === 0) return refuse('wrong-status')
-  return { each: open.map(({ bookingId }) => [bookingId, command]), claim: keep }
+function tellEach(visit: Visit, { of, command }: Of<'each'>): Told | { refused: ErrorCode } {
+  const members = of === 'open' ? visit.bookings.filter(isOpen) : workedTogether(visit, of)
+  if (members.length === 0) return refuse('wrong-status')
+  return { each: members.map(({ bookingId }) => [bookingId, command]), claim: keep }
+}
+
+/** The named booking, alone or with those that its lab works on in the same press. Where there is none, its own state says why. */
+function workedTogether(
+  { bookings }: Visit,
+  { bookingId, with: others }: Exclude<Of<'each'>['of'], 'open'>,
+): readonly { bookingId: string }[] {
+  const named = bookings.find((booking) => booking.bookingId === bookingId)
+  if (!named || !others) return [{ bookingId }]
+  const together = bookings.filter(
+    (booking) =>
+      booking.labPartnerId === named.labPartnerId &&
+      (others === 'same-status' ? booking.status === named.status : isUnpaid(booking)),
+  )
+  return together.length > 0 ? together : [named]
 }
 
 function refusalOf({ type }: VisitCommand, refused: ErrorCode, isOther: boolean): ErrorCode {

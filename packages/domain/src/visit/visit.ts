@@ -27,6 +27,11 @@ export function declinersOf(bookings: readonly Pick<BookingSummary, 'declines'>[
   return new Set(bookings.flatMap(({ declines }) => declines.map(({ labPartnerId }) => labPartnerId)))
 }
 
+/** Neither paid nor cancelled */
+export function isUnpaid({ status, paymentStatus }: Booking): boolean {
+  return paymentStatus === 'pending' && status !== 'cancelled'
+}
+
 type Address = { pincode: string | null; city: string | null }
 
 /** What the bookings of a visit that are awaited need of a lab. @returns undefined if there is none */

@@ -24,6 +24,9 @@ export type UnprovenVisit = {
   most: number
 }
 
+/** The row of `payment_references`: a text that a person typed. */
+type PaymentReference = { bookingId: string; reference: string }
+
 /** What is written in the transaction of an append to a visit. */
 export type VisitRow = {
   details?: BookingDetails
@@ -31,6 +34,7 @@ export type VisitRow = {
   /** The lab that is assigned */
   lab?: string
   unproven?: UnprovenVisit
+  payment?: PaymentReference
 }
 
 /**
@@ -49,6 +53,13 @@ const writeDetailsSql = `
   on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
     special_instructions = excluded.special_instructions, visit_id = excluded.visit_id, created_at = excluded.created_at`
 
+const writePaymentSql = `
+  insert into payment_references (booking_id, reference)
+  select p."bookingId", p.reference
+    from carried, jsonb_to_record(value -> 'payment') as p ("bookingId" uuid, reference text)
+   where value ? 'payment'
+  on conflict (booking_id) do update set reference = excluded.reference`
+
 const refuseSuspendedSql = `select refuse_suspended((value ->> 'lab')::uuid) from carried where value ? 'lab'`
 
 const setPlacesSql = `
@@ -62,7 +73,7 @@ const bookUnprovenVisitSql = `select book_unproven_visit(value -> 'unproven') fr
 
 /** For the appender: a `VisitRow` each. */
 export const visitRowsSql: RowsSql = {
-  inserts: [writeDetailsSql],
+  inserts: [writeDetailsSql, writePaymentSql],
   calls: [refuseSuspendedSql, setPlacesSql, bookUnprovenVisitSql],
 }
 

@@ -56,6 +56,11 @@ export function visitText({
   return `${visitSize ? `Visit of ${visitSize}` : 'Visit'}, #${shortId(visitId)}`
 }
 
+/** @returns 'Visit for 3 people' */
+export function visitHeading(people: number): string {
+  return people === 1 ? 'Visit for 1 person' : `Visit for ${people} people`
+}
+
 export function cancelDialogTexts(booking: BookingView) {
   return {
     title: 'Cancel this booking?',

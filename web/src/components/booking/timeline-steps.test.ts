@@ -42,6 +42,17 @@ describe('the timeline', () => {
     expect(timelineSteps(booking).at(-1)).toMatchObject({ status: 'completed', expected: 'By 24 Nov 2026' })
   })
 
+  it('of a completed booking ticks its report only if there is one', () => {
+    const timeline = [
+      { status: 'lab-processing', at, actor: 'lab' },
+      { status: 'completed', at, actor: 'lab' },
+    ] as const
+    const lastOf = (reportReleasedAt: string | null) =>
+      timelineSteps(createBooking({ status: 'completed', timeline: [...timeline], reportReleasedAt })).at(-1)
+    expect(lastOf(null)).toMatchObject({ label: 'Report awaited', state: 'current' })
+    expect(lastOf(at)).toMatchObject({ label: 'Report ready', state: 'done', at })
+  })
+
   it('of a cancelled booking has no further steps', () => {
     const timeline = [{ status: 'cancelled', at, actor: 'customer' }] as const
     expect(stepsOf(createBooking({ status: 'cancelled', timeline: [...timeline] }))).toEqual([

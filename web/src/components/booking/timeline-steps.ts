@@ -24,6 +24,9 @@ const labels: Record<BookingStatus, string> = {
   cancelled: 'Cancelled',
 }
 
+/** Of a booking that its lab completed, without a report */
+const reportAwaited = 'Report awaited'
+
 const path: readonly BookingStatus[] = [
   'pending',
   'confirmed',
@@ -36,6 +39,8 @@ const path: readonly BookingStatus[] = [
 export function timelineSteps(booking: BookingView): TimelineStep[] {
   const reached = booking.timeline.map(({ status, at }, index, all): TimelineStep => {
     const isLast = index === all.length - 1
+    if (isLast && status === 'completed' && booking.reportReleasedAt === null)
+      return { status, label: reportAwaited, state: 'current' }
     const isEnd = status === 'completed' || status === 'cancelled'
     return { status, label: labels[status], at, state: isLast && !isEnd ? 'current' : 'done' }
   })

@@ -3,12 +3,11 @@ import { type ReactNode, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
-import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
-import { bookingStatusStyles } from './status'
-import { whenText } from './texts'
-import { peopleText, totalOfVisit, type Visit } from './visits'
+import { bookingStatusStyles, StatusBadge } from './status'
+import { patientText, visitHeading, whenText } from './texts'
+import { isComing, peopleText, statusOfVisit, totalOfVisit, type Visit } from './visits'
 
 type VisitCardProps = {
   visit: Visit
@@ -29,13 +28,13 @@ export function VisitCard({ visit, isHighlighted = false, actions, children }: V
       <article aria-labelledby={heading}>
         <div className="p-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <Statuses visit={visit} />
+            <VisitStatus visit={visit} />
             <span className="text-ink-soft text-xs tabular-nums">Visit #{shortId(id)}</span>
           </div>
           <div className="mt-2.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">
               <h2 id={heading} className="font-semibold text-base">
-                Visit for {bookings.length} people
+                {visitHeading(bookings.filter(isComing).length || bookings.length)}
               </h2>
               <p className="text-ink-soft tabular-nums">{whenText(first)}</p>
               <p className="mt-1">{peopleText(visit)}</p>
@@ -73,16 +72,18 @@ export function VisitCard({ visit, isHighlighted = false, actions, children }: V
   )
 }
 
-function Statuses({ visit: { bookings } }: { visit: Visit }) {
-  const counts = new Map<keyof typeof bookingStatusStyles, number>()
-  for (const { status } of bookings) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts].map(([status, count]) => {
-    const { label, variant, icon } = bookingStatusStyles[status]
-    return (
-      <Badge key={status} variant={variant} icon={icon} className="animate-rise">
-        {counts.size > 1 && `${count} `}
-        {label}
-      </Badge>
-    )
-  })
+/** The one state of the visit, and who is elsewhere. */
+function VisitStatus({ visit: { bookings } }: { visit: Visit }) {
+  const status = statusOfVisit(bookings)
+  const others = bookings.filter((booking) => booking.status !== status)
+  return (
+    <>
+      <StatusBadge status={status} />
+      {others.map((booking) => (
+        <span key={booking.id} className="text-ink-soft text-xs">
+          {patientText(booking.familyMember)}: {bookingStatusStyles[booking.status].label}
+        </span>
+      ))}
+    </>
+  )
 }

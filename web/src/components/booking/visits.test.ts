@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { visitText } from './texts'
-import { canCancelVisit, groupVisits, peopleText, totalOfVisit } from './visits'
+import {
+  canCancelVisit,
+  groupAdjacentVisits,
+  groupVisits,
+  isWholeVisit,
+  moneyOfVisit,
+  peopleText,
+  statusOfVisit,
+  stepOfVisit,
+  totalOfVisit,
+} from './visits'
 
 const mother = { name: 'Kamala', relationship: 'Mother' }
 const own = createBooking({ id: 'a' })
@@ -68,5 +78,56 @@ describe('a visit', () => {
     const visitId = '1a2b3c4d-0000-4000-8000-000000000000'
     expect(visitText(createBooking({ visitId, visitSize: 3 }))).toBe('Visit of 3, #1a2b3c4d')
     expect(visitText(createBooking())).toBeUndefined()
+  })
+})
+
+describe('the visits in a list of staff', () => {
+  const other = createBooking({ id: 'x' })
+
+  it('are bookings that stand one after the other, and the same objects as long as their bookings are', () => {
+    const idsOf = (rows: Parameters<typeof groupAdjacentVisits>[0]) =>
+      groupAdjacentVisits(rows).map(({ id, bookings }) => [id, ...bookings.map((each) => each.id)])
+    expect(idsOf([own, self, hers, other])).toEqual([
+      ['a', 'a'],
+      ['b', 'b', 'c'],
+      ['x', 'x'],
+    ])
+    expect(idsOf([self, other, hers]), 'not from afar').toEqual([
+      ['b', 'b'],
+      ['x', 'x'],
+      ['c', 'c'],
+    ])
+    const [first] = groupAdjacentVisits([self, hers])
+    expect(groupAdjacentVisits([own, self, hers])[1]).toBe(first)
+    expect(groupAdjacentVisits([self, { ...hers, status: 'completed' }])[0]).not.toBe(first)
+  })
+
+  it('have one state: that of who is least far, and cancelled only if all are', () => {
+    const at = (...statuses: (typeof own.status)[]) => statuses.map((status) => ({ ...own, status }))
+    expect(statusOfVisit(at('lab-processing', 'confirmed', 'cancelled'))).toBe('confirmed')
+    expect(statusOfVisit(at('completed', 'cancelled'))).toBe('completed')
+    expect(statusOfVisit(at('cancelled', 'cancelled'))).toBe('cancelled')
+  })
+
+  it('go one step in one press: those who are least far, together only if nobody else comes who is not shown', () => {
+    const size = { visitSize: 2 }
+    const [one, two] = [
+      { ...self, ...size },
+      { ...hers, ...size },
+    ]
+    expect(stepOfVisit([one, two])).toEqual({ bookings: [one, two], isWhole: true, to: 'sample-collection' })
+    const further = { ...two, status: 'lab-processing' } as const
+    expect(stepOfVisit([one, further])).toMatchObject({ bookings: [one], isWhole: true })
+    expect(stepOfVisit([{ ...one, status: 'completed' }, further])).toMatchObject({ to: 'completed' })
+    expect(stepOfVisit([{ ...one, status: 'cancelled' }])).toBeUndefined()
+    const ofThree = [one, two].map((each) => ({ ...each, visitSize: 3 }))
+    expect(isWholeVisit(ofThree)).toBe(false)
+    const left = { ...one, status: 'cancelled', visitSize: 2 } as const
+    expect(isWholeVisit([left, ...ofThree]), 'one was cancelled a moment ago').toBe(true)
+  })
+
+  it('cost what is not cancelled, and owe what is not paid', () => {
+    expect(moneyOfVisit([{ ...self, paymentStatus: 'paid' }, hers])).toEqual({ total: 799, due: 500 })
+    expect(moneyOfVisit([{ ...self, status: 'cancelled' }, hers])).toEqual({ total: 500, due: 500 })
   })
 })

@@ -1,4 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
+import { nextStatus } from './status'
 import { patientText } from './texts'
 
 /** The bookings of one visit that a list has, the customer's own first; most visits have one. */
@@ -33,7 +35,7 @@ export function peopleText({ bookings }: Pick<Visit, 'bookings'>): string {
 }
 
 /** What is paid for a visit, in rupees: cancelled bookings only count if all are. */
-export function totalOfVisit({ bookings }: Pick<Visit, 'bookings'>): number {
+export function totalOfVisit({ bookings }: { bookings: readonly BookingView[] }): number {
   const kept = bookings.filter(({ status }) => status !== 'cancelled')
   return (kept.length > 0 ? kept : bookings).reduce((sum, { finalAmount }) => sum + finalAmount, 0)
 }
@@ -41,4 +43,72 @@ export function totalOfVisit({ bookings }: Pick<Visit, 'bookings'>): number {
 /** The customer can cancel a visit if each of its open bookings can be cancelled (specification, section 4). */
 export function canCancelVisit({ bookings, isWhole }: Visit): boolean {
   return isWhole && bookings.length > 1 && bookings.every(({ status }) => status === 'confirmed')
+}
+
+/** Bookings of one visit that stand one after the other in a list of staff: one card, or one row of a table. */
+export type VisitGroup = {
+  /** Of its first booking: the same visit can stand in a list twice */
+  id: string
+  bookings: readonly [BookingView, ...BookingView[]]
+}
+
+const known = new WeakMap<BookingView, VisitGroup>()
+
+/** @returns the rows of a list, those of one visit that are adjacent as one. The same bookings are the same object again. */
+export function groupAdjacentVisits(rows: readonly BookingView[]): VisitGroup[] {
+  const groups: [BookingView, ...BookingView[]][] = []
+  for (const booking of rows) {
+    const last = groups.at(-1)
+    if (last && booking.visitId !== null && last[0].visitId === booking.visitId) last.push(booking)
+    else groups.push([booking])
+  }
+  return groups.map((bookings) => {
+    const [first] = bookings
+    const before = known.get(first)
+    const isSame =
+      before?.bookings.length === bookings.length && bookings.every((each, n) => each === before.bookings[n])
+    if (before && isSame) return before
+    const group = { id: first.id, bookings }
+    known.set(first, group)
+    return group
+  })
+}
+
+/** How far each is: the first one is what a visit waits for. */
+const progress: readonly BookingStatus[] = ['pending_customer_confirmation', ...labAdvance, 'cancelled']
+
+/** @returns the one state of a visit: that of the person who is least far; cancelled if all are */
+export function statusOfVisit(bookings: readonly BookingView[]): BookingStatus {
+  const indexes = bookings.map(({ status }) => progress.indexOf(status))
+  return progress[Math.min(...indexes)] ?? 'cancelled'
+}
+
+export const isComing = ({ status }: Pick<BookingView, 'status'>) => status !== 'cancelled'
+export const isUnpaid = ({ status, paymentStatus }: Pick<BookingView, 'status' | 'paymentStatus'>) =>
+  paymentStatus === 'pending' && status !== 'cancelled'
+
+/** Whether these are all people of the visit who come: others may stand elsewhere in the list, or in another tab. */
+export function isWholeVisit(bookings: readonly BookingView[]): boolean {
+  const sizes = bookings.flatMap(({ visitSize }) => visitSize ?? [])
+  return (
+    bookings.filter(isComing).length >= Math.min(...sizes, Number.POSITIVE_INFINITY) || sizes.length === 0
+  )
+}
+
+/** Those of a visit who are least far, and their next status. */
+export type VisitStep = { bookings: readonly BookingView[]; isWhole: boolean; to: BookingStatus }
+
+/** @returns the step of one press on Update Status; undefined if nobody has one */
+export function stepOfVisit(bookings: readonly BookingView[]): VisitStep | undefined {
+  const going = bookings.filter(({ status }) => nextStatus(status) !== undefined)
+  const status = statusOfVisit(going)
+  const to = nextStatus(status)
+  if (!to) return undefined
+  return { bookings: going.filter((each) => each.status === status), isWhole: isWholeVisit(bookings), to }
+}
+
+/** What a visit costs and what of it is not paid, in rupees. */
+export function moneyOfVisit(bookings: readonly BookingView[]): { total: number; due: number } {
+  const due = bookings.filter(isUnpaid).reduce((sum, { finalAmount }) => sum + finalAmount, 0)
+  return { total: totalOfVisit({ bookings }), due }
 }

@@ -1,14 +1,13 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
-import { FileText, FileUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { FileText, Trash2 } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
-import { cn } from '@/lib/class-names'
 import { bytesText } from '@/lib/format/numbers'
 import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
 import { acceptedTypes, findFileProblem } from './prescription-file'
@@ -74,7 +73,11 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         {file ? (
           <FilePreview file={file} onRemove={busy ? undefined : () => setValue('file', null)} />
         ) : (
-          <FilePicker onPick={(picked) => check(picked) && setValue('file', picked)} />
+          <FileDrop
+            {...pickerTexts}
+            accept={acceptedTypes}
+            onPick={(picked) => check(picked) && setValue('file', picked)}
+          />
         )}
         {share === undefined ? (
           <Field label={texts.notes} optional hint={texts.notesHint}>
@@ -85,50 +88,6 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         )}
       </div>
     </Dialog>
-  )
-}
-
-function FilePicker({ onPick }: { onPick: (file: File) => void }) {
-  const [over, setOver] = useState(false)
-  return (
-    <label
-      className={cn(
-        'grid cursor-pointer place-items-center rounded-xl border-2 border-line-strong/60 border-dashed bg-canvas px-6 py-10 text-center transition-colors hover:border-brand has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2',
-        over && 'border-brand bg-brand-soft',
-      )}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [file] = event.dataTransfer.files
-        if (file) onPick(file)
-      }}
-    >
-      <span className="grid size-12 place-items-center rounded-full bg-brand-soft text-brand-ink">
-        <FileUp className="size-6" aria-hidden />
-      </span>
-      <span className="mt-3 font-semibold">
-        {pickerTexts.choose}
-        <span className="max-sm:hidden"> {pickerTexts.orDrop}</span>
-      </span>
-      <span className="mt-0.5 text-ink-soft text-xs">{pickerTexts.accepted}</span>
-      <input
-        type="file"
-        accept={acceptedTypes}
-        aria-label={pickerTexts.label}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // Emptied, so that the same file can be selected again after it was rejected
-          event.target.value = ''
-          if (file) onPick(file)
-        }}
-      />
-    </label>
   )
 }
 

@@ -5,21 +5,31 @@ import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
-import { shortId } from '@/lib/format/text'
 import { useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
+import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
+import { FileDrop } from '@/ui/file-drop'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input, Textarea } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
+import { ReportPatient } from './report-patient'
 import { report as texts } from './texts'
 
-type AttachReportProps = { booking: BookingView; onClose: () => void }
+type AttachReportProps = {
+  booking: BookingView
+  /** The report is stored */
+  onAttached?: (() => void) | undefined
+  /** Opens the next booking that waits for its report; missing: there is none */
+  onNext?: (() => void) | undefined
+  onClose: () => void
+}
 type ReportKind = 'file' | 'values'
+type Then = (() => void) | undefined
 type Report = {
   kind: ReportKind
   file: File | null
@@ -28,44 +38,54 @@ type Report = {
   isReviewed: boolean
 }
 
-export function AttachReport({ booking, onClose }: AttachReportProps) {
+export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
   const { rows, loading } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
     defaultValues: { kind: 'file', file: null, entered: {}, comments: '', isReviewed: false },
   })
   const kind = watch('kind')
   const { run, busy } = useDialogCommand({
-    async send({ kind, file, entered, comments, isReviewed }: Report) {
+    async send({ report: { kind, file, entered, comments, isReviewed } }: { report: Report; then: Then }) {
       const rest = { doctorComments: comments.trim() || null, isReviewed }
       if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
       return attachReport(booking.id, { fileUrl: file ? await readDataUrl(file) : '', ...rest })
     },
-    done(_, { kind }) {
+    done(_, { report, then = onClose }) {
       const tests = testsText(booking)
-      toast.success(texts.attached, kind === 'values' ? texts.pdfIsMade(tests) : tests)
-      onClose()
+      toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
+      onAttached?.()
+      then()
     },
     failed: texts.failed,
   })
 
-  function submit(report: Report) {
-    const problem = report.kind === 'file' && fileProblem(report.file)
-    if (problem) return toast.error(problem)
-    const isEmpty = report.kind === 'values' && valuesOf(rows, report.entered).length === 0
-    return isEmpty ? toast.error(...texts.noValues) : run(report)
-  }
+  const file = watch('file')
+  const submit = (then?: Then) =>
+    handleSubmit((report) => {
+      const problem = report.kind === 'file' && fileProblem(report.file)
+      if (problem) return toast.error(problem)
+      const isEmpty = report.kind === 'values' && valuesOf(rows, report.entered).length === 0
+      return isEmpty ? toast.error(...texts.noValues) : run({ report, then })
+    })
 
   return (
     <FormDialog
       title={texts.title}
-      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
       className="sm:max-w-2xl"
       submitLabel={texts.title}
       isSubmitting={busy}
-      onSubmit={handleSubmit(submit)}
+      onSubmit={submit()}
+      extraAction={
+        onNext && (
+          <Button variant="soft" loading={busy} onClick={() => void submit(onNext)()}>
+            {texts.saveAndNext}
+          </Button>
+        )
+      }
       onClose={onClose}
       formClassName="gap-0"
     >
+      <ReportPatient booking={booking} />
       <Tabs
         label={texts.kind}
         fullWidth
@@ -77,14 +97,14 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
         onChange={(next: ReportKind) => setValue('kind', next)}
       >
         {kind === 'file' ? (
-          <Field label={texts.file} hint={texts.fileHint}>
-            <Input
-              type="file"
-              accept="application/pdf"
-              className="h-auto py-2.5 file:mr-3 file:rounded-md file:bg-brand-soft file:px-3 file:py-1 file:font-semibold file:text-brand-ink"
-              onChange={(event) => setValue('file', event.target.files?.[0] ?? null)}
-            />
-          </Field>
+          <FileDrop
+            {...texts.drop}
+            label={file ? texts.chosen(file.name) : texts.drop.label}
+            accept="application/pdf"
+            className="py-7"
+            choose={file?.name ?? texts.drop.choose}
+            onPick={(picked) => setValue('file', picked)}
+          />
         ) : loading ? (
           <Skeleton className="h-40 w-full" />
         ) : rows.length === 0 ? (

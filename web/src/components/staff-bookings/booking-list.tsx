@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentType, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type Ref, Suspense, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
 import { useStore } from '@/lib/store'
@@ -18,10 +19,10 @@ const ListTools = lazyPart(async () => (await import('./list-tools')).ListTools)
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
-/** What a table of bookings gets from its list; each role has its own columns. */
+/** What a table of bookings gets from its list; each role has its own columns. A visit of several people is one row. */
 export type BookingTableProps = {
   label: string
-  list: PagedRows<BookingView>
+  list: PagedRows<VisitGroup>
   hidden: readonly string[]
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
@@ -45,8 +46,8 @@ type StaffBookingListProps = {
   isByVisit?: boolean
   /** Beside the tools of the list: search, day, views */
   tools?: ReactNode
-  /** @param onOpen shows the details */
-  card: (booking: BookingView, onOpen: () => void) => ReactNode
+  /** @param bookings of one visit, if several stand together @param onOpen shows the details of one */
+  card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
   Table: ComponentType<BookingTableProps>
   columns: readonly { id: string; label: string }[]
   /** What can be done with several bookings */
@@ -81,9 +82,11 @@ export function StaffBookingList({
   const { layout = firstLayout, hidden } = useStore(listSettings)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const visits = useMemo(() => groupAdjacentVisits(list.rows), [list.rows])
+  const visitList = { ...list, rows: visits }
   const handle = useRef<RowsHandle>(null)
   const onFocus = useListKeys({
-    rows: list.rows,
+    rows: visits,
     handle,
     onOpen: bookingParam.open,
     onHelp: () => setHelpOpen(true),
@@ -91,7 +94,8 @@ export function StaffBookingList({
   const onOpen = useStableCallback(bookingParam.open)
   const isTable = isWide && layout === 'table'
   const headings = isByVisit ? slotHeadings(list.rows) : noHeadings
-  const chosen = selected.size > 0 ? list.rows.filter(({ id }) => selected.has(id)) : []
+  const chosen =
+    selected.size > 0 ? visits.filter(({ id }) => selected.has(id)).flatMap(({ bookings }) => bookings) : []
 
   return (
     <>
@@ -115,7 +119,7 @@ export function StaffBookingList({
           <Suspense fallback={<Skeleton className="h-140 w-full rounded-xl" />}>
             <Table
               label={label}
-              list={list}
+              list={visitList}
               hidden={isByVisit ? byVisit(hidden) : hidden}
               selected={selected}
               onSelect={setSelected}
@@ -128,19 +132,17 @@ export function StaffBookingList({
         ) : (
           <PagedList
             label={label}
-            list={list}
+            list={visitList}
             empty={empty}
             estimate={estimate}
             skeletons={skeletons}
             handle={handle}
           >
-            {(booking) => (
+            {({ id, bookings }) => (
               <>
-                {headings.has(booking.id) && (
-                  <h3 className="pt-2 pb-3 font-semibold text-sm">{headings.get(booking.id)}</h3>
-                )}
-                <div data-row={booking.id} tabIndex={-1} className="rounded-xl">
-                  {card(booking, () => bookingParam.open(booking.id))}
+                {headings.has(id) && <h3 className="pt-2 pb-3 font-semibold text-sm">{headings.get(id)}</h3>}
+                <div data-row={id} tabIndex={-1} className="rounded-xl">
+                  {card(bookings, onOpen)}
                 </div>
               </>
             )}

@@ -1,47 +1,68 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { useState } from 'react'
+import { isUnpaid, isWholeVisit, type VisitGroup } from '@/components/booking/visits'
 import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu, type MenuItem } from '@/ui/menu'
+import { menu as texts } from './texts'
 
 const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
 const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
 
+const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
+
 type BookingMenuProps = {
-  booking: BookingView
-  onOpen: () => void
+  /** Of a visit of several, what is done for one person is named */
+  bookings: VisitGroup['bookings']
+  nameOf?: (index: number) => string
+  onOpen: (id: string) => void
+  /** Missing: the dialog is the menu's own */
+  onReport?: (booking: BookingView) => void
   more?: readonly MenuItem[]
 }
 
-export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
-  const [dialog, setDialog] = useState<'payment' | 'report' | null>(null)
-  const { status, paymentStatus } = booking
-  const hasResults = status === 'lab-processing' || status === 'completed'
-  const isUnpaid = paymentStatus === 'pending' && status !== 'cancelled'
+export function BookingMenu({ bookings, nameOf, onOpen, onReport, more = [] }: BookingMenuProps) {
+  const [dialog, setDialog] = useState<'payment' | BookingView | null>(null)
+  const [first] = bookings
+  const isOfSeveral = bookings.length > 1
+  const unpaid = bookings.filter(isUnpaid)
+  const ofPerson = (label: string, index: number) =>
+    texts.of(label, isOfSeveral ? nameOf?.(index) : undefined)
+  const close = () => setDialog(null)
   return (
     <>
       <Menu
-        label={`More actions for booking ${shortId(booking.id)}`}
+        label={
+          isOfSeveral
+            ? texts.labelOfVisit(shortId(first.visitId ?? first.id))
+            : texts.label(shortId(first.id))
+        }
         items={[
-          { label: 'View Details', icon: ListTree, onSelect: onOpen },
+          ...bookings.map(({ id }, index) => ({
+            label: ofPerson(texts.details, index),
+            icon: ListTree,
+            onSelect: () => onOpen(id),
+          })),
           {
-            label: 'Record Payment',
+            label: texts.payment,
             icon: IndianRupee,
-            disabled: !isUnpaid,
+            disabled: unpaid.length === 0,
             onSelect: () => setDialog('payment'),
           },
-          {
-            label: 'Attach Report',
+          ...bookings.map((booking, index) => ({
+            label: ofPerson(texts.report, index),
             icon: FilePlus2,
-            disabled: !hasResults,
-            onSelect: () => setDialog('report'),
-          },
+            disabled: !hasResults(booking),
+            onSelect: () => (onReport ?? setDialog)(booking),
+          })),
           ...more,
         ]}
       />
-      {dialog === 'payment' && <RecordPayment booking={booking} onClose={() => setDialog(null)} />}
-      {dialog === 'report' && <AttachReport booking={booking} onClose={() => setDialog(null)} />}
+      {dialog === 'payment' && (
+        <RecordPayment people={{ bookings: unpaid, isWhole: isWholeVisit(bookings) }} onClose={close} />
+      )}
+      {dialog !== null && dialog !== 'payment' && <AttachReport booking={dialog} onClose={close} />}
     </>
   )
 }

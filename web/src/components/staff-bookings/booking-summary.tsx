@@ -7,6 +7,12 @@ import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { visit as texts } from './texts'
+
+/** Cash on collection counts as received when the tests are completed: the next press. */
+export function isPaidOnCompletion({ status, paymentStatus, paymentMethod }: BookingView): boolean {
+  return status === 'lab-processing' && paymentStatus === 'pending' && paymentMethod === 'cash-on-collection'
+}
 
 type StaffBookingSummaryProps = {
   booking: BookingView
@@ -54,8 +60,9 @@ export function StaffBookingSummary({
           <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
           {/* nobody pays for what was cancelled */}
           {(booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
-            <span>{booking.paymentStatus === 'paid' ? 'paid' : unpaidText}</span>
+            <span>{booking.paymentStatus === 'paid' ? texts.paid : unpaidText}</span>
           )}
+          {isPaidOnCompletion(booking) && <span>{texts.paidOnCompletion}</span>}
         </IconListItem>
         {children}
       </IconList>

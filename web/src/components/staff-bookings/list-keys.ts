@@ -4,7 +4,7 @@ import { pressShortcut, useShortcuts } from '@/lib/shortcuts'
 import { keys } from './shortcut-keys'
 
 /** The keys that press a button of the focused row */
-const rowKeys: readonly string[] = [keys.assign, keys.advance, keys.select, keys.payment, keys.report]
+const rowKeys: readonly string[] = [keys.assign, keys.advance, keys.select, keys.report]
 
 type ListKeysOptions = {
   rows: readonly { id: string }[]

@@ -1,11 +1,12 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { paymentTexts, testsText } from '@/components/booking/texts'
+import { moneyOfVisit } from '@/components/booking/visits'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
-import { recordPayment } from '@/lib/resources/bookings'
+import { recordPayment, type Together } from '@/lib/resources/visits'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
@@ -13,30 +14,38 @@ import { RadioCards } from '@/ui/radio-cards'
 import { toast } from '@/ui/toast-store'
 import { payment as texts } from './texts'
 
-type RecordPaymentProps = { booking: BookingView; onClose: () => void }
+type RecordPaymentProps = {
+  /** Those of a booking or visit who have not paid */
+  people: Together
+  onClose: () => void
+}
 type Payment = { method: PaymentMethod; reference: string }
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
-export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
-  const amount = rupeesText(booking.finalAmount)
+/** What is paid stays as it was when the dialog opened: live changes do not change the sum that is in somebody's hand. */
+export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
+  const [people] = useState(now)
+  const { bookings } = people
+  const amount = rupeesText(moneyOfVisit(bookings).due)
   const { control, register, handleSubmit, watch } = useForm<Payment>({
-    defaultValues: { method: booking.paymentMethod, reference: '' },
+    defaultValues: { method: bookings[0]?.paymentMethod ?? 'cash-on-collection', reference: '' },
   })
   const { run, busy } = useDialogCommand({
     send: ({ method, reference }: Payment) =>
-      recordPayment(booking.id, { method, reference: reference.trim() || null }),
+      recordPayment(people, { method, reference: reference.trim() || null }),
     done(_, { method }) {
       toast.success(texts.recorded, texts.recordedText(amount, paymentTexts[method]))
       onClose()
     },
     failed: texts.failed,
   })
+  const each = bookings.map((booking) => `#${shortId(booking.id)}, ${testsText(booking)}`)
 
   return (
     <FormDialog
       title={texts.title}
-      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
+      description={bookings.length > 1 ? texts.ofPeople(bookings.length, each.join('; ')) : each[0]}
       submitLabel={texts.submitLabel(amount)}
       isSubmitting={busy}
       onSubmit={handleSubmit(run)}

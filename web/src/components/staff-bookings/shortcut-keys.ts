@@ -7,7 +7,6 @@ export const keys = {
   assign: 'a',
   advance: 'u',
   select: 'x',
-  payment: 'p',
   report: 'r',
   help: '?',
 } as const

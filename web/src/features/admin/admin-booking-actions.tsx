@@ -1,28 +1,23 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { CalendarClock, CircleX, History, StepForward } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { bookingStatusStyles, nextStatus } from '@/components/booking/status'
-import { cancelDialogTexts } from '@/components/booking/texts'
+import { cancelDialogTexts, patientText } from '@/components/booking/texts'
+import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
+import { visit as visitTexts } from '@/components/staff-bookings/texts'
+import { useAdvance } from '@/components/staff-bookings/use-advance'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
-import { historyPath } from '@/lib/paths'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { canBeAssigned, useAdminItems } from './admin-booking-items'
 import { changeStatus, booking as texts } from './texts'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 const MoveVisitDialog = lazyDialog(
   async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
 )
-
-/** A lab can be set or changed, and the booking cancelled, until sample collection begins. */
-function isOpen({ status }: BookingView): boolean {
-  return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
-}
 
 /** What a list that is worked down adds to each booking */
 export type Inbox = {
@@ -32,92 +27,87 @@ export type Inbox = {
   more?: ((booking: BookingView) => ReactNode) | undefined
 }
 
-type AdminBookingActionsProps = Inbox & {
-  booking: BookingView
-  /** In a row of a table */
-  isCompact?: boolean
-  onAssign: () => void
-  onOpen: () => void
+export type AdminHandlers = Inbox & {
+  onAssign: (booking: BookingView) => void
+  onOpen: (id: string) => void
+  onReport: (booking: BookingView) => void
 }
 
-/** What an admin can do with a booking: assign a lab by one press, the rest in the menu. */
+type AdminBookingActionsProps = AdminHandlers & {
+  /** Of one visit */
+  bookings: VisitGroup['bookings']
+  /** In a row of a table */
+  isCompact?: boolean
+}
+
+/** @returns how the people of a visit are named to admins */
+export function namesOf(bookings: VisitGroup['bookings']): (index: number) => string {
+  return (index) => {
+    const { patientName, familyMember = null } = bookings[index] ?? {}
+    return patientName ?? (familyMember ? patientText(familyMember) : visitTexts.customer)
+  }
+}
+
+/** What an admin can do with a visit: assign a lab by one press, the rest in the menu. */
 export function AdminBookingActions({
-  booking,
+  bookings,
   isCompact = false,
   onAssign,
   onOpen,
+  onReport,
   onHandled,
   more,
 }: AdminBookingActionsProps) {
-  const [asking, setAsking] = useState(false)
+  const [first] = bookings
+  const [asking, setAsking] = useState<BookingView | null>(null)
   const [isMoving, setMoving] = useState(false)
-  const navigate = useNavigate()
-  const next = nextStatus(booking.status)
-  const { run: move } = useCommand({
+  const { advance, question } = useAdvance({ texts: changeStatus, done: () => onHandled?.(first) })
+  const cancel = useCommand({
     ...changeStatus,
-    send: (status: BookingView['status']) => changeBookingStatus(booking.id, status),
-    done: () => onHandled?.(booking),
+    send: (booking: BookingView) => changeBookingStatus(booking.id, 'cancelled'),
+    done: () => onHandled?.(first),
   })
+  const nameOf = namesOf(bookings)
+  const items = useAdminItems({
+    bookings,
+    nameOf,
+    advance,
+    onMove: () => setMoving(true),
+    onCancel: setAsking,
+  })
+  const awaited = bookings.find(canBeAssigned)
 
   return (
     <div className="flex items-center gap-2">
-      {isOpen(booking) && (
+      {awaited && (
         <Button
-          variant={booking.labPartnerId ? 'outline' : 'primary'}
+          variant={awaited.labPartnerId ? 'outline' : 'primary'}
           size={isCompact ? 'sm' : 'md'}
           className={cn('max-md:grow', isCompact && 'sm:min-h-8')}
           aria-keyshortcuts={keys.assign}
-          onClick={onAssign}
+          onClick={() => onAssign(awaited)}
         >
-          {booking.labPartnerId ? texts.changeLab : texts.assignLab}
+          {awaited.labPartnerId ? texts.changeLab : texts.assignLab}
         </Button>
       )}
       <span className="ml-auto flex items-center gap-1">
-        {more?.(booking)}
-        <BookingMenu
-          booking={booking}
-          onOpen={onOpen}
-          more={[
-            {
-              label: texts.updateStatus,
-              hint: next && bookingStatusStyles[next].label,
-              icon: StepForward,
-              disabled: !next,
-              onSelect: () => next && void move(next),
-            },
-            {
-              label: texts.moveVisit,
-              icon: CalendarClock,
-              disabled: !isOpen(booking),
-              onSelect: () => setMoving(true),
-            },
-            {
-              label: texts.cancel,
-              icon: CircleX,
-              disabled: !isOpen(booking),
-              onSelect: () => setAsking(true),
-            },
-            {
-              label: texts.history,
-              icon: History,
-              onSelect: () => void navigate(historyPath('booking', booking.id)),
-            },
-          ]}
-        />
+        {more?.(first)}
+        <BookingMenu bookings={bookings} nameOf={nameOf} onOpen={onOpen} onReport={onReport} more={items} />
       </span>
-      {isMoving && (
+      {isMoving && awaited && (
         <MoveVisitDialog
-          booking={booking}
+          booking={awaited}
           by="admin"
-          onMoved={() => onHandled?.(booking)}
+          onMoved={() => onHandled?.(first)}
           onClose={() => setMoving(false)}
         />
       )}
+      {question}
       {asking && (
         <ConfirmDialog
-          {...cancelDialogTexts(booking)}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void move('cancelled')}
+          {...cancelDialogTexts(asking)}
+          onClose={() => setAsking(null)}
+          onConfirm={() => void cancel.run(asking)}
         />
       )}
     </div>

@@ -1,17 +1,13 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { MapPin, Microscope } from 'lucide-react'
 import { type ComponentProps, Suspense, useCallback, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
-import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
 import { tableColumns } from '@/components/staff-bookings/texts'
-import { instantText } from '@/lib/format/dates'
+import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import type { BookingSource } from '@/lib/resources/bookings'
 import { useStableCallback } from '@/lib/use-stable-callback'
-import { Card } from '@/ui/card'
-import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import { AdminBookingActions, type Inbox } from './admin-booking-actions'
-import { booking as texts } from './texts'
+import type { Inbox } from './admin-booking-actions'
+import { AdminBookingCard } from './admin-booking-card'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
@@ -32,13 +28,21 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
   const onAssign = useStableCallback((booking: BookingView) => setAssigning([booking]))
   const handle = useStableCallback((booking: BookingView) => onHandled?.(booking))
   const addMore = useStableCallback((booking: BookingView) => more?.(booking))
+  const reports = useReportDialog(props.list.rows)
+  const openReport = useStableCallback(reports.open)
   const hasMore = more !== undefined
   // one component for all renderings: another one would begin anew, without focus and scroll position
   const Table = useCallback(
     (table: BookingTableProps) => (
-      <AdminTable {...table} onAssign={onAssign} onHandled={handle} more={hasMore ? addMore : undefined} />
+      <AdminTable
+        {...table}
+        onAssign={onAssign}
+        onHandled={handle}
+        onReport={openReport}
+        more={hasMore ? addMore : undefined}
+      />
     ),
-    [onAssign, handle, addMore, hasMore],
+    [onAssign, handle, openReport, addMore, hasMore],
   )
   return (
     <>
@@ -58,11 +62,8 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
             onClear={clear}
           />
         )}
-        card={(booking, onOpen) => (
-          <AdminBookingCard
-            {...{ booking, onOpen, onHandled, more }}
-            onAssign={() => setAssigning([booking])}
-          />
+        card={(bookings, onOpen) => (
+          <AdminBookingCard {...{ bookings, onOpen, onAssign, onHandled, more }} onReport={reports.open} />
         )}
         details={(id) => (
           <Suspense>
@@ -79,42 +80,9 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
           onClose={() => setAssigning([])}
         />
       )}
+      {reports.dialog}
     </>
   )
 }
 
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'status', 'area', 'lab', 'payment')
-
-type AdminBookingCardProps = { booking: BookingView; onAssign: () => void; onOpen: () => void } & Inbox
-
-function AdminBookingCard({ booking, ...actions }: AdminBookingCardProps) {
-  const heading = `booking-${booking.id}`
-  return (
-    // the cancelled ones step back: the list keeps its order
-    <Card className={booking.status === 'cancelled' ? 'border-dashed bg-sunken shadow-none' : ''}>
-      <article
-        aria-labelledby={heading}
-        className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-center md:justify-between"
-      >
-        <StaffBookingSummary
-          booking={booking}
-          headingId={heading}
-          unpaidText={texts.unpaid}
-          note={texts.booked(instantText(booking.createdAt))}
-        >
-          {booking.city && (
-            <IconListItem>
-              <MapPin aria-hidden />
-              {booking.city}
-            </IconListItem>
-          )}
-          <IconListItem>
-            <Microscope aria-hidden />
-            {booking.labPartnerName ?? texts.noLab}
-          </IconListItem>
-        </StaffBookingSummary>
-        <AdminBookingActions booking={booking} {...actions} />
-      </article>
-    </Card>
-  )
-}

@@ -1,11 +1,44 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { otherTestsOf } from '@/components/booking/texts'
+import { isComing } from '@/components/booking/visits'
+import { cn } from '@/lib/class-names'
+import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'
 import { collection as texts } from './texts'
 
 export const gridClass =
   'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'
 
-export function ClosedCollection({ why }: { why: string }) {
-  return <p className="text-ink-soft text-xs">{why}</p>
+type ClosedCollectionProps = { why: string; bookings: readonly BookingView[] }
+
+/** What a lab can plan with before it sees the people: where, how many, and which tests. */
+export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
+  const area = areaOf(bookings[0])
+  const coming = bookings.filter(isComing)
+  const tests = [...new Set(coming.flatMap((each) => [each.packageName, ...otherTestsOf(each)]))]
+  const people = Math.max(coming.length, coming[0]?.visitSize ?? 1)
+  return (
+    <>
+      {coming.length > 0 && (
+        <DescriptionList
+          className="grid-cols-2 gap-x-6 gap-y-3.5 sm:grid-cols-[auto_auto_1fr] sm:justify-start"
+          items={[
+            [texts.area, area ?? texts.noArea],
+            [texts.people, String(people)],
+            [texts.testsLabel, tests.join(', ')],
+          ]}
+        />
+      )}
+      <p className={cn('text-ink-soft text-xs', coming.length > 0 && 'mt-3')}>{why}</p>
+    </>
+  )
+}
+
+/** PIN code and city for its lab; the release before names the city alone. */
+function areaOf(
+  booking: (BookingView & { area?: string | null | undefined }) | undefined,
+): string | null | undefined {
+  return booking?.area ?? booking?.city
 }
 
 export function PanelSkeleton() {

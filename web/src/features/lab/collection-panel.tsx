@@ -1,6 +1,7 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
 import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { person as personTexts } from '@/components/staff-bookings/texts'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { ageText } from '@/lib/format/text'
@@ -9,24 +10,30 @@ import { useCollection } from '@/lib/resources/bookings'
 import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
 import { collection as texts } from './texts'
 
-type CollectionPanelProps = { bookingId: string }
+type CollectionPanelProps = {
+  bookingId: string
+  /** On the card of all its people: none is marked as that of the booking */
+  isOfVisit?: boolean
+}
 
 /** What the collector needs: patient, address, contact, tubes. */
-export function CollectionPanel({ bookingId }: CollectionPanelProps) {
+export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPanelProps) {
   const { data, loading, error } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />
   if (!data) {
-    return <ClosedCollection why={serverText(error) ?? texts.failed} />
+    return <ClosedCollection why={serverText(error) ?? texts.failed} bookings={[]} />
   }
   // the release before knows no visits
   const { people = [] } = data
   const isTogether = people.length > 1
   return (
     <dl className={gridClass}>
-      <Detail label={texts.patient} icon={<UserRound aria-hidden />}>
-        <span className="font-semibold">{data.patient.name}</span>
-        <Secondary>{personText(data.patient)}</Secondary>
-      </Detail>
+      {!(isTogether && isOfVisit) && (
+        <Detail label={texts.patient} icon={<UserRound aria-hidden />}>
+          <span className="font-semibold">{data.patient.name}</span>
+          <Secondary>{personText(data.patient)}</Secondary>
+        </Detail>
+      )}
       <Detail label={texts.address} icon={<MapPin aria-hidden />}>
         <Address address={data.address} />
       </Detail>
@@ -50,7 +57,7 @@ export function CollectionPanel({ bookingId }: CollectionPanelProps) {
       <Detail label={texts.fasting} icon={<UtensilsCrossed aria-hidden />}>
         {fastingText(data)}
       </Detail>
-      {isTogether && <Everybody bookingId={bookingId} people={people} />}
+      {isTogether && <Everybody bookingId={isOfVisit ? null : bookingId} people={people} />}
       {data.instructions && (
         <Detail label={texts.instructions} icon={<NotebookPen aria-hidden />} fullWidth>
           {data.instructions}
@@ -60,7 +67,7 @@ export function CollectionPanel({ bookingId }: CollectionPanelProps) {
   )
 }
 
-type EverybodyProps = { bookingId: string; people: CollectionView['people'] }
+type EverybodyProps = { bookingId: string | null; people: CollectionView['people'] }
 
 /** The people of a visit: their tubes are filled one person after the other. */
 function Everybody({ bookingId, people }: EverybodyProps) {
@@ -138,7 +145,9 @@ function personText({
   relationship,
 }: Pick<CollectionView['patient'], 'age' | 'sex' | 'relationship'>): string {
   const relation = relationship === 'Self' ? texts.customer : texts.relative(relationship)
-  return [age === null ? null : ageText(age), sex && texts.sexes[sex], relation].filter(Boolean).join(', ')
+  return [age === null ? null : ageText(age), sex && personTexts.sexes[sex], relation]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function fastingText({ fastingRequired, fastingHours }: CollectionView): string {

@@ -1,49 +1,82 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { AdvanceButton } from '@/components/staff-bookings/advance-button'
-import { StaffBookingSummary } from '@/components/staff-bookings/booking-summary'
+import { useState } from 'react'
+import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { keys } from '@/components/staff-bookings/shortcut-keys'
+import { VisitSummary } from '@/components/staff-bookings/visit-summary'
 import { cn } from '@/lib/class-names'
-import { markSeen } from '@/lib/unseen-bookings'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
 import { DeclineAssignment } from './decline-assignment'
-import { LabBookingMenu } from './lab-booking-menu'
+import { LabMenu } from './lab-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
-import { advanceStatus, booking as texts } from './texts'
+import { booking as texts } from './texts'
+import { UpdateStatus, useVisitSteps } from './update-status'
+import { useMarkSeen } from './use-mark-seen'
+import { usePeopleNames } from './use-people-names'
 
 type LabBookingCardProps = {
-  booking: BookingView
+  /** Of one visit */
+  bookings: VisitGroup['bookings']
   withStubs: boolean
   isNew: boolean
-  onOpen: () => void
+  onOpen: (id: string) => void
+  onReport: (booking: BookingView) => void
 }
 
 /** Before the collection the details are open, later closed. */
 const uncollectedStatuses: readonly BookingView['status'][] = ['pending', 'confirmed', 'sample-collection']
 
-export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBookingCardProps) {
-  const { id, status } = booking
+export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }: LabBookingCardProps) {
+  const [first] = bookings
+  const status = statusOfVisit(bookings)
   const [detailsOpen, setDetailsOpen] = useState<boolean | null>(null)
-  const card = useMarkSeen(id, isNew)
-  const heading = `booking-${id}`
-  const closed = whyCollectionClosed(booking, new Date())
+  const steps = useVisitSteps(bookings)
+  const card = useMarkSeen(
+    bookings.map(({ id }) => id),
+    isNew,
+  )
+  const heading = `booking-${first.id}`
+  const now = new Date()
+  /** The call for one answers with all whom the lab may see */
+  const shown = bookings.find((booking) => !whyCollectionClosed(booking, now))
   const open = detailsOpen ?? uncollectedStatuses.includes(status)
+  const nameOf = usePeopleNames(bookings, open && bookings.length > 1 ? (shown?.id ?? null) : null)
+  const isOfSeveral = bookings.length > 1
+  const attach = (booking: BookingView, name?: string) =>
+    booking.status === 'lab-processing' && (
+      <Button
+        variant="soft"
+        size={name ? 'sm' : 'md'}
+        className="grow"
+        aria-keyshortcuts={keys.report}
+        onClick={() => onReport(booking)}
+      >
+        {name ? <Named of={`for ${name}`}>{texts.attachReport}</Named> : texts.attachReport}
+      </Button>
+    )
   return (
     <Card
       ref={card}
       className={cn('overflow-hidden', isNew && 'animate-rise border-accent ring-2 ring-accent')}
     >
       <article aria-labelledby={heading}>
-        <div className="flex flex-col gap-4 p-4 sm:p-5 md:flex-row md:items-start md:justify-between">
-          <StaffBookingSummary
-            booking={booking}
+        <div
+          className={cn(
+            'flex flex-col gap-4 p-4 sm:p-5',
+            !isOfSeveral && 'md:flex-row md:items-start md:justify-between',
+          )}
+        >
+          <VisitSummary
+            bookings={bookings}
             headingId={heading}
             unpaidText={texts.unpaid}
+            nameOf={nameOf}
             badge={
               isNew && (
                 <Badge variant="accent" icon={Sparkles}>
@@ -51,13 +84,21 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
                 </Badge>
               )
             }
+            actionOf={(index) => bookings[index] && attach(bookings[index], nameOf(index))}
           />
-          <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow">
+          <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow md:[&>button.grow]:grow-0">
             {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
             {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
-            <AdvanceButton booking={booking} toasts={advanceStatus} className="grow" />
-            <DeclineAssignment booking={booking} />
-            <LabBookingMenu booking={booking} onOpen={onOpen} />
+            {!isOfSeveral && attach(first)}
+            <UpdateStatus steps={steps} bookings={bookings} />
+            <DeclineAssignment booking={first} />
+            <LabMenu
+              bookings={bookings}
+              nameOf={nameOf}
+              onOpen={onOpen}
+              onReport={onReport}
+              more={isOfSeveral ? steps.ofEach(nameOf) : []}
+            />
           </div>
         </div>
         {status !== 'cancelled' && (
@@ -73,7 +114,11 @@ export function LabBookingCard({ booking, withStubs, isNew, onOpen }: LabBooking
             </button>
             {open && (
               <div className="px-4 pb-4 sm:px-5 sm:pb-5">
-                {closed ? <ClosedCollection why={closed} /> : <LazyCollectionPanel bookingId={id} />}
+                {shown ? (
+                  <LazyCollectionPanel bookingId={shown.id} isOfVisit={isOfSeveral} />
+                ) : (
+                  <ClosedCollection why={whyCollectionClosed(first, now) ?? ''} bookings={bookings} />
+                )}
               </div>
             )}
           </div>
@@ -90,45 +135,4 @@ function Stub({ label }: { label: string }) {
       {label}
     </Button>
   )
-}
-
-/** A card counts as seen after this time in the viewport of a focused window. */
-const seenAfterMs = 4_000
-
-/** Marks a new booking as seen once its card was visible long enough. @returns the ref for the card */
-function useMarkSeen(id: string, isNew: boolean): RefObject<HTMLDivElement | null> {
-  const card = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const element = card.current
-    if (!isNew || !element) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isInViewport = false
-    function restartTimer() {
-      clearTimeout(timer)
-      if (isInViewport && document.visibilityState === 'visible' && document.hasFocus()) {
-        timer = setTimeout(() => markSeen(id), seenAfterMs)
-      }
-    }
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        isInViewport = entry?.isIntersecting ?? false
-        restartTimer()
-      },
-      { threshold: 0.5 },
-    )
-    observer.observe(element)
-    window.addEventListener('focus', restartTimer)
-    window.addEventListener('blur', restartTimer)
-    document.addEventListener('visibilitychange', restartTimer)
-    return () => {
-      clearTimeout(timer)
-      observer.disconnect()
-      window.removeEventListener('focus', restartTimer)
-      window.removeEventListener('blur', restartTimer)
-      document.removeEventListener('visibilitychange', restartTimer)
-    }
-  }, [id, isNew])
-
-  return card
 }

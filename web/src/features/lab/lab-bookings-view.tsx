@@ -1,13 +1,15 @@
 import { Inbox, Printer, Sparkles } from 'lucide-react'
-import { useState } from 'react'
-import { StaffBookingList } from '@/components/staff-bookings/booking-list'
+import { useCallback, useState } from 'react'
+import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
+import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import { roundPath } from '@/lib/paths'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
+import { useStableCallback } from '@/lib/use-stable-callback'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
@@ -33,6 +35,12 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
   const list = useBookingPages(tab, filter)
+  const reports = useReportDialog(list.rows)
+  const openReport = useStableCallback(reports.open)
+  const Table = useCallback(
+    (table: BookingTableProps) => <LabTable {...table} onReport={openReport} />,
+    [openReport],
+  )
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
 
@@ -73,9 +81,9 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               </ButtonLink>
             </>
           }
-          Table={LabTable}
+          Table={Table}
           columns={columns}
-          shortcuts={['advance', 'select']}
+          shortcuts={['advance', 'select', 'report']}
           selection={(bookings, clear) => (
             <LabSelection bookings={bookings} source={{ tab, filter }} onClear={clear} />
           )}
@@ -84,12 +92,13 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               {texts.none}
             </NoBookings>
           }
-          card={(booking, onOpen) => (
+          card={(bookings, onOpen) => (
             <LabBookingCard
-              booking={booking}
+              bookings={bookings}
               withStubs={withStubs}
-              isNew={arrivals.has(booking.id)}
+              isNew={bookings.some(({ id }) => arrivals.has(id))}
               onOpen={onOpen}
+              onReport={reports.open}
             />
           )}
           details={(id) => (
@@ -99,6 +108,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
           )}
         />
       </Tabs>
+      {reports.dialog}
     </>
   )
 }

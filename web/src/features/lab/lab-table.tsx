@@ -1,29 +1,28 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { useMemo } from 'react'
+import type { VisitGroup } from '@/components/booking/visits'
 import { PagedTable } from '@/components/list/paged-table'
-import { AdvanceButton } from '@/components/staff-bookings/advance-button'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'
+import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
-import { columns as columnTexts } from '@/components/staff-bookings/texts'
-import { LabBookingMenu } from './lab-booking-menu'
-import { advanceStatus } from './texts'
+import { columns as columnTexts, visit as visitTexts } from '@/components/staff-bookings/texts'
+import { Button } from '@/ui/button'
+import { LabMenu } from './lab-menu'
+import { booking as texts } from './texts'
+import { UpdateStatus, useVisitSteps } from './update-status'
 
-export function LabTable({ onOpen, ...table }: BookingTableProps) {
-  const all = useMemo(() => labColumns(onOpen), [onOpen])
+type LabTableProps = BookingTableProps & { onReport: (booking: BookingView) => void }
+
+export function LabTable({ onOpen, onReport, ...table }: LabTableProps) {
+  const all = useMemo(() => labColumns({ onOpen, onReport }), [onOpen, onReport])
   return <PagedTable {...table} columns={all} />
 }
 
-function labColumns(onOpen: (id: string) => void): readonly BookingColumn[] {
+type ActionsProps = Pick<LabTableProps, 'onOpen' | 'onReport'>
+
+function labColumns(actions: ActionsProps): readonly BookingColumn[] {
   const { when, order, patient, tests, area, payment, status } = columns
-  const actions = (booking: BookingView) => (
-    <span className="flex items-center gap-2">
-      <AdvanceButton booking={booking} toasts={advanceStatus} isCompact />
-      <span className="ml-auto">
-        <LabBookingMenu booking={booking} onOpen={() => onOpen(booking.id)} />
-      </span>
-    </span>
-  )
   return [
     selectColumn,
     when,
@@ -33,6 +32,42 @@ function labColumns(onOpen: (id: string) => void): readonly BookingColumn[] {
     area,
     payment,
     status,
-    column('actions', columnTexts.actions, actions, { width: 268, isSticky: true }),
+    column('actions', columnTexts.actions, (_, bookings) => <Actions bookings={bookings} {...actions} />, {
+      width: 300,
+      isSticky: true,
+    }),
   ]
+}
+
+function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['bookings'] } & ActionsProps) {
+  const steps = useVisitSteps(bookings)
+  const nameOf = (index: number) => bookings[index]?.patientName ?? visitTexts.person(index)
+  const awaited = bookings.find(
+    ({ status, reportReleasedAt }) => status === 'lab-processing' && reportReleasedAt === null,
+  )
+  return (
+    <span className="flex items-center gap-2">
+      {awaited && (
+        <Button
+          size="sm"
+          variant="outline"
+          className="sm:min-h-8"
+          aria-keyshortcuts={keys.report}
+          onClick={() => onReport(awaited)}
+        >
+          {texts.attachReport}
+        </Button>
+      )}
+      <UpdateStatus steps={steps} bookings={bookings} isCompact />
+      <span className="ml-auto">
+        <LabMenu
+          bookings={bookings}
+          nameOf={nameOf}
+          onOpen={onOpen}
+          onReport={onReport}
+          more={bookings.length > 1 ? steps.ofEach(nameOf) : []}
+        />
+      </span>
+    </span>
+  )
 }

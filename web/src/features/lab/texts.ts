@@ -49,12 +49,23 @@ export const booking = {
   assign: 'Assign',
   uploadReport: 'Upload Report',
   comingSoon: 'Feature Coming Soon',
+  updateStatus: 'Update Status',
+  /** Of one person of a visit, in its menu */
+  updateStatusOf: (name: string) => `Update Status: ${name}`,
+  next: 'Next:',
+  /** If the people of a visit are not at the same step */
+  nextOf: (people: number, status: string) => `${people === 1 ? '1 person' : `${people} people`}: ${status}`,
+  attachReport: 'Attach Report',
   collection: 'Collection details',
 }
 
 export const collection = {
   failed: 'The collection details could not be loaded.',
   loading: 'Loading the collection details',
+  area: 'Area',
+  noArea: 'Not known',
+  people: 'People',
+  testsLabel: 'Tests',
   patient: 'Patient',
   address: 'Address',
   noAddress: 'No address given: please call',
@@ -66,7 +77,6 @@ export const collection = {
   tests: (tests: readonly string[]) => `for ${tests.join(', ')}`,
   thisBooking: 'this booking',
   instructions: 'Instructions',
-  sexes: { male: 'Male', female: 'Female', other: 'Other' },
   customer: 'The customer',
   relative: (relationship: string) => `${relationship} of the customer`,
   fasting: 'Fasting',

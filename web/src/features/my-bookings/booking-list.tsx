@@ -15,12 +15,14 @@ import { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import { Button, ButtonLink } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { BookingRow } from './booking-row'
 import { BookingSkeleton } from './booking-skeleton'
-import { OrderDialog } from './order-dialog'
 import { PrescriptionList } from './prescription-list'
 import { list as listTexts, cancelVisit as texts } from './texts'
 import type { Tab } from './use-linked-booking'
+
+const OrderDialog = lazyDialog(async () => (await import('./order-dialog')).OrderDialog)
 
 /** Rows far from the viewport are not laid out or painted. */
 const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'

@@ -3,15 +3,18 @@ import { Check } from 'lucide-react'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
-import { confirmOrder, useBooking } from '@/lib/resources/bookings'
+import { hasCode } from '@/lib/http/api-error'
+import { type ConfirmRequest, confirmOrder, useBooking } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
+import { OrderVisit } from './order-visit'
 import { payText } from './pay-text'
-import { confirmOrder as texts } from './texts'
+import { confirmOrder as texts, orderVisit as visitTexts } from './texts'
+import { useOrderVisit } from './use-order-visit'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
@@ -21,10 +24,28 @@ type OrderDialogProps = { booking: BookingView; prescription: string | undefined
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
   const { run, busy } = useDialogCommand({
-    send: () => confirmOrder(booking.id),
-    done: (confirmed) => toast.success(texts.succeeded, payText(confirmed)),
+    send: (body: ConfirmRequest) => confirmOrder(booking.id, body),
+    done(confirmed, { scheduledDate, scheduledTime }) {
+      toast.success(texts.succeeded, payText(confirmed))
+      // a release before this one confirms what was proposed
+      const isAsChosen =
+        confirmed.scheduledDate === scheduledDate && confirmed.scheduledTime === scheduledTime
+      if (scheduledTime && !isAsChosen) toast.info(...visitTexts.notMoved)
+    },
     failed: texts.failed,
+    onFailure(error) {
+      if (!hasCode(error, 'slot-full')) return
+      visit.hold.refuse()
+      visit.setChanging(true)
+    },
   })
+  const visit = useOrderVisit(booking, busy)
+  function confirm() {
+    const asked = visit.request()
+    if ('body' in asked) void run(asked.body)
+    else if (asked.problem === 'time') toast.error(...visitTexts.timeMissing)
+    else toast.error(...visitTexts.addressMissing)
+  }
   if (booking.status === 'cancelled') return null
   if (booking.status !== 'pending_customer_confirmation') {
     return <Confirmed booking={booking} onClose={onClose} />
@@ -35,16 +56,18 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       onClose={onClose}
       title={texts.label}
       description={texts.description(prescription)}
+      className="sm:max-w-xl"
       footer={
         <>
           <DeclineOrder booking={booking} className="max-sm:grow" />
-          <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+          <Button loading={busy} className="max-sm:grow" onClick={confirm}>
             {texts.label}
           </Button>
         </>
       }
     >
       <OrderLines booking={booking} />
+      <OrderVisit booking={booking} visit={visit} isSending={busy} />
     </Dialog>
   )
 }
@@ -75,7 +98,6 @@ function OrderLines({ booking }: { booking: BookingView }) {
   const { data, loading } = useBooking(booking.id)
   const lines = data?.lines ?? []
   const facts = [
-    ['When', whenText(booking)],
     ['Patient', patientText(booking.familyMember)],
     ['Payment', paymentTexts[booking.paymentMethod]],
   ] as const

@@ -38,6 +38,23 @@ export const confirmOrder = {
   done: 'Done',
 }
 
+export const orderVisit = {
+  address: 'Where we collect the sample',
+  another: 'New address',
+  none: 'We have no address of yours yet.',
+  known: (pincode: string) => `The address with the PIN code ${pincode} that you gave us`,
+  addressMissing: ['Where shall we come?', 'Please add the address at which we collect the sample.'],
+  when: 'When',
+  change: 'Change time',
+  keep: 'Keep the proposed time',
+  over: 'The proposed time is over: please choose another one.',
+  timeMissing: ['Please choose a time', 'Or keep the proposed one.'],
+  notMoved: [
+    'The time could not be changed',
+    'The order is confirmed for the proposed time. You can move it.',
+  ],
+} as const
+
 export const declineOrder = {
   succeeded: ['Order declined', 'Nothing was booked, and there is nothing to pay.'],
   failed: 'Failed to decline booking',

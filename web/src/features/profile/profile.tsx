@@ -46,7 +46,9 @@ export function Profile() {
   )
 }
 
-const AddressDialog = lazyDialog(async () => (await import('./address-dialog')).AddressDialog)
+const AddressDialog = lazyDialog(
+  async () => (await import('@/components/address/address-dialog')).AddressDialog,
+)
 
 const icons = { Home: House, Office: BriefcaseBusiness, Other: MapPin }
 

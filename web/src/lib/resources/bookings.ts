@@ -91,14 +91,15 @@ const collection = '/api/bookings/:id/collection'
 
 /**
  * What the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast scrolling
- * causes no requests; cached data shows immediately.
+ * causes no requests; cached data shows immediately. No request for null.
  */
-export function useCollection(id: string) {
+export function useCollection(id: string | null) {
   const { cache } = useSWRConfig()
   const isDelayOver = useDelayedTrue()
-  const isCached = cache.get(urlOf(collection, { id }))?.data !== undefined
-  const isEnabled = isDelayOver || isCached
-  const resource = useResource(isEnabled ? collection : null, { params: { id } })
+  const params = { id: id ?? '' }
+  const isCached = cache.get(urlOf(collection, params))?.data !== undefined
+  const isEnabled = id !== null && (isDelayOver || isCached)
+  const resource = useResource(isEnabled ? collection : null, { params })
   return { ...resource, loading: !isEnabled || resource.loading }
 }
 
@@ -149,11 +150,15 @@ export async function changeBookingStatus(
   reason?: CancellationReason,
 ): Promise<BookingView> {
   const body = reason ? { status, reason } : { status }
-  return applyWrite(await command('PUT', '/api/bookings/:id', { params: { id }, body }))
+  const { bookings: _, ...booking } = await command('PUT', '/api/bookings/:id', { params: { id }, body })
+  return applyWrite(booking)
 }
 
-export async function confirmOrder(id: string): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id } }))
+export type ConfirmRequest = NonNullable<OptionsAt<'POST', '/api/bookings/:id/confirm'>['body']>
+
+/** @param body what the customer chose in place of the proposal */
+export async function confirmOrder(id: string, body: ConfirmRequest = {}): Promise<BookingView> {
+  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id }, body }))
 }
 
 export async function declineOrder(id: string): Promise<BookingView> {
@@ -197,20 +202,15 @@ export async function rescheduleBooking(
   return applyWrite(await command('POST', '/api/bookings/:id/reschedule', { params: { id }, body, seen }))
 }
 
-type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
-
-export async function recordPayment(id: string, body: Payment): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/payment', { params: { id }, body }))
-}
-
 /** Cancels all open bookings of a visit, or none. @param id of any of them */
 export async function cancelVisit(id: string): Promise<void> {
   const body = { status: 'cancelled', reason: 'customer-request', visit: true } as const
-  applyWrite(await command('PUT', '/api/bookings/:id', { params: { id }, body }))
+  const { bookings = [], ...booking } = await command('PUT', '/api/bookings/:id', { params: { id }, body })
+  for (const each of [booking, ...bookings]) applyWrite(each)
 }
 
 /** Shows the new state at once, before the live message arrives. */
-function applyWrite(booking: BookingView): BookingView {
+export function applyWrite(booking: BookingView): BookingView {
   live.applyLocalWrite(bookingChange(booking))
   return booking
 }

@@ -4,7 +4,7 @@ import { toRupees } from '@jaanch/contracts/money'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { positionOf } from '../../reads/read-tables.ts'
+import { positionOf, readTable } from '../../reads/read-tables.ts'
 import { presentBooking } from './present-booking.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
@@ -32,7 +32,16 @@ export type BookingRow = z.output<typeof bookingRow>
 const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
   nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
-  coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
+  coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number`
+
+/** Of the people who were booked together, those who come */
+const comingInVisit = (view: { generation: number }) => sql.fragment`
+  case when d.visit_id is not null then
+    (select nullif(count(*), 0)::int from booking_details v join ${readTable(view, 'bookings')} m on m.id = v.booking_id
+      where v.visit_id = d.visit_id and m.status <> 'cancelled' and m.data->>'visitId' = d.visit_id::text) end as visit_size`
+
+/** The same where the read tables may be behind: all who were booked together */
+const bookedInVisit = sql.fragment`
   case when d.visit_id is not null then
     (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
 
@@ -57,7 +66,7 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  */
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns}, ${comingInVisit(view)}
       from (${page}) b
       ${joins(sql.fragment`(b.data->>'customerId')::uuid`, sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
@@ -65,7 +74,7 @@ export function selectBookings(view: { generation: number }, page: FragmentSqlTo
 /** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
 export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId }: BookingSummary) {
   return sql.unsafe`
-    select ${joinedColumns}
+    select ${joinedColumns}, ${bookedInVisit}
       from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid))
            b (id, customer_id, lab_partner_id, family_member_id)
       ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`

@@ -2,66 +2,97 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
+import { isCancelled } from '@jaanch/domain/visit/visit'
+import type { Choice, LoadedVisit } from '@jaanch/storage/visit/visit'
+import type { VisitRow } from '@jaanch/storage/visit/visit-rows'
 import type { FastifyInstance } from 'fastify'
 import { commandForStatus } from '../../policies.ts'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import {
   type BookingCall,
   type BookingLog,
-  type BookingRequest,
   commandBooking,
   identifyBooking,
   viewBooking,
 } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
-/** The calls that give one command to an existing booking, or to all open ones of its visit. */
+type VisitView = BookingView & { bookings?: BookingView[] }
+
+/** The calls that give one command to an existing booking, or to several of its visit. */
 export function registerChangeStatus(
   app: FastifyInstance,
   parts: BookingLog & { readPrepared: ReadPrepared },
 ): void {
-  /** Of what ends a booking: its visit may need no place any more. */
-  async function end(route: Route, call: BookingCall, command: VisitCommand): Promise<BookingView> {
-    const { booking, refused } = await commandVisitAs(
-      parts,
-      await identifyBooking(parts, route, call),
-      command,
-    )
+  /** Of what ends a booking, too: its visit may need no place any more. */
+  async function change(
+    route: Route,
+    call: BookingCall,
+    command: VisitCommand | ((visit: LoadedVisit) => Choice),
+    isOfVisit = false,
+  ): Promise<VisitView> {
+    const { caller } = call
+    const target = await identifyBooking(parts, route, call)
+    const { booking, bookings, refused } = await commandVisitAs(parts, target, command)
     if (refused) throw new AppError(refused)
-    return viewBooking(parts, booking)
+    if (!isOfVisit) return unlessLab(caller, await viewBooking(parts, booking))
+    const visitSize = bookings.filter((each) => !isCancelled(each)).length || null
+    const views = await Promise.all(
+      bookings.map(async (each) => {
+        const view = unlessLab(caller, await viewBooking(parts, each))
+        return view.visitId === null ? view : { ...view, visitSize }
+      }),
+    )
+    const named = views.find(({ id }) => id === booking.bookingId) as BookingView
+    return { ...named, bookings: views }
   }
 
   const { changeBookingStatus, declineOrder, recordPayment } = bookingRoutes
   app.serve(changeBookingStatus, async (call) => {
+    const { visit } = call.body
+    const bookingId = call.params.id
     const command = commandForStatus(call.body, call.caller)
-    if (command.type === 'advance')
-      return commandBooking(parts, await identifyBooking(parts, changeBookingStatus, call), command)
-    const of = call.body.visit ? 'open' : { bookingId: call.params.id }
-    return end(changeBookingStatus, call, { type: 'each', of, command })
+    if (command.type === 'advance') {
+      if (!visit)
+        return commandBooking(parts, await identifyBooking(parts, changeBookingStatus, call), command)
+      return change(
+        changeBookingStatus,
+        call,
+        { type: 'each', of: { bookingId, with: 'same-status' }, command },
+        visit,
+      )
+    }
+    return change(
+      changeBookingStatus,
+      call,
+      { type: 'each', of: visit ? 'open' : { bookingId }, command },
+      visit,
+    )
   })
   app.serve(declineOrder, (call) => {
     const of = { bookingId: call.params.id }
-    return end(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
+    return change(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
   })
-  app.serve(recordPayment, async (call) => {
-    const { method, reference } = call.body
-    const rows = reference ? { writeRows: writePaymentReference(call.params.id, reference) } : {}
-    const request = { ...(await identifyBooking(parts, recordPayment, call)), ...rows }
-    return commandBooking(parts, request, { type: 'recordPayment', method })
+  app.serve(recordPayment, (call) => {
+    const { method, reference, visit } = call.body
+    const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
+    const command = { type: 'each', of, command: { type: 'recordPayment', method } } as const
+    return change(
+      recordPayment,
+      call,
+      ({ bookings }) => ({
+        command,
+        rows: reference ? referenceRows(bookings, reference) : undefined,
+      }),
+      visit,
+    )
   })
 }
 
-/** A text that a person typed is not in the event. */
-function writePaymentReference(
-  bookingId: string,
-  reference: string,
-): NonNullable<BookingRequest['writeRows']> {
-  return async (client) => {
-    await client.query(
-      `insert into payment_references (booking_id, reference) values ($1, $2)
-       on conflict (booking_id) do update set reference = excluded.reference`,
-      // half a surrogate pair cannot be encoded, for example '\ud800'
-      [bookingId, reference.toWellFormed()],
-    )
-  }
+/** A text that a person typed is not in the events. */
+function referenceRows(bookings: LoadedVisit['bookings'], typed: string): ReadonlyMap<string, VisitRow> {
+  // half a surrogate pair cannot be encoded, for example '\ud800'
+  const reference = typed.toWellFormed()
+  return new Map(bookings.map(({ bookingId }) => [bookingId, { payment: { bookingId, reference } }]))
 }

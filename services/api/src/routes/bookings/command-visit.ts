@@ -40,6 +40,7 @@ export async function commandVisitAs(
   choose: VisitCommand | ((visit: NamedVisit) => Choice | Promise<Choice>),
 ): Promise<{
   booking: BookingSummary
+  /** Those of the visit that the caller may see */
   bookings: readonly BookingSummary[]
   refused: ErrorCode | undefined
   isNew: boolean
@@ -63,7 +64,10 @@ export async function commandVisitAs(
   )
   // a repeated request is not decided again: meanwhile, the booking may belong to another lab
   if (!booking || !(request.isGivenUp || maySeeBooking(caller, booking))) throw new AppError('not-found')
-  return { booking, bookings, refused, isNew }
+  const { visitId } = booking
+  const isSeen = (each: BookingSummary) => request.isGivenUp || maySeeBooking(caller, each)
+  const seen = bookings.filter((each) => each.visitId === visitId && isSeen(each))
+  return { booking, bookings: seen, refused, isNew }
 }
 
 /** @returns the visit of a booking, which is its first. @throws AppError not-found, also if the caller may not see it */

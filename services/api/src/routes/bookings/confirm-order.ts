@@ -1,11 +1,19 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { slotNumber } from '@jaanch/contracts/vocabulary'
+import type { ChosenTime } from '@jaanch/domain/booking/commands'
 import { decideVisit } from '@jaanch/domain/visit/decide'
 import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
+import type { Area } from '@jaanch/pincodes/area'
+import type { VisitRow } from '@jaanch/storage/visit/visit-rows'
 import type { FastifyInstance } from 'fastify'
-import { areaOfBooking } from '../../places/area.ts'
-import { createRequestPlaces, type PlacesNeeds } from '../../places/take-place.ts'
+import type { CommonQueryMethods } from 'slonik'
+import { areaOf, areaOfBooking } from '../../places/area.ts'
+import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
+import { readDetails, snapshotAddress } from './booking-details.ts'
 import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
@@ -16,41 +24,77 @@ const fullText =
 const mostLost = 2
 const attempts = ['', 'first', 'second']
 
-/** The customer confirms an order, with the place that it was proposed with. One that was given back meanwhile is taken anew. */
-export function registerConfirmOrder(
-  app: FastifyInstance,
-  parts: BookingLog & PlacesNeeds & { readPrepared: ReadPrepared },
-): void {
+type ConfirmParts = BookingLog &
+  PlacesNeeds & { db: CommonQueryMethods; modelVersion: number; readPrepared: ReadPrepared }
+
+/**
+ * The customer confirms an order, with the place that it was proposed with. One that was given back meanwhile is taken anew, and so is
+ * that of another address or time, if the customer chose one: the address is stored with the event.
+ */
+export function registerConfirmOrder(app: FastifyInstance, parts: ConfirmParts): void {
   const { logDb, now } = parts
   const route = bookingRoutes.confirmOrder
 
   app.serve(route, async (call) => {
+    const { addressId, scheduledDate, scheduledTime, holdId } = call.body ?? {}
+    const time = scheduledDate && scheduledTime ? { scheduledDate, scheduledTime } : undefined
+    // its projector would show the time of the proposal
+    if (time) await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, route, call)
     const { bookingId, appendId } = target
     const places = createRequestPlaces(parts, mostLost)
+    let customer: string | undefined
     const { booking, refused } = await places.book(() =>
       commandVisitAs(parts, { ...target, isVoid: places.isLost }, async (visit) => {
         const { named } = visit
-        const command = { type: 'confirm', bookingId, proposedAt: named.createdAt } as const
+        customer = named.customerId
+        const command = { type: 'confirm', bookingId, proposedAt: named.createdAt, time } as const
         // before a place is taken
         const decision = decideVisit(visit, command, now())
-        if ('refused' in decision || places.lost === 0) return { command }
+        if ('refused' in decision) return { command }
+        const was = await areaOfBooking(logDb, bookingId)
+        const { area, rows } = addressId
+          ? await moveTo(parts, named, addressId)
+          : { area: was, rows: undefined }
+        if (places.lost === 0 && keepsPlace(named, time, was.pincode === area.pincode))
+          return { command, rows }
         const taken = await places.take(
           {
-            area: await areaOfBooking(logDb, bookingId),
+            area,
             customerId: named.customerId,
             labPartnerId: named.labPartnerId,
             packageIds: packagesOf([named]),
-            isInstant: named.scheduledDate === null,
-            slots: slotsOf({ ...named, place: null }, now()),
+            isInstant: named.scheduledDate === null && !time,
+            slots: slotsOf({ ...named, ...time, place: null }, now()),
+            holdId,
           },
-          [appendId, attempts[places.lost] ?? ''],
+          [appendId, attempts[places.lost] ?? '', ...(addressId || time ? [area.pincode] : [])],
         )
-        return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken } }
+        return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
       }),
     )
-    if (refused === 'slot-full') throw new AppError(refused, fullText)
+    if (refused === 'slot-full') throw time ? new AppError(refused) : new AppError(refused, fullText)
     if (refused) throw new AppError(refused)
+    // a hold that the request names and did not book, because it was not needed
+    if (holdId && customer) await giveUpHold(parts, holdId, customer)
     return viewBooking(parts, booking)
   })
+}
+
+/** Whether the visit takes the place, or none, as it was proposed. */
+function keepsPlace({ place }: BookingSummary, time: ChosenTime | undefined, isSameArea: boolean): boolean {
+  if (!isSameArea) return false
+  return !time || (place?.date === time.scheduledDate && place.slot === slotNumber(time.scheduledTime))
+}
+
+/** @returns where the customer wants the sample to be collected, and the details with that address, to be stored with the event */
+async function moveTo(
+  { db }: { db: CommonQueryMethods },
+  { bookingId, customerId }: BookingSummary,
+  addressId: string,
+): Promise<{ area: Area; rows: ReadonlyMap<string, VisitRow> }> {
+  const address = await snapshotAddress(db, customerId, addressId)
+  const details = await readDetails(db, bookingId)
+  const rest = details ?? { bookingId, customerId, specialInstructions: null, requestHash: '', visitId: null }
+  return { area: areaOf(address), rows: new Map([[bookingId, { details: { ...rest, address } }]]) }
 }

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'
+import { moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import type { Column } from '@/components/list/paged-table'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -10,21 +11,21 @@ import { shortId } from '@/lib/format/text'
 import { isLate } from '../slot-headings'
 import { cells as cellTexts, columns as texts } from '../texts'
 
-export type BookingColumn = Column<BookingView>
+export type BookingColumn = Column<VisitGroup>
 
 type ColumnOptions = { width?: number; isSticky?: boolean }
 
-/** @param id also its key among the columns that a user has hidden */
+/** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
 export function column(
   id: string,
   label: string,
-  cell: (booking: BookingView) => ReactNode,
+  cell: (first: BookingView, bookings: VisitGroup['bookings']) => ReactNode,
   options: ColumnOptions = {},
 ): BookingColumn {
   return {
     id,
     header: () => label,
-    cell: ({ row }) => cell(row.original),
+    cell: ({ row: { original } }) => cell(original.bookings[0], original.bookings),
     meta: { label, ...options },
   }
 }
@@ -49,11 +50,13 @@ export const columns = {
   order: column(
     'order',
     texts.order,
-    (booking) => (
+    (booking, bookings) => (
       <Lines
         first={<span className={strong}>{orderText(booking)}</span>}
         second={
-          isLate(booking, new Date()) && <span className="font-semibold text-error">{cellTexts.late}</span>
+          bookings.some((each) => isLate(each, new Date())) && (
+            <span className="font-semibold text-error">{cellTexts.late}</span>
+          )
         }
       />
     ),
@@ -62,9 +65,9 @@ export const columns = {
   patient: column(
     'patient',
     texts.patient,
-    ({ patientName, familyMember, contactNumber }) => (
+    ({ patientName, familyMember, contactNumber }, { length }) => (
       <Lines
-        first={patientName ?? familyMember?.name}
+        first={withMore(patientName ?? familyMember?.name ?? cellTexts.none, length)}
         second={
           contactNumber && (
             <a href={`tel:${contactNumber}`} className="tabular-nums hover:underline">
@@ -76,30 +79,44 @@ export const columns = {
     ),
     { width: 150 },
   ),
-  tests: column('tests', texts.tests, (booking) => (
-    <Lines
-      first={[booking.packageName, ...otherTestsOf(booking)].join(', ')}
-      second={typeof booking.tubeCount === 'number' && cellTexts.tubes(booking.tubeCount)}
-    />
-  )),
+  tests: column('tests', texts.tests, (_, bookings) => {
+    const tests = bookings.flatMap((booking) => [booking.packageName, ...otherTestsOf(booking)])
+    const tubes = bookings.map(({ tubeCount }) => tubeCount)
+    return (
+      <Lines
+        first={tests.join(', ')}
+        second={
+          tubes.every((count) => typeof count === 'number') &&
+          cellTexts.tubes(tubes.reduce((sum, count) => sum + count, 0))
+        }
+      />
+    )
+  }),
   area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, { width: 132 }),
   payment: column(
     'payment',
     texts.payment,
-    ({ finalAmount, paymentStatus, status }) => {
-      const isDue = paymentStatus !== 'paid' && status !== 'cancelled'
+    ({ paymentStatus }, bookings) => {
+      const { total, due } = moneyOfVisit(bookings)
       return (
         <Lines
-          first={<span className={strong}>{rupeesText(finalAmount)}</span>}
-          second={isDue ? cellTexts.due : paymentStatus === 'paid' && cellTexts.paid}
+          first={<span className={strong}>{rupeesText(due || total)}</span>}
+          second={due > 0 ? cellTexts.due : paymentStatus === 'paid' && cellTexts.paid}
         />
       )
     },
     { width: 84 },
   ),
-  status: column('status', texts.status, ({ status }) => <StatusBadge status={status} />, { width: 156 }),
+  status: column('status', texts.status, (_, bookings) => <StatusBadge status={statusOfVisit(bookings)} />, {
+    width: 156,
+  }),
   lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
 } as const
+
+/** @returns 'Asha Patel', or 'Asha Patel + 2' for a visit of three */
+function withMore(name: string, people: number): string {
+  return people > 1 ? `${name} + ${people - 1}` : name
+}
 
 type LinesProps = { first: ReactNode; second?: ReactNode }
 

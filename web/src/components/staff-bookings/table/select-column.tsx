@@ -1,4 +1,3 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { Checkbox } from '@/ui/checkbox'
 import { keys } from '../shortcut-keys'
 import { select as texts } from '../texts'
@@ -17,7 +16,7 @@ export const selectColumn: BookingColumn = {
   ),
   cell: ({ row }) => (
     <Box
-      label={texts.one(orderText(row.original as BookingView))}
+      label={texts.one(orderText(row.original.bookings[0]))}
       checked={row.getIsSelected()}
       shortcut={keys.select}
       onChange={(next) => row.toggleSelected(next)}

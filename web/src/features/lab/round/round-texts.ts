@@ -1,7 +1,7 @@
 import type { RoundView } from '@jaanch/contracts/http/collection'
+import { person as personTexts } from '@/components/staff-bookings/texts'
 import { slotText } from '@/lib/format/dates'
 import { ageText } from '@/lib/format/text'
-import { collection } from '../texts'
 import { round as texts } from './texts'
 
 type Visit = RoundView['visits'][number]
@@ -22,7 +22,7 @@ export function addressText({ address, area, closed }: Pick<Visit, 'address' | '
 export function personText({ patient }: Pick<Person, 'patient'>): string {
   if (!patient) return texts.onePerson
   const { name, age, sex } = patient
-  return [name, age === null ? null : ageText(age), sex && collection.sexes[sex]].filter(Boolean).join(', ')
+  return [name, age === null ? null : ageText(age), sex && personTexts.sexes[sex]].filter(Boolean).join(', ')
 }
 
 export function tubeText({ specimen, container }: Person['specimens'][number]): string {

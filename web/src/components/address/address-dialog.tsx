@@ -57,13 +57,14 @@ function toAddressRequest(form: AddressForm): AddressRequest {
 
 const labels = addressLabels.map((value) => ({ value, label: value }))
 
-export function AddressDialog({
-  address,
-  onClose,
-}: {
+type AddressDialogProps = {
+  /** Missing: a new one */
   address?: AddressView | undefined
+  onSaved?: (address: AddressView) => void
   onClose: () => void
-}) {
+}
+
+export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps) {
   const form = useForm<AddressForm>({
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,
@@ -75,7 +76,10 @@ export function AddressDialog({
       const body = toAddressRequest(values)
       return address ? changeAddress(address.id, body) : addAddress(body)
     },
-    done: onClose,
+    done(saved) {
+      onSaved?.(saved)
+      onClose()
+    },
   })
 
   return (

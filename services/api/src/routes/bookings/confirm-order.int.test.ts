@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { slotRoutes } from '@jaanch/contracts/http/slots'
+import { refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
+import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
+import { type Customer, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const { confirmOrder, placeBooking, getBooking } = bookingRoutes
+const it = stackTest({ workers: false })
+
+const today = istDate(new Date())
+const [tomorrow, inFourDays] = [addDays(today, 1), addDays(today, 4)]
+const chosen = { scheduledDate: inFourDays, scheduledTime: '16:00-18:00' } as const
+
+async function propose(admin: Person, customer: Customer, packageId: string): Promise<string> {
+  const { id: prescriptionId } = await uploadPrescription(customer)
+  const body = {
+    ...{ customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 },
+    specialInstructions: 'Ring twice',
+  }
+  return (await admin.client.ask(placeBooking, { body })).body.id
+}
+
+const confirm = (by: Person, id: string, body?: Record<string, unknown>, idempotencyKey?: string) =>
+  by.client.ask(confirmOrder, {
+    params: { id },
+    ...(body && { body }),
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+
+async function addressOf({ database }: Stack, id: string) {
+  const { rows } = await database.asOwner(
+    `select address->>'pincode' as pincode, city, special_instructions as note, request_hash <> '' as hashed
+       from booking_details where booking_id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+const inSurat = {
+  street: '1 Ring Road',
+  city: 'Surat',
+  state: 'Gujarat',
+  pincode: '395003',
+  phone: '98250 11111',
+}
+
+describe('the customer who confirms an order', () => {
+  it('needs no body: then address and time are those of the proposal', async ({
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const id = await propose(admin, customer, packageId)
+    expect(await confirm(customer, id)).toMatchObject({
+      status: 200,
+      body: { status: 'confirmed', scheduledDate: tomorrow, scheduledTime: '09:00' },
+    })
+  })
+
+  it('chooses address and time: both are in one step, and the address in no event', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const customer = await createCustomer(stack)
+    const id = await propose(admin, customer, packageId)
+    const { id: addressId } = await customer.client.call(peopleRoutes.addAddress, { body: inSurat })
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => confirm(customer, id, { addressId, ...chosen }, key)),
+    )
+    answers.push(await confirm(customer, id, { addressId, ...chosen }, key))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed', city: 'Surat', ...chosen } })
+    }
+    expect(await customer.client.call(getBooking, { params: { id } })).toMatchObject({
+      city: 'Surat',
+      ...chosen,
+    })
+    expect(await addressOf(stack, id)).toEqual({
+      ...{ pincode: '395003', city: 'Surat', note: 'Ring twice', hashed: true },
+    })
+    expect(await eventTypes(stack, `booking-${id}`)).toEqual(['OrderProposed', 'OrderConfirmed'])
+    const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
+      `booking-${id}`,
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Ring Road')
+  })
+
+  it('gives an order without an address one', async ({ stack, admin, packageId }) => {
+    const customer = await createCustomer(stack)
+    await customer.client.call(peopleRoutes.removeAddress, { params: { id: customer.addressId } })
+    const id = await propose(admin, customer, packageId)
+    expect(await addressOf(stack, id)).toMatchObject({ pincode: null })
+    const { id: addressId } = await customer.client.call(peopleRoutes.addAddress, { body: inSurat })
+    expect(await confirm(customer, id, { addressId })).toMatchObject({
+      status: 200,
+      body: { city: 'Surat', scheduledTime: '09:00' },
+    })
+  })
+
+  it('is refused the address of another, a time that is past or half of one, and then nothing is changed', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    packageId,
+  }) => {
+    const id = await propose(admin, customer, packageId)
+    const before = await addressOf(stack, id)
+    const { addressId } = otherCustomer
+    expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(
+      refusal('not-found', 'This address is not known.'),
+    )
+    const past = { ...chosen, scheduledDate: addDays(today, -1) }
+    expect(await confirm(customer, id, past)).toMatchObject(refusal('date-past'))
+    expect((await confirm(customer, id, { scheduledDate: inFourDays })).status).toBe(422)
+    expect(await confirm(otherCustomer, id, chosen)).toMatchObject(refusal('not-found'))
+    expect(await addressOf(stack, id)).toEqual(before)
+    expect(await eventTypes(stack, `booking-${id}`)).toEqual(['OrderProposed'])
+  })
+})
+
+describe('where labs declared limits', () => {
+  it('the place follows the chosen time and address: by the customer’s hold, or refused where all are taken', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const labs = await createLimitedLabs(stack, 2)
+    const [here, there] = labs
+    if (!here || !there) throw new Error('two labs')
+    const customer = await createCustomer(stack)
+    await here.addressOf(customer)
+    const id = await propose(admin, customer, packageId)
+    expect(await here.taken(tomorrow)).toMatchObject([{ id }])
+
+    const addressId = await there.addressOf(customer)
+    const other = await createCustomer(stack)
+    const hold = (who: Customer, pincode: string) =>
+      who.client.call(slotRoutes.holdSlot, {
+        body: { pincode, date: inFourDays, time: '16:00-18:00', packageIds: [packageId] },
+      })
+    const theirs = await hold(other, there.pincode)
+    expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(refusal('slot-full'))
+    expect(await here.taken(tomorrow), 'the proposal keeps its place').toMatchObject([{ id }])
+    await other.client.call(slotRoutes.releaseSlot, { params: { id: theirs.id } })
+
+    const { id: holdId } = await hold(customer, there.pincode)
+    expect(await confirm(customer, id, { addressId, ...chosen, holdId })).toMatchObject({ status: 200 })
+    expect(await here.taken(tomorrow)).toEqual([])
+    expect(await there.taken(inFourDays, 6)).toMatchObject([{ id, bookings: 1 }])
+  })
+})

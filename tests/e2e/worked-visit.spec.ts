@@ -1,0 +1,124 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { expect } from '@playwright/test'
+import { bookingInput, createApprovedLab, password } from '../support/people.ts'
+import { uploadPrescription } from '../support/prescriptions.ts'
+import { dataUrl } from '../support/sample-files.ts'
+import { findPackage, proposeOrder, registerCustomer, signInNewCustomer, signInStaff, url } from './api.ts'
+import { openMenu } from './booking-card.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { savedSession } from './saved-session.ts'
+import { test } from './test.ts'
+import { expectToastText } from './toasts.ts'
+
+const pdf = {
+  name: 'report.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+}
+
+test('a lab works a visit of two: one card, one press for each step, one payment, and one report after the other', async ({
+  browser,
+}) => {
+  const { admin } = await signInStaff()
+  const { email, labPartnerId } = await createApprovedLab(url, admin)
+  const customer = await registerCustomer('Leela Nair')
+  const { id: familyMemberId } = await customer.client.call(peopleRoutes.addFamilyMember, {
+    body: { name: 'Usha Nair', relationship: 'Mother', gender: 'female', dateOfBirth: '1955-04-02' },
+  })
+  const [lipid, cbc] = await Promise.all(['Lipid Profile', 'Complete Blood Count (CBC)'].map(findPackage))
+  const { packageId: _, ...input } = bookingInput('', customer.addressId, {
+    items: [{ packageIds: [lipid?.id] }, { packageIds: [cbc?.id, lipid?.id], familyMemberId }],
+  })
+  const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: input })
+  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+
+  const storageState = await savedSession({ email, password })
+  const page = await (await browser.newContext({ ...reducedMotion, storageState })).newPage()
+  await page.goto('/lab/bookings')
+  const card = page.getByRole('article', { name: 'Visit for 2 people' })
+  const people = card.getByRole('list', { name: 'People of the visit' }).getByRole('listitem')
+  await expect(people).toHaveCount(2)
+  await expect(card.getByText('The details are shown as soon as you have confirmed')).toBeVisible()
+  await expect(card.getByRole('definition').filter({ hasText: 'Ahmedabad' })).toBeVisible()
+  await expectAccessible(page, 'a pending visit')
+
+  const press = card.getByRole('button', { name: 'Update Status' })
+  await press.click()
+  await expect(people.getByText('Confirmed')).toHaveCount(2)
+  await expect(card.getByText(/^Specimens and tubes: \d+ for the 2 people/)).toBeVisible()
+  await expect(people.filter({ hasText: 'Usha Nair' })).toContainText('Complete Blood Count (CBC) + 1')
+  await expectAccessible(page, 'a confirmed visit')
+
+  await openMenu(card)
+  await page.getByRole('menuitem', { name: 'Record Payment' }).click()
+  const payment = page.getByRole('dialog', { name: 'Record Payment' })
+  await payment.getByRole('button', { name: /^Record ₹/ }).click()
+  await expectToastText(page, 'Payment recorded')
+  await expect(people.getByText(/₹.* paid/)).toHaveCount(2)
+
+  await press.click()
+  await page.getByRole('button', { name: 'Collect now' }).click()
+  await expect(people.getByText('Sample Collection')).toHaveCount(2)
+  await press.click()
+  await expect(people.getByText('Lab Processing')).toHaveCount(2)
+
+  await card
+    .getByRole('button', { name: 'Attach Report for Leela Nair' })
+    .or(people.getByRole('button').first())
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Attach Report' })
+  await expect(dialog.getByText(/Order JN-/)).toBeVisible()
+  const first =
+    (await dialog
+      .getByText(/Leela Nair|Usha Nair/)
+      .first()
+      .textContent()) ?? ''
+  await dialog.getByLabel('Report file').setInputFiles(pdf)
+  await expectAccessible(page, 'the report of one')
+  await dialog.getByRole('button', { name: 'Save and next' }).click()
+  const other = first.includes('Usha') ? 'Leela Nair' : 'Usha Nair'
+  await expect(dialog.getByText(other)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save and next' })).toBeHidden()
+  await dialog.getByLabel('Report file').setInputFiles(pdf)
+  await dialog.getByRole('button', { name: 'Attach Report' }).click()
+  await expect(dialog).toBeHidden()
+  await press.click()
+  await expect(people.getByText('Completed')).toHaveCount(2)
+  await expect(press).toBeDisabled()
+})
+
+test('an order of a customer without an address is confirmed at a new address and another time [S2.7.3]', async ({
+  page,
+}) => {
+  const customer = await signInNewCustomer(page, 'Farah Khan')
+  await customer.client.call(peopleRoutes.removeAddress, { params: { id: customer.addressId } })
+  const prescription = await uploadPrescription(customer, {
+    fileUrl: dataUrl('application/pdf', pdf.buffer),
+    originalFileName: 'letter.pdf',
+  })
+  await proposeOrder(customer, prescription.id, ['Lipid Profile'])
+  await page.goto('/booking')
+  const dialog = page.getByRole('dialog', { name: 'Confirm Order' })
+  await expect(dialog.getByText('We have no address of yours yet.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Confirm Order' }).click()
+  await expectToastText(page, 'Where shall we come?')
+  await dialog.getByRole('button', { name: 'New address' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Address' })
+  await form.getByLabel('Street Address').fill('1 Ring Road')
+  await form.getByLabel('City').fill('Surat')
+  await form.getByLabel('State').fill('Gujarat')
+  await form.getByLabel('Pincode').fill('395003')
+  await form.getByLabel('Contact Number').fill('98250 11111')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('radio', { name: /1 Ring Road, Surat, 395003/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Change time' }).click()
+  await expectAccessible(page, 'the order')
+  await dialog.getByRole('radio', { name: /^4:00–6:00 pm/ }).click()
+  await dialog.getByRole('button', { name: 'Confirm Order' }).click()
+  const confirmed = page.getByRole('dialog', { name: 'Order confirmed' })
+  await expect(confirmed.getByText(/4:00–6:00 pm/)).toBeVisible()
+  const [booking] = await customer.client.call(bookingRoutes.listBookings)
+  expect(booking).toMatchObject({ city: 'Surat', scheduledTime: '16:00-18:00', status: 'confirmed' })
+})

@@ -1,0 +1,18 @@
+export const address = {
+  dialogs: { add: 'Add Address', edit: 'Edit Address' },
+  save: 'Save',
+  command: { succeeded: 'Address saved', failed: 'Failed to save address' },
+  label: 'Label',
+  street: 'Street Address',
+  streetMissing: 'Please enter the street address',
+  area: 'Area',
+  city: 'City',
+  cityMissing: 'Please enter the city',
+  state: 'State',
+  stateMissing: 'Please enter the state',
+  pincode: 'Pincode',
+  pincodeWrong: 'A PIN code has six digits',
+  landmark: 'Landmark',
+  phone: 'Contact Number',
+  phoneHint: 'The collector calls this number on the way.',
+}

@@ -1,0 +1,29 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { UserRound } from 'lucide-react'
+import { testsText } from '@/components/booking/texts'
+import { shortId } from '@/lib/format/text'
+import { useCollection } from '@/lib/resources/bookings'
+import { useUser } from '@/lib/session/session-context'
+import { personDetails } from './person-text'
+import { reportPatient as texts } from './texts'
+
+/** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
+export function ReportPatient({ booking }: { booking: BookingView }) {
+  const isLab = useUser().role === 'lab-partner'
+  const { data, loading } = useCollection(isLab ? booking.id : null)
+  const person = data?.patient
+  const name = person?.name ?? booking.familyMember?.name ?? (isLab ? texts.hidden : texts.customer)
+  const order = booking.orderNumber ? texts.order(booking.orderNumber) : texts.noOrder
+  return (
+    <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
+      <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
+      <p className="min-w-0">
+        <span className="font-semibold">{isLab && loading ? texts.loading : name}</span>
+        {person && <span>, {personDetails(person)}</span>}
+        <span className="block text-ink-soft text-xs tabular-nums">
+          {order} · #{shortId(booking.id)}, {testsText(booking)}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { CalendarClock, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { StatusBadge } from '@/components/booking/status'
+import { testsText, visitHeading, whenText } from '@/components/booking/texts'
+import { isComing, moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
+import { IconList, IconListItem } from '@/ui/icon-list'
+import { isPaidOnCompletion, StaffBookingSummary } from './booking-summary'
+import { visit as texts } from './texts'
+
+type VisitSummaryProps = {
+  bookings: VisitGroup['bookings']
+  headingId: string
+  unpaidText: string
+  /** Of each booking, in a visit of several */
+  nameOf: (index: number) => string
+  badge?: ReactNode
+  note?: string
+  /** Further facts, of all */
+  children?: ReactNode
+  /** What can be done for one person */
+  actionOf?: (index: number) => ReactNode
+}
+
+/** A booking on the card of staff, or a visit of several people: each with tests and status, and what is to be paid for all. */
+export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary }: VisitSummaryProps) {
+  const [first] = bookings
+  if (bookings.length === 1) {
+    return (
+      <StaffBookingSummary booking={first} {...summary}>
+        {children}
+      </StaffBookingSummary>
+    )
+  }
+  const { headingId, unpaidText, badge, note } = summary
+  const { total, due } = moneyOfVisit(bookings)
+  const metaClassName = 'text-ink-soft text-xs tabular-nums'
+  return (
+    <div className="min-w-0 grow">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {badge}
+        <StatusBadge status={statusOfVisit(bookings)} />
+        <span className={metaClassName}>{texts.name(shortId(first.visitId ?? first.id))}</span>
+        {note && <span className={metaClassName}>{note}</span>}
+      </div>
+      <h3 id={headingId} className="mt-1.5 font-semibold text-base">
+        {visitHeading(bookings.filter(isComing).length || bookings.length)}
+      </h3>
+      <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
+        <IconListItem>
+          <CalendarClock aria-hidden />
+          {whenText(first)}
+        </IconListItem>
+        <IconListItem>
+          <Wallet aria-hidden />
+          <span className="sr-only">Amount </span>
+          <span className="font-semibold text-ink">{rupeesText(total)}</span>
+          <span>
+            {due === 0 ? texts.paid : due === total ? unpaidText : texts.due(rupeesText(due), unpaidText)}
+          </span>
+          {bookings.some(isPaidOnCompletion) && <span>{texts.paidOnCompletion}</span>}
+        </IconListItem>
+        {children}
+      </IconList>
+      <ul aria-label={texts.people} className="mt-3 grid gap-px overflow-hidden rounded-lg border bg-line">
+        {bookings.map((booking, index) => (
+          <li
+            key={booking.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3 py-1.5"
+          >
+            <span className="min-w-0 grow basis-52">
+              <span className="font-semibold">{nameOf(index)}</span>, {testsText(booking)}{' '}
+              <span className={metaClassName}>#{shortId(booking.id)}</span>
+            </span>
+            <span className={metaClassName}>
+              {rupeesText(booking.finalAmount)} {booking.paymentStatus === 'paid' && texts.paid}
+            </span>
+            <StatusBadge status={booking.status} />
+            {actionOf?.(index)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

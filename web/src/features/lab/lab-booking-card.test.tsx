@@ -1,0 +1,93 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { VisitGroup } from '@/components/booking/visits'
+import { call } from '@/lib/http/call'
+import { createBooking } from '@/testing/fixtures'
+import { LabBookingCard } from './lab-booking-card'
+
+vi.mock('@/lib/http/call', () => ({ call: vi.fn(), send: vi.fn() }))
+vi.mock('./lazy-collection-panel', () => ({ LazyCollectionPanel: () => <p>Collection</p> }))
+vi.mock('./use-people-names', () => ({ usePeopleNames: () => (index: number) => `Person ${index + 1}` }))
+const asked = vi.mocked(call)
+
+const of = { visitId: 'visit-id', visitSize: 2, labPartnerId: 'l1', scheduledDate: '2020-01-01' }
+const lipid = createBooking({ ...of, id: 'b1', packageName: 'Lipid Profile' })
+const thyroid = createBooking({ ...of, id: 'b2', packageName: 'Thyroid Profile', finalAmount: 500 })
+
+function show(bookings: VisitGroup['bookings']) {
+  const onReport = vi.fn()
+  render(
+    <LabBookingCard
+      bookings={bookings}
+      withStubs={false}
+      isNew={false}
+      onOpen={vi.fn()}
+      onReport={onReport}
+    />,
+  )
+  return onReport
+}
+
+/** The type of an answer depends on the call */
+const answer = (...bookings: BookingView[]) =>
+  ({ ...bookings[0], ...(bookings.length > 1 && { bookings }) }) as never
+const bodies = () => asked.mock.calls.map(([, , options]) => (options as { body: unknown }).body)
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Update Status' }))
+
+beforeEach(() => asked.mockReset())
+
+test('a visit is one card with each person, the sum to collect, and one press for all', async () => {
+  asked.mockResolvedValue(answer({ ...lipid, status: 'confirmed' }, { ...thyroid, status: 'confirmed' }))
+  show([lipid, thyroid])
+  const card = screen.getByRole('article', { name: 'Visit for 2 people' })
+  const people = within(within(card).getByRole('list', { name: 'People of the visit' })).getAllByRole(
+    'listitem',
+  )
+  expect(people.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Person 1, Lipid Profile #b1.*Pending/),
+    expect.stringMatching(/^Person 2, Thyroid Profile #b2.*Pending/),
+  ])
+  expect(within(card).getByText('₹799').nextElementSibling?.textContent).toBe('to collect')
+  press()
+  await waitFor(() => expect(bodies()).toEqual([{ status: 'confirmed', visit: true }]))
+})
+
+test('beside a release that moves one person only, the others are asked for one by one', async () => {
+  asked
+    .mockResolvedValueOnce(answer({ ...lipid, status: 'confirmed' }))
+    .mockResolvedValueOnce(answer(thyroid))
+  show([lipid, thyroid])
+  press()
+  await waitFor(() =>
+    expect(bodies()).toEqual([{ status: 'confirmed', visit: true }, { status: 'confirmed' }]),
+  )
+})
+
+test('people at different steps: the press is for those who are least far, and says so', async () => {
+  asked.mockResolvedValue(answer({ ...thyroid, status: 'confirmed' }))
+  const onReport = show([{ ...lipid, status: 'lab-processing' }, thyroid])
+  expect(screen.getByText('1 person next: Confirmed')).toBeTruthy()
+  press()
+  await waitFor(() => expect(bodies()).toEqual([{ status: 'confirmed' }]))
+  fireEvent.click(screen.getByRole('button', { name: 'Attach Report for Person 1' }))
+  expect(onReport).toHaveBeenCalledWith(expect.objectContaining({ id: 'b1' }))
+})
+
+test('a collection long before its slot is asked for once; on time it is not', async () => {
+  asked.mockResolvedValue(answer({ ...lipid, status: 'sample-collection' }))
+  const confirmed = { ...lipid, visitId: null, visitSize: null, status: 'confirmed' } as const
+  show([{ ...confirmed, scheduledDate: '2999-01-01' }])
+  press()
+  expect(screen.getByRole('alertdialog').textContent).toMatch(/The slot is .*8:00–10:00 am/)
+  expect(asked).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Collect now' }))
+  await waitFor(() => expect(bodies()).toEqual([{ status: 'sample-collection' }]))
+})
+
+test('before it is confirmed, area, people and tests are shown with the reason', () => {
+  show([lipid, thyroid])
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(facts).toEqual(['Ahmedabad', '2', 'Lipid Profile, Thyroid Profile'])
+  expect(screen.getByText('The details are shown as soon as you have confirmed the booking.')).toBeTruthy()
+})

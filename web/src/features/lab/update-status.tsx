@@ -1,0 +1,78 @@
+import { StepForward } from 'lucide-react'
+import { useId } from 'react'
+import { bookingStatusStyles } from '@/components/booking/status'
+import { stepOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { keys } from '@/components/staff-bookings/shortcut-keys'
+import { useAdvance } from '@/components/staff-bookings/use-advance'
+import { markSeen } from '@/lib/unseen-bookings'
+import { Button } from '@/ui/button'
+import type { MenuItem } from '@/ui/menu'
+import { advanceStatus, booking as texts } from './texts'
+
+/** The next step of a visit, and of each person alone. */
+export function useVisitSteps(bookings: VisitGroup['bookings']) {
+  const control = useAdvance({
+    texts: advanceStatus,
+    asksWhenEarly: true,
+    done: (step) => {
+      for (const { id } of step.bookings) markSeen(id)
+    },
+  })
+  return {
+    ...control,
+    step: stepOfVisit(bookings),
+    ofEach: (nameOf: (index: number) => string): MenuItem[] =>
+      bookings.map((booking, index) => {
+        const step = stepOfVisit([booking])
+        return {
+          label: texts.updateStatusOf(nameOf(index)),
+          icon: StepForward,
+          disabled: !step,
+          onSelect: () => control.advance(step),
+        }
+      }),
+  }
+}
+
+type UpdateStatusProps = {
+  steps: ReturnType<typeof useVisitSteps>
+  bookings: VisitGroup['bookings']
+  /** In a row of a table */
+  isCompact?: boolean
+}
+
+/** One press for all people of a visit who are at the same step, with the status that comes next beside it. */
+export function UpdateStatus({
+  steps: { step, advance, updating, question },
+  bookings,
+  isCompact = false,
+}: UpdateStatusProps) {
+  const id = useId()
+  const isForSome = step !== undefined && bookings.length > 1 && step.bookings.length < bookings.length
+  const next = step && bookingStatusStyles[step.to].label
+  return (
+    <>
+      <Button
+        size={isCompact ? 'sm' : 'md'}
+        variant={isCompact ? 'soft' : 'primary'}
+        className={isCompact ? 'sm:min-h-8' : 'grow'}
+        aria-keyshortcuts={keys.advance}
+        aria-describedby={step && id}
+        // not disabled while it is sent: a disabled button would lose the focus of the keyboard
+        aria-busy={updating || undefined}
+        disabled={!step}
+        onClick={() => advance(step)}
+      >
+        {texts.updateStatus}
+      </Button>
+      {step && next && (
+        <span id={id} className="min-w-0 truncate text-ink-soft text-xs">
+          <span aria-hidden>→ </span>
+          <span className="sr-only">{texts.next} </span>
+          {isForSome ? texts.nextOf(step.bookings.length, next) : next}
+        </span>
+      )}
+      {question}
+    </>
+  )
+}

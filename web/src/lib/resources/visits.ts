@@ -1,0 +1,47 @@
+import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import type { OptionsAt } from '../http/contract'
+import { command } from '../idempotency'
+import { applyWrite } from './bookings'
+
+/** People of one visit: those of a press, and whether they are all of whom the server would do the same. */
+export type Together = { bookings: readonly BookingView[]; isWhole: boolean }
+
+/** Advances the people of a visit who are at the same step. */
+export function advanceTogether({ bookings, isWhole }: Together, status: BookingStatus): Promise<void> {
+  const path = '/api/bookings/:id'
+  return together({ bookings, isWhole }, (id, visit) =>
+    command('PUT', path, { params: { id }, body: visit ? { status, visit } : { status } }),
+  )
+}
+
+/**
+ * Gives one command for several bookings of a visit: all or none. Where others of the visit are not shown, and by a release that does not
+ * know visits, which answers without `bookings` and changed the named one alone: one after the other.
+ */
+async function together(
+  { bookings: [named, ...others], isWhole }: Together,
+  give: (id: string, visit: boolean) => Promise<BookingView & { bookings?: BookingView[] | undefined }>,
+): Promise<void> {
+  if (!named) return
+  const { bookings: answered, ...first } = await give(named.id, isWhole && others.length > 0)
+  for (const booking of answered ?? [first]) applyWrite(booking)
+  for (const before of others) {
+    const after = answered ? answered.find(({ id }) => id === before.id) : before
+    // who left the visit meanwhile is not in the answer
+    const isChanged = after?.status !== before.status || after.paymentStatus !== before.paymentStatus
+    if (isChanged) continue
+    const { bookings: _, ...booking } = await give(before.id, false)
+    applyWrite(booking)
+  }
+}
+
+type Payment = OptionsAt<'POST', '/api/bookings/:id/payment'>['body']
+
+/** Records what these people of a visit pay, each with the same method and reference. */
+export function recordPayment(people: Together, body: Payment): Promise<void> {
+  const path = '/api/bookings/:id/payment'
+  return together(people, (id, visit) =>
+    command('POST', path, { params: { id }, body: visit ? { ...body, visit } : body }),
+  )
+}
