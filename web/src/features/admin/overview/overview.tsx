@@ -110,14 +110,16 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       />
       <QuickActions onTab={onTab} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
-        <div className="min-w-0 lg:col-span-2">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
+          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
+            <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
+            <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
+          </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
-          <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
-          <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
         </div>
       </div>
       {analytics}
