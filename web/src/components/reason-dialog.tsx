@@ -63,7 +63,11 @@ export function ReasonDialog({
       onClose={onClose}
     >
       {children}
-      <Field label={label} hint={hint} error={formState.errors.reason?.message}>
+      <Field
+        label={label}
+        hint={hint}
+        error={choices && formState.errors.reason ? reasonTexts.noneChosen : formState.errors.reason?.message}
+      >
         {choices ? (
           <Controller
             control={control}

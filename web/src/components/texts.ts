@@ -5,6 +5,7 @@ export const reasonTexts = {
   label: 'Reason',
   hint: 'Other admins see it in the audit trail. It is not sent to anybody.',
   choose: 'Select a reason',
+  noneChosen: 'Please select a reason',
   missing: 'Please give a reason, at most 500 characters',
 }
 export const waitText = (seconds: number) => `You can try again in ${seconds} s.`

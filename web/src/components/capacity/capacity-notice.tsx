@@ -10,7 +10,7 @@ export function CapacityNotice({ labPartnerId }: { labPartnerId: string }) {
   const isLacking = isIncomplete(capacity)
   const Icon = isLacking ? CircleAlert : CalendarRange
   return (
-    <div className="flex gap-2.5 text-sm">
+    <div className="flex gap-2.5 text-xs sm:text-sm">
       <Icon
         className={isLacking ? 'size-5 shrink-0 text-accent-ink' : 'size-5 shrink-0 text-ink-soft'}
         aria-hidden

@@ -67,7 +67,7 @@ export function LabDashboard() {
 /** Its height is there before its text, so that nothing moves. */
 function Notice({ labPartnerId }: { labPartnerId: string }) {
   return (
-    <div className="mt-4 min-h-30 sm:min-h-10">
+    <div className="mt-4 min-h-30 sm:min-h-18 lg:min-h-12">
       <Suspense>
         <CapacityNotice labPartnerId={labPartnerId} />
       </Suspense>

@@ -62,7 +62,7 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
         {rows.slice(0, limit).map((booking) => (
           <li
             key={booking.id}
-            className="flex min-h-16 animate-rise items-center justify-between gap-x-4 px-4 py-2 sm:px-5"
+            className="flex min-h-16 animate-rise items-center justify-between gap-x-4 px-4 py-1.5 sm:px-5"
           >
             <div className="min-w-0">
               <p className="truncate font-semibold">{testsText(booking)}</p>
@@ -77,7 +77,7 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
                 · {whenText(booking)}
               </p>
             </div>
-            <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+            <div className="flex shrink-0 flex-col items-end gap-0.5 sm:flex-row sm:items-center sm:gap-3">
               <span className="font-semibold tabular-nums">{rupeesText(booking.finalAmount)}</span>
               <StatusBadge status={booking.status} />
             </div>
@@ -110,14 +110,16 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       />
       <QuickActions onTab={onTab} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
-        <div className="min-w-0 lg:col-span-2">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
+          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
+            <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
+            <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
+          </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
           <PlatformSummary />
-          <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
-          <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
         </div>
       </div>
       {analytics}

@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import { createBooking, createBookingOfDemoLab, signInStaff } from './api.ts'
+import { bookingCard } from './booking-card.ts'
+import { expectAccessible } from './page-checks.ts'
+import { openAs, openDashboard } from './sign-in.ts'
+import { test } from './test.ts'
+import { expectToastText } from './toasts.ts'
+
+/** Counts the presses on the page from now on. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = window as unknown as { presses: number }
+    counted.presses = 0
+    const count = () => {
+      counted.presses += 1
+    }
+    for (const event of ['click', 'keydown']) window.addEventListener(event, count, true)
+  })
+  return () => page.evaluate(() => (window as unknown as { presses: number }).presses)
+}
+
+test('a lab declines a visit, which leaves its list; admins see who declined, why, and how often', async ({
+  browser,
+}) => {
+  const booking = await createBookingOfDemoLab('confirmed')
+  const lab = await openAs(browser, 'lab')
+  await lab.goto('/lab/bookings')
+  const card = bookingCard(lab, booking)
+  await card.getByRole('button', { name: /^Decline/ }).click()
+  const dialog = lab.getByRole('dialog', { name: 'Decline this visit?' })
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a reason')
+  await dialog.getByRole('combobox', { name: 'Reason' }).click()
+  await lab.getByRole('option', { name: 'No collector is free' }).click()
+  await expectAccessible(lab, 'the dialog that declines')
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expectToastText(lab, 'Visit declined')
+  await expect(card).toBeHidden()
+
+  const admin = await openAs(browser, 'admin')
+  await admin.goto(`/admin/bookings?id=${booking.id}`)
+  const details = admin.getByRole('dialog')
+  await expect(details.getByText('No lab yet')).toBeVisible()
+  await expect(details.getByRole('heading', { name: 'Declined' })).toBeVisible()
+  await expect(details.getByText(/No collector is free/)).toBeVisible()
+  await admin.setViewportSize({ width: 1280, height: 6_000 })
+  await admin.goto('/dashboard?tab=approvals')
+  await expect(
+    admin.getByText(/^Declined \d+ of its last \d+ assignments \(90 days\)$/).first(),
+  ).toBeVisible()
+})
+
+test('ten bookings get the suggested labs in at most twelve presses', async ({ browser }) => {
+  for (let n = 0; n < 10; n += 1) await createBooking()
+  const page = await openDashboard(browser, 'admin')
+  await page.getByRole('tab', { name: 'Manage Bookings', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Assign suggested' })).toBeEnabled()
+  const presses = await countPresses(page)
+  await page.getByRole('button', { name: 'Assign suggested' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign suggested labs' })
+  await expect(dialog.getByRole('button', { name: 'Select all' })).toBeVisible()
+  await dialog.getByRole('button', { name: /^Assign \d+$/ }).click()
+  await expect(dialog.getByText(/^\d{2} of \d{2} assigned/)).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const needed = await presses()
+  console.info(`ten assignments: ${needed} presses`)
+  expect(needed).toBeLessThanOrEqual(12)
+})
+
+test('Needs attention is worked down: the next one has the focus, and what is snoozed comes back when woken', async ({
+  browser,
+}) => {
+  const { client } = (await signInStaff()).admin
+  const { needsAttention } = await client.call(
+    (await import('@jaanch/contracts/http/analytics')).analyticsRoutes.getDashboard,
+  )
+  const [attention, count] = Object.entries(needsAttention).find(([, n]) => n > 2) ?? []
+  if (!attention || !count) throw new Error('Nothing in the demo needs attention')
+  const page = await openAs(browser, 'admin')
+  await page.goto(`/admin/bookings?attention=${attention}`)
+  await expect(page.getByRole('status').filter({ hasText: 'need attention' })).toHaveText(
+    `${count} need attention`,
+  )
+  const cards = page.getByRole('article')
+  const [first, second] = [cards.nth(0), cards.nth(1)]
+  const name = async (card: typeof first) => (await card.innerText()).match(/#([0-9a-f]{8})/)?.[1] ?? ''
+  const [gone, next] = [await name(first), await name(second)]
+  await first.getByRole('button', { name: /^Snooze/ }).click()
+  await page.getByRole('menuitem', { name: 'Until tomorrow, 9:00 am' }).click()
+  await expect(page.getByText(`#${gone}`)).toBeHidden()
+  const focused = page.locator('article').filter({ hasText: `#${next}` })
+  await expect(focused.getByRole('button').first()).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'attention' })).toContainText(`${count - 1} need`)
+  await expectAccessible(page, 'what needs attention')
+  await page.getByRole('link', { name: '1 snoozed' }).click()
+  await page.getByRole('button', { name: `Wake booking ${gone}` }).click()
+  await expect(page.getByText('Nothing is snoozed')).toBeVisible()
+  await page.getByRole('link', { name: 'What needs attention' }).click()
+  await expect(page.getByText(`#${gone}`)).toBeVisible()
+})
+
+test('recent bookings are rows of 64 px, the avatar leads to Reviews and Operations, cut tabs fade', async ({
+  browser,
+}) => {
+  const page = await openDashboard(browser, 'admin')
+  const rows = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(rows.filter({ hasText: '#' })).toHaveCount(5)
+    const heights = await rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    for (const height of heights) expect(height).toBeLessThanOrEqual(66)
+  }
+  const list = page.getByRole('tablist', { name: 'Console' })
+  const mask = await list.evaluate((each) => getComputedStyle(each.parentElement as Element).maskImage)
+  expect(mask).toContain('gradient')
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Reviews', 'Operations', 'Audit Trail'])
+  await page.getByRole('menuitem', { name: 'Operations' }).click()
+  await expect(page).toHaveURL(/\/admin\/operations/)
+})
