@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 9
-export const modelFingerprint = '702d92922d8f873b'
+export const modelVersion = 10
+export const modelFingerprint = 'ed7f198dae3916d6'
