@@ -1,7 +1,7 @@
 /** How often the forecast of reports holds on weeks that it has not seen: `node tests/bench/forecast/back-test.ts`. */
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
 import { createReportForecast, type ReportTimes } from '@jaanch/domain/forecast/report-forecast'
-import { type ReportStage, reportStages } from '@jaanch/domain/forecast/stages'
+import { type ForecastBooking, type ReportStage, reportStages } from '@jaanch/domain/forecast/stages'
 import { generatedWorld, type Reported, unevenWorld, type World } from './histories.ts'
 
 const dayMs = 24 * 3_600_000
@@ -71,7 +71,7 @@ function beginOf({ booking, collectedAt, processedAt }: Reported, stage: ReportS
   return Date.parse(booking.createdAt)
 }
 
-function bookingAt({ booking, collectedAt, processedAt }: Reported, stage: ReportStage) {
+function bookingAt({ booking, collectedAt, processedAt }: Reported, stage: ReportStage): ForecastBooking {
   const step = (status: 'sample-collection' | 'lab-processing', at: number) => ({
     status,
     at: new Date(at).toISOString(),
@@ -81,10 +81,9 @@ function bookingAt({ booking, collectedAt, processedAt }: Reported, stage: Repor
     step('sample-collection', collectedAt),
     step('lab-processing', processedAt),
   ]
-  if (stage === 'visit') return { ...booking, status: 'confirmed', timeline: [] } as const
-  if (stage === 'collected')
-    return { ...booking, status: 'sample-collection', timeline: [collection] } as const
-  return { ...booking, status: 'lab-processing', timeline: [collection, processing] } as const
+  if (stage === 'visit') return { ...booking, status: 'confirmed', timeline: [] }
+  if (stage === 'collected') return { ...booking, status: 'sample-collection', timeline: [collection] }
+  return { ...booking, status: 'lab-processing', timeline: [collection, processing] }
 }
 
 function timesOf(reports: readonly Reported[]): ReportTimes[] {
@@ -114,13 +113,10 @@ function visitBegin({ booking: { scheduledDate, scheduledTime, createdAt } }: Re
 /** The scores of several worlds, summed. */
 export function sumOf(scores: readonly Score[]): Score[] {
   return [...Map.groupBy(scores, ({ stage, size }) => `${stage} ${size}`).values()].map((group) =>
-    group.reduce((sum, each) => ({
-      ...sum,
-      promises: sum.promises + each.promises,
-      likely: sum.likely + each.likely,
-      latest: sum.latest + each.latest,
-      hours: sum.hours + each.hours,
-    })),
+    group.reduce((sum, each) => {
+      for (const key of ['promises', 'likely', 'latest', 'hours'] as const) sum[key] += each[key]
+      return sum
+    }),
   )
 }
 

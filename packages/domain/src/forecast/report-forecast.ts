@@ -51,8 +51,8 @@ const strength = 20
 /** Hours for a test without a time in the catalogue: see `reportWithinHours` */
 const usualHours = 48
 
-/** Before anything was measured: between half of the time in the catalogue and all of it, in buckets before its own. */
-const supposed: Distribution = distributionOf(new Map(Array.from({ length: 15 }, (_, n) => [-n, 1])))
+/** Before anything was measured: from half of the time in the catalogue to all of it, in buckets before its own; no sample of anything. */
+const supposed: Distribution = distributionOf(new Map(Array.from({ length: 14 }, (_, n) => [-n - 1, 1_000])))
 
 const quarter = 15 * 60_000
 const minute = 60_000

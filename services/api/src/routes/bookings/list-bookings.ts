@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
@@ -19,6 +20,7 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
@@ -30,7 +32,13 @@ const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export function registerListBookings(
   app: FastifyInstance,
-  parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
+  parts: Reads & {
+    db: DatabasePool
+    readPrepared: ReadPrepared
+    audit: Audit
+    reportForecasts: ReportForecasts
+    now: () => Date
+  },
 ): void {
   app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
@@ -63,7 +71,9 @@ export function registerListBookings(
       await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(parts, caller, rows.map(presentBookingRow))
+    const forecast = await parts.reportForecasts.read()
+    const views = rows.map((row) => expectReport(forecast, presentBookingRow(row), parts.now()))
+    const answer = await showPeople(parts, caller, views)
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
@@ -89,16 +99,18 @@ export function registerListBookings(
   })
 
   app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+    const tables = await passBarrier(parts, reply)
     const page = sql.fragment`
-      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
-    const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
+      select ${bookingColumns} from ${readTable(tables, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
+    const row = await tables.reads.maybeOne(sql.type(bookingRow)`${selectBookings(tables, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
-    const [detail] = await showPeople(parts, caller, [presentBookingDetail(row, caller.role, reviewText)])
+    const forecast = await parts.reportForecasts.read()
+    const view = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), parts.now())
+    const [detail] = await showPeople(parts, caller, [view])
     return detail as BookingDetail
   })
 }
