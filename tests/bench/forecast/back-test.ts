@@ -21,14 +21,15 @@ export type Score = {
 }
 
 /**
- * Goes through the last weeks day by day: each day's forecasts are made from the reports that were there when it began, as in use.
+ * Goes through the last weeks in steps: each step's forecasts are made from the reports that were there when it began, as in use.
+ * @param stepMs how long a forecast is used; a day by default, in use it is minutes
  * @returns for each stage and size of lab (reports that were known of it) how many reports came by the two times; hours: how far
  *   they are apart, on average
  */
-export function backTest({ hours, reports }: World, testedWeeks: number): Score[] {
+export function backTest({ hours, reports }: World, testedWeeks: number, stepMs = dayMs): Score[] {
   const last = Math.max(...reports.map(({ collectedAt }) => collectedAt))
   const scores = new Map<string, Score>()
-  for (let begin = last - testedWeeks * 7 * dayMs; begin < last; begin += dayMs) {
+  for (let begin = last - testedWeeks * 7 * dayMs; begin < last; begin += stepMs) {
     const known = reports.filter(
       ({ reportedAt }) => reportedAt < begin && reportedAt >= begin - keptDays * dayMs,
     )
@@ -38,7 +39,7 @@ export function backTest({ hours, reports }: World, testedWeeks: number): Score[
       const size = sizeOf(ofLab.get(report.lab)?.length ?? 0)
       for (const stage of reportStages) {
         const now = beginOf(report, stage)
-        if (now < begin || now >= begin + dayMs) continue
+        if (now < begin || now >= begin + stepMs) continue
         const expected = forecast.of(bookingAt(report, stage), report.lab, [report.packageId], new Date(now))
         if (expected) add(scores, { stage, size }, report.reportedAt, expected)
       }
