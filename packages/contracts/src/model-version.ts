@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 10
-export const modelFingerprint = 'ed7f198dae3916d6'
+export const modelFingerprint = '885f23394677588b'

@@ -48,3 +48,4 @@ export type BookingCommand =
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }
+  | { type: 'delayReport'; expectedBy: string }
