@@ -85,7 +85,8 @@ export const visitWordings = {
   'report-delayed': {
     customer: {
       title: 'Your report takes longer',
-      body: (facts) => `The report of your ${bookingText(facts)} takes longer than we expected. We are sorry.`,
+      body: (facts) =>
+        `The report of your ${bookingText(facts)} takes longer than we expected. We are sorry.`,
       advice: () => ['Your booking shows when to expect it now. We will tell you when it is ready.'],
     },
   },
