@@ -40,7 +40,7 @@ export type ReportForecast = {
 }
 
 /** The shares of the bookings whose report comes by the two times. */
-export const shares = { likely: 0.5, latest: 0.9 } as const
+const shares = { likely: 0.5, latest: 0.9 } as const
 
 /**
  * What is known about all labs counts as so many bookings of a test of a lab. Chosen on the back-test's seed 1, where 10 and 40 differ
