@@ -15,6 +15,12 @@ test('a report is expected by one time, at the latest by another, in India', () 
   )
 })
 
+test('of the same day, the day is said once', () => {
+  expect(said({ latestBy: '2026-11-27T12:30:00.000Z' }, '2026-11-26T10:00:00Z')).toBe(
+    'Report expected by Fri 27 Nov, 4 pm; at the latest 6 pm',
+  )
+})
+
 test('after the first time, or if both are the same, one is said', () => {
   const one = 'Report expected by Sat 28 Nov, 10:15 am'
   expect(said({}, '2026-11-27T11:00:00Z')).toBe(one)

@@ -9,5 +9,7 @@ export function reportExpectedText({ likelyBy, latestBy, isLate }: Expected, now
   const latest = dayAndTimeText(latestBy)
   if (isLate) return `Report: later than expected, now by ${latest}`
   if (likelyBy === latestBy || Date.parse(likelyBy) < now.getTime()) return `Report expected by ${latest}`
-  return `Report expected by ${dayAndTimeText(likelyBy)}; at the latest ${latest}`
+  const likely = dayAndTimeText(likelyBy)
+  const [day, time] = latest.split(', ')
+  return `Report expected by ${likely}; at the latest ${day && likely.startsWith(day) ? time : latest}`
 }

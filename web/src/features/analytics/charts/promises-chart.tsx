@@ -36,6 +36,7 @@ export const PromisesChart = memo(function PromisesChart({ promises }: { promise
       description={texts.description}
       table={table}
       isEmpty={promises.length === 0}
+      className="lg:col-span-2"
     >
       <p className="mb-4 font-semibold tabular-nums">
         {texts.sum(percentText(sum('latest'), sum('promises')), countText(sum('promises')))}
