@@ -12,7 +12,7 @@ import {
 } from './distribution.ts'
 import { type ForecastBooking, type ReportStage, reportStages, stageOf } from './stages.ts'
 
-/** Bookings of one test whose report took this long from a stage: sums of the read table `report_times`. */
+/** How long the reports of a test of a lab took from a stage, one row for each: sums of the read table `report_times`. */
 export type ReportTimes = {
   stage: ReportStage
   labPartnerId: string
@@ -63,7 +63,8 @@ const longest = 21 * 24 * 3_600_000
 const unknownTest = ''
 
 type Level = {
-  own: Map<string, Distribution>
+  /** As they were read: few of them are asked for */
+  own: Map<string, ReportTimes>
   tests: Map<string, Distribution>
   labs: Map<string, Distribution>
 }
@@ -99,7 +100,7 @@ export function createReportForecast(
       tests.get(packageId) ?? shifted(tests.get(unknownTest) ?? supposed, promised(packageId))
     const ofLab = shifted(labs.get(lab ?? '') ?? nothing, medianBucket(everywhere))
     const made = pooled(
-      own.get(`${lab} ${packageId}`) ?? nothing,
+      ofBuckets(own.get(`${lab} ${packageId}`)?.buckets ?? []),
       pooled(ofLab, everywhere, strength),
       strength,
     )
@@ -110,7 +111,7 @@ export function createReportForecast(
   return {
     of(booking, lab, packageIds, now) {
       const current = stageOf(booking)
-      if (!current || now.getTime() - current.since > longest) return null
+      if (!current || packageIds.length === 0 || now.getTime() - current.since > longest) return null
       const { stage, since } = current
       // a report of several tests waits for the slowest
       const after = (share: number, elapsed: number) =>
@@ -149,15 +150,16 @@ function toQuarter(ms: number): number {
 }
 
 function levelOf(times: readonly ReportTimes[], promised: (packageId: string) => number): Level {
-  const own = new Map<string, Map<number, number>>()
+  const own = new Map(times.map((each) => [`${each.labPartnerId} ${each.packageId}`, each]))
   const tests = new Map<string, Map<number, number>>()
   const all = new Map<number, number>()
-  for (const { labPartnerId, packageId, buckets } of times)
+  for (const { packageId, buckets } of times) {
+    const [ofTest, promise] = [at(tests, packageId), promised(packageId)]
     for (const [bucket, n] of buckets) {
-      count(at(own, `${labPartnerId} ${packageId}`), bucket, n)
-      count(at(tests, packageId), bucket, n)
-      count(all, bucket - promised(packageId), n)
+      count(ofTest, bucket, n)
+      count(all, bucket - promise, n)
     }
+  }
   const compared = pooled(distributionOf(all), supposed, strength)
   const ofTests = new Map(
     [...tests].map(([id, counts]) => [
@@ -165,16 +167,23 @@ function levelOf(times: readonly ReportTimes[], promised: (packageId: string) =>
       pooled(distributionOf(counts), shifted(compared, promised(id)), strength),
     ]),
   )
+  const medians = new Map([...ofTests].map(([id, distribution]) => [id, medianBucket(distribution)]))
   const labs = new Map<string, Map<number, number>>()
   for (const { labPartnerId, packageId, buckets } of times) {
-    const median = medianBucket(ofTests.get(packageId) ?? nothing)
-    for (const [bucket, n] of buckets) count(at(labs, labPartnerId), bucket - median, n)
+    const [ofLab, median] = [at(labs, labPartnerId), medians.get(packageId) ?? 0]
+    for (const [bucket, n] of buckets) count(ofLab, bucket - median, n)
   }
   const closed = (counts: Map<string, Map<number, number>>) =>
     new Map([...counts].map(([key, each]) => [key, distributionOf(each)]))
   // a test that nobody has ordered yet
   ofTests.set(unknownTest, compared)
-  return { own: closed(own), tests: ofTests, labs: closed(labs) }
+  return { own, tests: ofTests, labs: closed(labs) }
+}
+
+function ofBuckets(buckets: ReportTimes['buckets']): Distribution {
+  const counts = new Map<number, number>()
+  for (const [bucket, n] of buckets) count(counts, bucket, n)
+  return distributionOf(counts)
 }
 
 function at(maps: Map<string, Map<number, number>>, key: string): Map<number, number> {
