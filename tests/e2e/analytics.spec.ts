@@ -11,6 +11,7 @@ const charts = [
   'Cancellations',
   'Packages by revenue',
   'Cities',
+  'Report promises kept',
 ]
 
 /** Asha books an instant collection through the API. */

@@ -16,6 +16,7 @@ const keys = {
   counts: 'owner, tab',
   statistics: 'metric, key, day',
   turnarounds: 'lab_partner_id, day, bucket',
+  report_times: 'lab_partner_id, package_id, stage, week, bucket',
 } as const
 
 /** Reads every row of a generation's tables, by key. */

@@ -18,6 +18,8 @@ export const consumers = {
   reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
   /** Assigns labs where this is switched on */
   assignment: ['BookingPlaced', 'OrderConfirmed', 'LabDeclined'],
+  /** Stores what was told about reports, and when they came */
+  promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers
@@ -31,6 +33,7 @@ export const beginnings: Readonly<Record<ConsumerName, 'beginning' | 'head'>> = 
   notifications: 'head',
   reminders: 'head',
   assignment: 'head',
+  promises: 'head',
 }
 
 /** @returns the names of the consumers of an event type */

@@ -26,6 +26,7 @@ export const notificationKinds = [
   'assignment-withdrawn',
   'assignment-failed',
   'lab-declined',
+  'report-delayed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -51,6 +52,7 @@ export const notifiedEvents = {
   'assignment-withdrawn': ['LabAssigned'],
   'assignment-failed': ['AssignmentEscalated'],
   'lab-declined': ['LabDeclined'],
+  'report-delayed': ['ReportDelayed'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

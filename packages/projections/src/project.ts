@@ -13,6 +13,7 @@ import { type Fact, factsOf } from './facts.ts'
 import { foldLabPartner, type LabPartnerRow, labPartnersTable } from './lab-partners.ts'
 import { type NotificationRow, notificationRows, notificationsTable } from './notifications.ts'
 import { prescriptionsTable, rowOfPrescription } from './prescriptions.ts'
+import { type ReportTime, reportTimeKey, reportTimesOf } from './report-times.ts'
 import { factKey, type Placed, placedOf, type Turnaround, turnaroundKey, turnaroundOf } from './statistics.ts'
 import { createSums, type Sums } from './sums.ts'
 
@@ -45,6 +46,7 @@ export type Totals = {
   counts: Sums<Count>
   facts: Sums<Fact>
   turnarounds: Sums<Turnaround>
+  reportTimes: Sums<ReportTime>
   placed: Placed[]
 }
 
@@ -53,6 +55,7 @@ export function emptyTotals(): Totals {
     counts: createSums(countKey),
     facts: createSums(factKey),
     turnarounds: createSums(turnaroundKey),
+    reportTimes: createSums(reportTimeKey),
     placed: [],
   }
 }
@@ -129,9 +132,11 @@ function addTotals(totals: Totals, before: State, after: State): void {
   }
 }
 
-function addBooking({ counts, facts, turnarounds }: Totals, booking: BookingSummary, by: 1 | -1): void {
+function addBooking(totals: Totals, booking: BookingSummary, by: 1 | -1): void {
+  const { counts, facts, turnarounds, reportTimes } = totals
   for (const count of countsOfBooking(booking)) counts.add(count, by)
   for (const fact of factsOf(booking)) facts.add(fact, by)
   const turnaround = turnaroundOf(booking)
   if (turnaround) turnarounds.add(turnaround, by)
+  for (const time of reportTimesOf(booking)) reportTimes.add(time, by)
 }

@@ -7,8 +7,8 @@ export const tablesOfProjection = {
   prescriptions: ['prescriptions'],
   notifications: ['notifications'],
   counts: ['counts'],
-  // what both store depends on the same days
-  statistics: ['statistics', 'turnarounds'],
+  // what they store depends on the same days
+  statistics: ['statistics', 'turnarounds', 'report_times'],
 } as const satisfies Record<ProjectionName, readonly string[]>
 
 export type ReadTable = (typeof tablesOfProjection)[ProjectionName][number]

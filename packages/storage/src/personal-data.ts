@@ -162,6 +162,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.read_batches': 'about the read tables',
   'public.read_generations': 'about the read tables',
   'public.refolds': 'ids of streams',
+  'public.report_promises': 'ids and times',
   'public.search_vocabulary': 'words of the catalogue',
   'public.settings': 'of the installation',
   'public.sms_days': 'numbers of messages',

@@ -41,6 +41,12 @@ export const retention: readonly Retention[] = [
     isOver: `coalesce(fired_at, due_at) < statement_timestamp() - interval '${messagesKeptDays} days' and outcome in ('fired', 'skipped')`,
   },
   {
+    table: 'report_promises',
+    what: 'what was told about reports',
+    keptFor: '90 days',
+    isOver: `promised_at < statement_timestamp() - interval '90 days'`,
+  },
+  {
     table: 'idempotency_keys',
     what: 'Idempotency-Keys, longer than any client repeats a request',
     keptFor: '7 days',

@@ -1,6 +1,7 @@
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { createReportForecasts } from '@jaanch/storage/report-forecasts'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import type { Redis } from 'ioredis'
 import { createAudit } from './auth/audit.ts'
@@ -95,6 +96,8 @@ export async function createParts(
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
     /** The numbers of the platform, for admins' requests and sockets */
     dashboard: createDashboard({ db: pools.push, modelVersion, now }),
+    /** When reports are to be expected */
+    reportForecasts: createReportForecasts(pools.record),
     /** The state of the log and of all its readers, for the page of the operators */
     operations: createOperations({ operationsDb: pools.operations, modelVersion, redisUrl, now }),
     /** Whether changes reach the clients of this process */

@@ -14,6 +14,7 @@ describe('the append id of an effect, which no release changes,', () => {
     ['notifications', 'f6a02081-4c4c-8fbe-87a9-b92aef98dcd9'],
     ['reminders', '1cb7e896-ba7c-8e0f-81fd-20e7d04440fd'],
     ['assignment', 'df1b504d-9e20-8265-b076-4040bddefa9a'],
+    ['promises', 'bc95c4f5-b44a-857b-9464-00c7b12d47bb'],
   ]
   const event = { position: 4_711, correlationId: null } as Recorded
 

@@ -1,4 +1,5 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
 import { assignAutomatically } from './assignment/assign-automatically.ts'
 import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
@@ -11,6 +12,10 @@ import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
 import { notifyRecipients } from './notifications/notify-recipients.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
+import { createSetLateTimer } from './promises/late-timers.ts'
+import { measurePromise } from './promises/measure-promise.ts'
+import { createPromiseRows } from './promises/promise-rows.ts'
+import { tellLate } from './promises/tell-late.ts'
 import { remindOfFasting } from './reminders/remind-of-fasting.ts'
 import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
@@ -25,6 +30,7 @@ export function createHandlers(
   { announceDeliveries, announceTimer }: JobAnnouncer,
   renderer: ReportRenderer,
   assigner: Assigner,
+  forecasts: ReportForecasts,
   now: () => Date,
 ): Handlers {
   return {
@@ -33,6 +39,12 @@ export function createHandlers(
     reports: createReleaseReport(renderer),
     notifications: notifyRecipients(createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
+    promises: measurePromise({
+      forecasts,
+      rows: createPromiseRows(pool),
+      setTimer: createSetLateTimer(pool),
+      announceTimer,
+    }),
     assignment: assignAutomatically({
       pool,
       assigner,
@@ -44,9 +56,10 @@ export function createHandlers(
 }
 
 /** One handler for each kind of timer that this code sets. */
-export function createTimerHandlers(assigner: Assigner): TimerHandlers {
+export function createTimerHandlers(assigner: Assigner, forecasts: ReportForecasts): TimerHandlers {
   return {
     'fasting-reminder': remindOfFasting,
+    'report-late': tellLate(forecasts),
     assignment: ({ streamId, after }, context, now) =>
       followAssignment(context, assigner, { streamId, after: after ?? 0 }, now),
   }

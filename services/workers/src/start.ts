@@ -13,6 +13,7 @@ import type { Closing } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
 import { createReservations } from '@jaanch/storage/assignment/reservations'
+import { createReportForecasts } from '@jaanch/storage/report-forecasts'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createOutboxSender, deliveryRetryPolicy } from './delivery/outbox-sender.ts'
 import { createSenders, type Providers } from './delivery/senders.ts'
@@ -92,9 +93,10 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const renderer = createReportRenderer()
   const assigner = { ranking: createRanking(pool), reserved: createReservations() }
+  const forecasts = createReportForecasts(pool)
   const handlers =
     options.handlers ??
-    createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer, assigner, now)
+    createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer, assigner, forecasts, now)
   assertAllHandled(handlers)
   const stop = new AbortController()
 
@@ -129,7 +131,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   })
   const timers = createTimerConsumer({
     context,
-    handlers: createTimerHandlers(assigner),
+    handlers: createTimerHandlers(assigner, forecasts),
     leasePool,
     retryPolicy,
     now,

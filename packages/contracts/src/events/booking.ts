@@ -77,6 +77,14 @@ export const bookingEvents = {
   ),
   /** On the evening before a collection that requires fasting. */
   FastingReminderDue: defineEvent('FastingReminderDue', z.object({})),
+  /** The report is later than it was told when the sample was collected. */
+  ReportDelayed: defineEvent(
+    'ReportDelayed',
+    z.object({
+      /** Nine of ten such reports are there by then */
+      expectedBy: z.iso.datetime(),
+    }),
+  ),
   /** The customer's review; its text is a row (reviews). */
   BookingReviewed: defineEvent('BookingReviewed', z.object({ stars: z.int().min(1).max(5) })),
   /** An admin took the review out of the ratings, or put it back. */

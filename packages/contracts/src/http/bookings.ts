@@ -25,6 +25,12 @@ import {
 } from './fields.ts'
 import { route } from './route.ts'
 
+/**
+ * When a report is to be expected, from how long reports took: half of them come until `likelyBy`, nine of ten until `latestBy`.
+ * `isLate`: later than it was told at the beginning of the present stage
+ */
+const reportExpected = z.object({ likelyBy: instant, latestBy: instant, isLate: z.boolean() })
+
 /** The answer to callers: a summary with amounts in rupees and names in place of ids. */
 export const bookingView = bookingSummary
   .omit({
@@ -69,6 +75,8 @@ export const bookingView = bookingSummary
     discountAmount: rupees,
     finalAmount: rupees,
     specialInstructions: z.string().nullable(),
+    /** null: no report is awaited. Missing where it was not looked up, and from the release before */
+    reportExpected: reportExpected.nullish(),
   })
 export type BookingView = z.output<typeof bookingView>
 

@@ -54,6 +54,7 @@ const written: Partial<Record<EventType, EventSample[]>> = {
       },
     },
   ],
+  ReportDelayed: [{ version: 1, stored: { expectedBy: '2026-02-02T10:00:00.000Z' } }],
   BookingReviewed: [{ version: 1, stored: { stars: 5 } }],
   OrderCreated: [
     { version: 1, stored: { orderNumber: 'JN-2026-000123', lines: placed.lines, total: 69_900 } },

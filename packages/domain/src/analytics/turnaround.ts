@@ -20,6 +20,11 @@ export function bucketOf(ms: number): number {
   return bucket < 0 ? ends.length - 1 : bucket
 }
 
+/** @returns the end of a bucket, in minutes; the next one begins there */
+export function endOf(bucket: number): number {
+  return ends[Math.min(Math.max(bucket, 0), ends.length - 1)] ?? 1.05
+}
+
 /** @returns the middle of a bucket, in minutes */
 export function minutesOf(bucket: number): number {
   return (ends[bucket] ?? 1.05) / 1.025

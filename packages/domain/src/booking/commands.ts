@@ -57,3 +57,4 @@ export type BookingCommand =
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }
+  | { type: 'delayReport'; expectedBy: string }

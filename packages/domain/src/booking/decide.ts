@@ -63,6 +63,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return releaseReport(state, command)
     case 'remindOfFasting':
       return remindOfFasting(state, now)
+    case 'delayReport':
+      return delayReport(state, command)
   }
 }
 
@@ -181,6 +183,11 @@ function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, 
   if (date === null || time === null) return refuse('invalid')
   if (hasBegun(date, time, now)) return refuse('slot-begun')
   return accept({ type: 'FastingReminderDue', data: {} })
+}
+
+/** A report that was released is awaited no more. */
+function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
+  return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

@@ -54,6 +54,7 @@ recordPayment       NF         =           =           =            =           
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 remindOfFasting     NF         =           WS          =            WS           WS          DONE       GONE
+delayReport         NF         WS          WS          WS           =            =            DONE       GONE
 escalate            NF         =           =           -            -            -           -          -
 reschedule          NF         =           =           =            BEGUN        BEGUN       DONE       GONE
 review              NF         NC          NC          NC           NC           NC          =          GONE
@@ -96,6 +97,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
   remindOfFasting: ['FastingReminderDue'],
+  delayReport: ['ReportDelayed'],
   escalate: ['AssignmentEscalated'],
   reschedule: ['BookingRescheduled'],
   review: ['BookingReviewed'],
@@ -117,6 +119,7 @@ function commandCalled(label: string): BookingCommand {
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
     remindOfFasting: { type: 'remindOfFasting' },
+    delayReport: { type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' },
     escalate: { type: 'escalate', labPartnerId: ourLab, step: 'lab-warned' },
     reschedule: { type: 'reschedule', by: 'admin', ...laterTime },
     review: { type: 'review', stars: 4 },

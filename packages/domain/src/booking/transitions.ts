@@ -44,6 +44,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'not-found',
     releaseReport: 'not-found',
     remindOfFasting: 'not-found',
+    delayReport: 'not-found',
   },
   pending: {
     place: 'already-exists',
@@ -64,6 +65,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
+    delayReport: 'wrong-status',
   },
   pending_customer_confirmation: {
     place: 'already-exists',
@@ -84,6 +86,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
+    delayReport: 'wrong-status',
   },
   confirmed: {
     place: 'already-exists',
@@ -104,6 +107,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
+    delayReport: 'wrong-status',
   },
   'sample-collection': {
     place: 'already-exists',
@@ -124,6 +128,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
+    delayReport: 'go',
   },
   'lab-processing': {
     place: 'already-exists',
@@ -144,6 +149,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'go',
     releaseReport: 'go',
     remindOfFasting: 'wrong-status',
+    delayReport: 'go',
   },
   completed: {
     place: 'already-exists',
@@ -164,6 +170,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'go',
     releaseReport: 'go',
     remindOfFasting: 'already-completed',
+    delayReport: 'already-completed',
   },
   cancelled: {
     place: 'already-exists',
@@ -186,5 +193,6 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'already-cancelled',
+    delayReport: 'already-cancelled',
   },
 }

@@ -78,6 +78,14 @@ describe('the notifications of a booking event', () => {
     ['collected', historyTo['sample-collection'], ['customer: sample-collection']],
     ['processed', historyTo['lab-processing'], ['customer: lab-processing']],
     ['completed', historyTo.completed, []],
+    [
+      'delayed',
+      [
+        ...historyTo['lab-processing'],
+        { type: 'ReportDelayed', data: { expectedBy: '2026-02-02T10:00:00.000Z' } },
+      ],
+      ['customer: report-delayed'],
+    ],
     ['reported', [...historyTo.completed, released(1)], ['customer: report-ready']],
     ['reported anew', [...historyTo.completed, released(2)], ['customer: report-amended']],
     [
@@ -145,7 +153,7 @@ describe('the channels of a notification', () => {
     for (const audience of ['customer', 'lab-partner'] as const) {
       const kinds = notificationKinds.filter((kind) => channelsFor(kind, audience).length > 0)
       const without = kinds.filter((kind) => !channelsFor(kind, audience).includes('sms'))
-      expect(without).toEqual(audience === 'customer' ? ['lab-assigned'] : [])
+      expect(without).toEqual(audience === 'customer' ? ['lab-assigned', 'report-delayed'] : [])
     }
   })
 })

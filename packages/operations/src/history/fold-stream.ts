@@ -19,7 +19,7 @@ export type ReadRows = ReadonlyMap<string, ReadRow>
 export type FoldStep = {
   event: Recorded
   rows: ReadRows
-  /** What the stream adds to counts, statistics and turnarounds: parts of rows that other streams add to as well */
+  /** What the stream adds to counts, statistics, turnarounds and times of reports: parts of rows that other streams add to as well */
   parts: ReadRows
 }
 
@@ -62,7 +62,7 @@ function rowsOf(rows: Rows): ReadRows {
   )
 }
 
-function partsOf({ counts, facts, turnarounds }: Totals): ReadRows {
+function partsOf({ counts, facts, turnarounds, reportTimes }: Totals): ReadRows {
   return byKey([
     ...counts.rows().map(({ owner, tab, n }) => part('counts', [owner, tab], { n })),
     ...facts
@@ -71,6 +71,11 @@ function partsOf({ counts, facts, turnarounds }: Totals): ReadRows {
     ...turnarounds
       .rows()
       .map(({ lab_partner_id, day, bucket, n }) => part('turnarounds', [lab_partner_id, day, bucket], { n })),
+    ...reportTimes
+      .rows()
+      .map(({ n, lab_partner_id, package_id, stage, week, bucket }) =>
+        part('report_times', [lab_partner_id, package_id, stage, week, bucket], { n }),
+      ),
   ])
 }
 

@@ -5,6 +5,7 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { countsOfBooking } from '@jaanch/projections/counts'
 import { factsOf } from '@jaanch/projections/facts'
+import { reportTimesOf } from '@jaanch/projections/report-times'
 import { turnaroundOf } from '@jaanch/projections/statistics'
 import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
@@ -149,7 +150,12 @@ function partsOf(rows: ComparedStream['stored']): unknown {
     if (table !== 'bookings') continue
     try {
       const booking = data as BookingSummary
-      return [countsOfBooking(booking), factsOf(booking), turnaroundOf(booking) ?? null]
+      return [
+        countsOfBooking(booking),
+        factsOf(booking),
+        turnaroundOf(booking) ?? null,
+        reportTimesOf(booking),
+      ]
     } catch {
       return 'a damaged document'
     }

@@ -4,6 +4,7 @@ import type {
   NotificationMessage,
   PrescriptionMessage,
 } from '@jaanch/contracts/socket'
+import type { ReportForecast } from '@jaanch/domain/forecast/report-forecast'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
@@ -15,6 +16,7 @@ import {
   selectBookings,
   withoutPerson,
 } from '../read-models/bookings/bookings.ts'
+import { expectReport } from '../read-models/bookings/expect-report.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
 import {
   audienceOf,
@@ -43,6 +45,13 @@ export type Change =
 export function forLab(change: Change): Change {
   if (change.event !== 'booking' || change.message.booking === null) return change
   return { ...change, message: { ...change.message, booking: withoutPerson(change.message.booking) } }
+}
+
+/** With the time at which the report of a booking is to be expected; without a forecast the change stays as it is. */
+export function withReportExpected(change: Change, forecast: ReportForecast | undefined, now: Date): Change {
+  if (change.event !== 'booking' || change.message.booking === null) return change
+  const booking = expectReport(forecast, change.message.booking, now)
+  return { ...change, message: { ...change.message, booking } }
 }
 
 type View = { generation: number; reader?: Caller }

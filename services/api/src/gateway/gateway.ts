@@ -7,6 +7,7 @@ import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
 import { observeGauges } from '@jaanch/platform/telemetry/metrics'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { Server } from 'socket.io'
@@ -18,7 +19,7 @@ import type { RateLimits } from '../limits/rate-limits.ts'
 import type { ReadSlots } from '../read-models/slots/availability.ts'
 import { findVisit } from '../read-models/slots/find-visit.ts'
 import { handshake } from './catch-up.ts'
-import { type Change, forLab } from './change-kinds.ts'
+import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
@@ -86,6 +87,7 @@ type GatewayParts = Authentication & {
   modelVersion: number
   pushHealth: PushHealth
   readSlots: ReadSlots
+  reportForecasts: ReportForecasts
   accessLog: AccessLog
   rateLimits: RateLimits
   limits: Limits
@@ -100,6 +102,7 @@ export function openGateway(
   { onAdminConnected, onOperatorWatching, trustedProxies = 0 }: GatewayOptions,
 ): Gateway {
   const { bounds, limits, sessionTokens, standings, pushHealth } = parts
+  const complete = (change: Change) => withReportExpected(change, parts.reportForecasts.latest(), parts.now())
   let isClosing = false
   const io: Io = new Server(server, {
     path: '/socket.io',
@@ -167,6 +170,7 @@ export function openGateway(
     }
     await started.promise
     await sendCatchUp(socket, {
+      complete,
       sessionTokens,
       standings,
       source: { db: parts.pushDb, modelVersion: parts.modelVersion },
@@ -231,7 +235,8 @@ export function openGateway(
       started.resolve()
       if (!isFirst) void startOver(next)
     },
-    emit(change) {
+    emit(row) {
+      const change = complete(row)
       send(io.to(change.rooms), change)
       if (change.event === 'booking' && change.labRoom)
         send(io.to(change.labRoom).except(change.rooms), forLab(change))

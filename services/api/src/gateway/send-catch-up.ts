@@ -4,7 +4,7 @@ import type { Log } from '@jaanch/platform/logging'
 import { type Authentication, authenticate } from '../auth/authentication.ts'
 import type { SnapshotSource } from '../reads/snapshot.ts'
 import { catchUp } from './catch-up.ts'
-import { forLab } from './change-kinds.ts'
+import { type Change, forLab } from './change-kinds.ts'
 import { closeConnection, type GatewaySocket, send } from './sockets.ts'
 import type { UnpresentableRows } from './unpresentable-rows.ts'
 
@@ -14,6 +14,8 @@ type CatchUps = Authentication & {
   gate: Gate
   /** The epoch whose changes `emit` receives */
   epochOfTail: () => string | undefined
+  /** What a change contains besides its row */
+  complete: (change: Change) => Change
   log: Log
 }
 
@@ -22,7 +24,7 @@ type CatchUps = Authentication & {
  */
 export async function sendCatchUp(
   socket: GatewaySocket,
-  { source, unpresentable, gate, epochOfTail, log, ...authentication }: CatchUps,
+  { source, unpresentable, gate, epochOfTail, complete, log, ...authentication }: CatchUps,
 ): Promise<void> {
   try {
     // checked again: a revocation before the socket joined its rooms did not find it
@@ -39,7 +41,10 @@ export async function sendCatchUp(
       return
     }
     const isLab = caller.role === 'lab-partner'
-    for (const change of missed.changes) send(socket, isLab ? forLab(change) : change)
+    for (const row of missed.changes) {
+      const change = complete(row)
+      send(socket, isLab ? forLab(change) : change)
+    }
     socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
   } catch (error) {
     // the client must reconnect: without its catch-up it would miss changes and not know it

@@ -4,7 +4,7 @@ import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
 
 /** The numbers that a statement adds to, as its parameters in this order */
-const totalsParameters = ['counts', 'facts', 'turnarounds', 'placed', 'lastPlaced'] as const
+const totalsParameters = ['counts', 'facts', 'turnarounds', 'reportTimes', 'placed', 'lastPlaced'] as const
 
 /**
  * Writes what a batch changed, and moves the checkpoint, in one statement: one round trip, and all of it or nothing. Everything
@@ -97,7 +97,7 @@ function writeRows(generation: number, { name, write, key, columns }: RowTable, 
  * @param first number of the first parameter
  */
 function totalsClauses(generation: number, first: number): string[] {
-  const [counts, facts, turnarounds, placed, lastPlaced] = totalsParameters.map(
+  const [counts, facts, turnarounds, reportTimes, placed, lastPlaced] = totalsParameters.map(
     (_, index) => `$${first + index}`,
   )
   const table = (name: string) => nameIn(generation, name)
@@ -140,16 +140,33 @@ function totalsClauses(generation: number, first: number): string[] {
         when matched then update set n = t.n + c.n
         when not matched then insert (lab_partner_id, day, bucket, n) values (c.lab_partner_id, c.day, c.bucket, c.n)
      )`,
+    `reported as (
+       merge into ${table('report_times')} t
+       using (
+         select c.* from jsonb_to_recordset(${reportTimes})
+             as c (lab_partner_id uuid, package_id uuid, stage text, week date, bucket smallint, n bigint), stored
+          where c.week > stored.after
+       ) c
+          on t.lab_partner_id = c.lab_partner_id and t.package_id = c.package_id and t.stage = c.stage
+             and t.week = c.week and t.bucket = c.bucket
+        when matched and t.n + c.n = 0 then delete
+        when matched then update set n = t.n + c.n
+        when not matched then insert (lab_partner_id, package_id, stage, week, bucket, n)
+          values (c.lab_partner_id, c.package_id, c.stage, c.week, c.bucket, c.n)
+     )`,
     ...['statistics', 'turnarounds'].map(
       (name) => `old_${name} as (delete from ${table(name)} t using stored where t.day <= stored.after)`,
     ),
+    `old_report_times as (delete from ${table('report_times')} t using stored where t.week <= stored.after)`,
   ]
 }
 
-function totalsValues({ counts, facts, turnarounds, placed }: Totals): (string | null)[] {
+function totalsValues({ counts, facts, turnarounds, reportTimes, placed }: Totals): (string | null)[] {
   const lastPlaced = placed.reduce<string | null>((last, { day }) => (last && last > day ? last : day), null)
   return [
-    ...[counts.rows(), facts.rows(), turnarounds.rows(), placed].map((rows) => JSON.stringify(rows)),
+    ...[counts.rows(), facts.rows(), turnarounds.rows(), reportTimes.rows(), placed].map((rows) =>
+      JSON.stringify(rows),
+    ),
     lastPlaced,
   ]
 }

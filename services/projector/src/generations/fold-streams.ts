@@ -85,8 +85,8 @@ async function writeRows({ client, second, generation, rows, totals }: Chunk): P
     copyRows(second, generation, rowTables.notifications, notifications),
     copyAll(client, generation, others),
   ])
-  if (totals.counts.size + totals.turnarounds.size + totals.facts.size + totals.placed.length < maxTotals)
-    return
+  const { counts, turnarounds, reportTimes, facts, placed } = totals
+  if (counts.size + turnarounds.size + reportTimes.size + facts.size + placed.length < maxTotals) return
   const written = writeTotals(client, generation, totals)
   // before the first await: the next chunk adds to them meanwhile
   clear(totals)
@@ -120,6 +120,7 @@ function clear(totals: Totals): void {
 function clearStatistics(totals: Totals): void {
   totals.facts.clear()
   totals.turnarounds.clear()
+  totals.reportTimes.clear()
   totals.placed.length = 0
 }
 

@@ -154,3 +154,16 @@ create table {schema}.turnarounds (
   primary key (lab_partner_id, day, bucket)
 );
 create index on {schema}.turnarounds (day);
+
+-- How long the reports of bookings of one test took from each stage (domain/forecast/stages.ts), by the Monday of the week in which
+-- they came, in the same buckets.
+create table {schema}.report_times (
+  lab_partner_id uuid     not null,
+  package_id     uuid     not null,
+  stage          text     not null,
+  week           date     not null,
+  bucket         smallint not null,
+  n              bigint   not null,
+  primary key (lab_partner_id, package_id, stage, week, bucket)
+);
+create index on {schema}.report_times (week);

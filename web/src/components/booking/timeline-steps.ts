@@ -1,7 +1,7 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { dateText } from '@/lib/format/dates'
+import { dateText, dayAndTimeText } from '@/lib/format/dates'
 import { whenText } from './texts'
 
 export type TimelineStep = {
@@ -67,6 +67,7 @@ function expectedText(next: BookingStatus, booking: BookingView): string | undef
     case 'lab-processing':
       return 'As soon as the sample reaches the lab'
     case 'completed': {
+      if (booking.reportExpected) return `By ${dayAndTimeText(booking.reportExpected.latestBy)}`
       const collected = booking.timeline.find(({ status }) => status === 'sample-collection')
       // Reports are promised within 24 to 48 hours (specification, section 1).
       return collected && `By ${dateText(addDays(istDate(new Date(collected.at)), 2))}`

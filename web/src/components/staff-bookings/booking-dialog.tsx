@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
+import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import { paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
@@ -66,6 +67,7 @@ export function BookingDialog({
               ['Order', booking.orderNumber ?? 'Being made'],
             ]}
           />
+          <ReportExpected booking={booking} />
           {children}
           {booking.review && (
             <section className="rounded-xl border px-4 py-3">

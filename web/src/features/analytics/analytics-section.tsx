@@ -38,6 +38,7 @@ const cards = [
   { name: 'cancellations', className: 'h-[24rem]' },
   { name: 'packages', className: 'h-[31.5rem]' },
   { name: 'cities', className: 'h-[31.5rem]' },
+  { name: 'promises', className: 'h-[16rem] lg:col-span-2' },
 ]
 
 function ChartSkeletons() {

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FileText } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
+import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import {
   otherTestsOf,
@@ -82,6 +83,7 @@ export const BookingRow = memo(function BookingRow({
             <BookingActions booking={booking} isInVisit={isInVisit} onReview={onReview} />
           </div>
           <Facts booking={booking} />
+          <ReportExpected booking={booking} />
           {booking.status === 'completed' && <BookingReview booking={booking} />}
           <CalendarLinks booking={booking} />
         </div>

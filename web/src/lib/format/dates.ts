@@ -15,6 +15,17 @@ export function instantText(instant: string): string {
   return `${dateText(instant)}, ${timeText(istMinutes(new Date(instant)))}`
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** @param instant ISO 8601, some days from now @returns 'Fri 27 Nov, 4 pm', 'Fri 27 Nov, 4:15 pm' */
+export function dayAndTimeText(instant: string): string {
+  const at = new Date(instant)
+  const date = istDate(at)
+  const [, month, day] = date.split('-').map(Number)
+  const time = timeText(istMinutes(at)).replace(':00', '')
+  return `${weekdays[new Date(date).getUTCDay()]} ${day} ${months[(month ?? 1) - 1]}, ${time}`
+}
+
 const istAheadMs = 19_800_000
 
 /** @param instant ISO 8601 @returns '08:05:11.123', the time of day in India */

@@ -82,6 +82,14 @@ export const visitWordings = {
       link: report,
     },
   },
+  'report-delayed': {
+    customer: {
+      title: 'Your report takes longer',
+      body: (facts) =>
+        `The report of your ${bookingText(facts)} takes longer than we expected. We are sorry.`,
+      advice: () => ['Your booking shows when to expect it now. We will tell you when it is ready.'],
+    },
+  },
   'report-amended': {
     customer: {
       isTold: isAmended,

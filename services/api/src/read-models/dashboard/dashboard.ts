@@ -3,12 +3,14 @@ import { type AnalyticsView, analyticsDays, maxRankedItems } from '@jaanch/contr
 import { toRupees } from '@jaanch/contracts/money'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { percentile } from '@jaanch/domain/analytics/turnaround'
+import { keepFor } from '@jaanch/platform/keep-for'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../../reads/read-tables.ts'
 import { shareNext } from '../../reads/share-next.ts'
 import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
 import { countAttention, countSnoozed, countWaitingLabs } from './count-attention.ts'
+import { readReportPromises } from './report-promises.ts'
 import { readDays, readSums, type StatisticsPeriod } from './statistics.ts'
 
 const packageRow = z.object({
@@ -82,6 +84,9 @@ const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() }
 /** The bookings that need attention change with time alone: after this time they are counted again, ms */
 const keptForMs = 1_000
 
+/** How good the forecasts were changes slowly, ms */
+const promisesKeptMs = 60_000
+
 const stateRow = z.object({ state: z.string() })
 
 export type Dashboard = {
@@ -99,7 +104,14 @@ export type Dashboard = {
  */
 export function createDashboard(parts: SnapshotSource & { now: () => Date }): Dashboard {
   const readState = shareNext(() => readStateOf(parts))
-  const readNext = shareNext(() => readDashboard(parts))
+  const readPromises = keepFor(promisesKeptMs, () => readReportPromises(parts.db, parts.now()))
+  const readNext = shareNext(async () => {
+    const [{ position, analytics }, reportPromises] = await Promise.all([
+      readDashboard(parts),
+      readPromises(),
+    ])
+    return { position, analytics: { ...analytics, reportPromises } }
+  })
   let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
   return {
     async read() {

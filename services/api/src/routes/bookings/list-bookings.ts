@@ -4,6 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type BookingDetail, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
@@ -20,6 +21,7 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
@@ -35,7 +37,13 @@ const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export function registerListBookings(
   app: FastifyInstance,
-  parts: Reads & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date },
+  parts: Reads & {
+    db: DatabasePool
+    readPrepared: ReadPrepared
+    audit: Audit
+    reportForecasts: ReportForecasts
+    now: () => Date
+  },
 ): void {
   const withTubes = createTubeCounts(parts.db)
 
@@ -75,7 +83,9 @@ export function registerListBookings(
       await parts.audit.record({ action: 'bookings-exported', actor: actorOf(caller), details })
     }
     // every field is picked already: checking the answer again takes as long as all the rest of this handler
-    const answer = await showPeople(parts, caller, await withTubes(caller, rows.map(presentBookingRow)))
+    const forecast = await parts.reportForecasts.read()
+    const views = rows.map((row) => expectReport(forecast, presentBookingRow(row), parts.now()))
+    const answer = await showPeople(parts, caller, await withTubes(caller, views))
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
@@ -101,19 +111,20 @@ export function registerListBookings(
   })
 
   app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+    const tables = await passBarrier(parts, reply)
     const page = sql.fragment`
-      select ${bookingColumns} from ${readTable(view, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
-    const row = await view.reads.maybeOne(sql.type(bookingRow)`${selectBookings(view, page)}`)
+      select ${bookingColumns} from ${readTable(tables, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
+    const row = await tables.reads.maybeOne(sql.type(bookingRow)`${selectBookings(tables, page)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
     const { review } = row.data
     const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
     const reviewText = isReadable ? await readReviewText(parts.db, params.id) : null
-    const [detail] = await withTubes(caller, [presentBookingDetail(row, caller.role, reviewText)])
-    if (caller.role === 'admin')
-      return { ...(detail as BookingDetail), declines: await nameDeclines(parts.db, row.data) }
-    const [shown] = await showPeople(parts, caller, [detail as BookingDetail])
+    const forecast = await parts.reportForecasts.read()
+    const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), parts.now())
+    const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
+    if (caller.role === 'admin') return { ...detail, declines: await nameDeclines(parts.db, row.data) }
+    const [shown] = await showPeople(parts, caller, [detail])
     return shown as BookingDetail
   })
 }

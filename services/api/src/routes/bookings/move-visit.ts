@@ -6,11 +6,13 @@ import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import { decideVisit, ownPlace } from '@jaanch/domain/visit/decide'
 import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { LoadedVisit } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../../limits/limits.ts'
 import { areaOfBooking } from '../../places/area.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
+import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
@@ -22,7 +24,13 @@ type Move = Extract<VisitCommand, { type: 'move' }>
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
 export function registerMoveVisit(
   app: FastifyInstance,
-  parts: BookingLog & PlacesNeeds & { modelVersion: number; limits: Limits; readPrepared: ReadPrepared },
+  parts: BookingLog &
+    PlacesNeeds & {
+      modelVersion: number
+      limits: Limits
+      readPrepared: ReadPrepared
+      reportForecasts: ReportForecasts
+    },
 ): void {
   const { logDb, now } = parts
   const route = scheduleRoutes.rescheduleBooking
@@ -75,7 +83,8 @@ export function registerMoveVisit(
     if (moved.refused) throw new AppError(moved.refused)
     // a hold that the request names and did not book, because it was not needed
     if (holdId) await giveUpHold(parts, holdId, moved.booking.customerId)
-    return viewBooking(parts, moved.booking)
+    const forecast = await parts.reportForecasts.read()
+    return expectReport(forecast, await viewBooking(parts, moved.booking), parts.now())
   })
 }
 

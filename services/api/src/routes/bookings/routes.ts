@@ -1,5 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
@@ -32,6 +33,7 @@ type Parts = BookingLog &
   Reads & {
     db: DatabasePool
     readPrepared: ReadPrepared
+    reportForecasts: ReportForecasts
     limits: Limits
     rateLimits: RateLimits
     audit: Audit

@@ -2,6 +2,7 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { useStableValue } from '../components/use-stable-value'
 import { DaysChart } from './days-chart'
 import { FunnelChart } from './funnel-chart'
+import { PromisesChart } from './promises-chart'
 import { CancellationsChart, CitiesChart, PackagesChart } from './ranking-charts'
 import { SlotsChart } from './slots-chart'
 import { TurnaroundChart } from './turnaround-chart'
@@ -16,6 +17,7 @@ export function Charts({ analytics }: { analytics: AnalyticsView }) {
   const packages = useStableValue(analytics.packages)
   const others = useStableValue(analytics.otherPackages)
   const cities = useStableValue(analytics.cities)
+  const promises = useStableValue(analytics.reportPromises)
   return (
     <>
       <DaysChart days={days} />
@@ -25,6 +27,7 @@ export function Charts({ analytics }: { analytics: AnalyticsView }) {
       <CancellationsChart cancellations={cancellations} />
       <PackagesChart packages={packages} others={others} />
       <CitiesChart cities={cities} />
+      {promises && <PromisesChart promises={promises} />}
     </>
   )
 }

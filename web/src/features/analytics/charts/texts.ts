@@ -62,6 +62,15 @@ export const slots = {
   other: 'Other',
 }
 
+export const promises = {
+  title: 'Report promises kept',
+  description: 'Reports of the last 30 days that came by the times told at collection, by lab',
+  head: ['Labs', 'Reports', 'Expected by (50% promised)', 'At the latest by (90% promised)'],
+  sizes: { small: 'Fewer than 30 reports', medium: '30 to 299 reports', large: '300 reports and more' },
+  kept: (share: string, count: string) => `${share} of ${count}`,
+  sum: (share: string, count: string) => `${share} of ${count} (90% promised)`,
+}
+
 export const turnaround = {
   title: 'Turnaround per lab',
   description: 'From assignment to completion',

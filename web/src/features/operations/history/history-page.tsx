@@ -25,7 +25,7 @@ type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: His
 /** The rows of these tables are shown together, folded away */
 const groups = [
   { title: texts.notifications, tables: ['notifications'] },
-  { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds'] },
+  { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds', 'report_times'] },
 ]
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
