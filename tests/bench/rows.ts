@@ -76,6 +76,29 @@ const writeCalls: Group = {
   },
 }
 
+/** How a lab and an admin find bookings: by the time of the visit, by status, by person and place. One call after the other. */
+const listNames = Object.keys(reads).filter((name) =>
+  /visits|(bookings|users).*( of |, (pending|confirmed|cancelled))/.test(name),
+)
+const timesEach = 40
+
+const lists: Group = {
+  rows: listNames.flatMap((name) => [ms(`${name}, p50`), ms(`${name}, p99`)]),
+  async measure({ url, sample }) {
+    const send = sendTo(url)
+    const times = new Map<string, number[]>(listNames.map((name) => [name, []]))
+    // in turn, so that what else the machine does falls on all of them
+    for (let n = 0; n < timesEach; n += 1) {
+      for (const [name, ofCall] of times) {
+        const at = performance.now()
+        await send((reads[name] as (typeof reads)[string])(sample))
+        ofCall.push(performance.now() - at)
+      }
+    }
+    return [...times.values()].flatMap((ofCall) => [quantile(ofCall, 0.5), quantile(ofCall, 0.99)])
+  },
+}
+
 /** From the arrival of the answer to that of the socket's first message about the booking. */
 const push: Group = {
   rows: [
@@ -155,6 +178,7 @@ async function projected({ query }: GeneratedStack): Promise<number> {
 
 export const groups: Readonly<Record<string, Group>> = {
   reads: readCalls,
+  lists,
   bookings: writeCalls,
   push,
   projection,

@@ -45,13 +45,17 @@ create index on {schema}.bookings (lab_partner_id, created_at desc, id desc)
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('completed');
 create index on {schema}.bookings (created_at desc, id desc);
 create index on {schema}.bookings (created_at desc, id desc) where lab_partner_id is null;
-create index on {schema}.bookings (created_at desc, id desc) where status not in ('completed', 'cancelled');
+create index on {schema}.bookings (created_at desc, id desc)
+  where lab_partner_id is not null and status not in ('completed', 'cancelled');
 create index on {schema}.bookings (created_at desc, id desc) where status in ('completed');
+-- of one status that few have; the others are soon found in the list of all
+create index on {schema}.bookings (status, created_at desc, id desc) where status not in ('completed', 'cancelled');
 
 -- The same lists in the order of the visits, the people of one visit side by side. An old visit that is still open is the first of
 -- those that are open, and would else be found only after all that ended. Customers have no index: theirs are sorted.
 create index on {schema}.bookings (collection_date, visit_time, visit_id, id);
-create index on {schema}.bookings (collection_date, visit_time, visit_id, id) where status not in ('completed', 'cancelled');
+create index on {schema}.bookings (status, collection_date, visit_time, visit_id, id)
+  where status not in ('completed', 'cancelled');
 create index on {schema}.bookings (collection_date, visit_time, visit_id, id) where lab_partner_id is null;
 create index on {schema}.bookings (lab_partner_id, collection_date, visit_time, visit_id, id);
 create index on {schema}.bookings (lab_partner_id, collection_date, visit_time, visit_id, id)

@@ -1,7 +1,7 @@
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { page } from '@jaanch/contracts/http/fields'
 import type { QueryOf } from '@jaanch/contracts/http/route'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
+import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
@@ -76,8 +76,23 @@ export function selectPage(
        cross join lateral (${keys(sql.fragment`collection_date = period.day::date`)}) each`
     return mergePages([ofDays], { table, limit, order })
   }
+  /** Each status is one range of an index. */
+  const rowsOfStatuses = (statuses: readonly BookingStatus[]) => {
+    const ofStatus = (status: BookingStatus) => sql.fragment`status = ${sql.literalValue(status)}`
+    return mergePages(
+      statuses.map((status) => keys(ofStatus(status))),
+      { table, limit, order },
+    )
+  }
+  const statuses = statusesOf(caller, query)
   const period = shortPeriodOf(caller, query)
-  const rowsOfPage = found ? rowsOf(found) : period ? rowsOfDays(period) : rowsWhere(order.columns, all)
+  const rowsOfPage = found
+    ? rowsOf(found)
+    : period
+      ? rowsOfDays(period)
+      : statuses
+        ? rowsOfStatuses(statuses)
+        : rowsWhere(order.columns, all)
   return sql.fragment`${selectBookings(view, rowsOfPage)} order by ${order.ofPage}`
 }
 
@@ -96,6 +111,12 @@ function shortPeriodOf(
 ): Period | undefined {
   if (role !== 'admin' || sort === 'visit' || attention || !from || !to) return undefined
   return Date.parse(to) - Date.parse(from) < mostDays * 86_400_000 ? { from, to } : undefined
+}
+
+/** The statuses that an admin asks for; those of a lab or customer are few. */
+function statusesOf({ role }: Caller, { sort, status, tab, attention }: PageOptions['query']) {
+  if (role !== 'admin' || attention) return undefined
+  return status ?? (sort === 'visit' && tab === 'assigned' ? bookingStatuses.filter(isOpen) : undefined)
 }
 
 /**

@@ -75,7 +75,8 @@ describe('the list of reports', () => {
     for (const { client } of [customer, lab, admin]) {
       const bookings = await client.call(bookingRoutes.listBookings)
       for (const { booking, version, doctorComments } of await client.call(listHealthReports)) {
-        expect(booking).toEqual(bookings.find(({ id }) => id === booking.id))
+        const listed = bookings.find(({ id }) => id === booking.id)
+        expect(booking).toEqual({ ...listed, tubeCount: undefined })
         expect({ version, doctorComments }).toEqual({ version: 2, doctorComments: 'All well' })
       }
     }
