@@ -16,7 +16,8 @@ describe('the last meal before a visit', () => {
     const fast = (fastingHours: number | null) => ({ fastingRequired: true, fastingHours })
     const none = { fastingRequired: false, fastingHours: 14 }
     expect(strictestFast([fast(8), none, fast(10)])).toBe(10)
-    expect(strictestFast([fast(8), fast(null)])).toBe(12)
+    expect(strictestFast([fast(8), fast(null)])).toBe(0)
+    expect(strictestFast([fast(14), fast(null)])).toBe(14)
     expect(strictestFast([none])).toBeNull()
   })
 })

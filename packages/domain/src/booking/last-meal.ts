@@ -13,12 +13,19 @@ export function lastMealAt(date: string, slot: string, fastingHours: number): Da
   return new Date(slotStart(date, slot).getTime() - (fastingHours || usualFastingHours) * hourMs)
 }
 
-/** @param tests what each requires @returns the hours of the strictest test, `usualFastingHours` for one without a number; null if none requires fasting */
+/** @returns the hours of the strictest test; 0 if that requires fasting without a number of hours; null if none requires it */
 export function strictestFast(
   tests: readonly { fastingRequired: boolean; fastingHours: number | null }[],
 ): number | null {
-  const hours = tests.flatMap(({ fastingRequired, fastingHours }) =>
-    fastingRequired ? [fastingHours || usualFastingHours] : [],
+  return strictestHours(
+    tests.map(({ fastingRequired, fastingHours }) => (fastingRequired ? (fastingHours ?? 0) : null)),
   )
-  return hours.length > 0 ? Math.max(...hours) : null
+}
+
+/** @param hours of tests or people, as above @returns those of the strictest */
+export function strictestHours(hours: readonly (number | null | undefined)[]): number | null {
+  return hours.reduce<number | null>((most, each) => {
+    if (each === null || each === undefined) return most
+    return most === null || (each || usualFastingHours) > (most || usualFastingHours) ? each : most
+  }, null)
 }

@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingDetail, BookingView } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import { usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf } from '../../reads/read-tables.ts'
@@ -16,6 +17,7 @@ const joinedRow = z.object({
   city: z.string().nullable(),
   /** Missing where the visit was not looked up */
   visitSize: z.number().nullish(),
+  fastingHours: z.number().nullable(),
 })
 
 export const bookingRow = joinedRow.extend({
@@ -25,15 +27,27 @@ export const bookingRow = joinedRow.extend({
 
 export type BookingRow = z.output<typeof bookingRow>
 
-const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
+/** @param lines SQL: the order lines as JSON. Scalar subqueries: each is one look-up by primary key, whatever the planner assumes */
+const joinedColumns = (
+  lines: FragmentSqlToken,
+) => sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
   case when d.visit_id is not null then
-    (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
+    (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size,
+  (select hours from (select (select coalesce(k.fasting_hours, 0) from packages k
+                               where k.id = (line->>'packageId')::uuid and k.fasting_required) as hours
+                        from jsonb_array_elements(${lines}) line) fasts
+    where hours is not null order by ${strictestFirst(sql.fragment`hours`)} limit 1) as fasting_hours`
+
+/** SQL: the order of fasting times as `strictestHours` has it */
+export function strictestFirst(hours: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`coalesce(nullif(${hours}, 0), ${sql.literalValue(String(usualFastingHours))}::int) desc`
+}
 
 /** The columns of `selectBookings` that a `BookingRow` has, by its names. */
 export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
   member_name as "memberName", member_relationship as "memberRelationship",
-  special_instructions as "specialInstructions", city, visit_size as "visitSize"`
+  special_instructions as "specialInstructions", city, visit_size as "visitSize", fasting_hours as "fastingHours"`
 
 const joins = (familyMemberId: FragmentSqlToken) => sql.fragment`
       left join lab_partners l on l.id = b.lab_partner_id
@@ -49,15 +63,17 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  */
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, b.*, ${joinedColumns}
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(sql.fragment`b.data->'lines'`)}
       from (${page}) b ${joins(sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
 /** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
-export function selectJoined({ bookingId, labPartnerId, familyMemberId }: BookingSummary) {
+export function selectJoined({ bookingId, labPartnerId, familyMemberId, lines }: BookingSummary) {
+  const ordered = JSON.stringify(lines.map(({ packageId }) => ({ packageId })))
   return sql.unsafe`
-    select ${joinedColumns}
-      from (values (${bookingId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid)) b (id, lab_partner_id, family_member_id)
+    select ${joinedColumns(sql.fragment`b.lines`)}
+      from (values (${bookingId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid, ${ordered}::jsonb))
+           b (id, lab_partner_id, family_member_id, lines)
       ${joins(sql.fragment`b.family_member_id`)}`
 }
 

@@ -12,6 +12,8 @@ export type JoinedBooking = {
   city: string | null
   /** Missing where the visit was not looked up */
   visitSize?: number | null | undefined
+  /** As `strictestFast` */
+  fastingHours: number | null
 }
 
 /** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
@@ -34,6 +36,7 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     labPartnerName: joined.labName,
     city: joined.city,
     specialInstructions: joined.specialInstructions,
+    fastingHours: joined.fastingHours,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
     familyMember:
       joined.memberName === null
