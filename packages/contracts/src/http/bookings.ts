@@ -172,6 +172,14 @@ export const bookingRoutes = {
     params: idParams,
     response: bookingDetail,
   }),
+  getReceipt: route({
+    method: 'GET',
+    path: '/api/bookings/:id/receipt',
+    access: ['customer', 'admin'],
+    summary: 'What was paid for a booking, as a PDF',
+    params: idParams,
+    response: 'file',
+  }),
   placeBooking: route({
     method: 'POST',
     path: '/api/bookings',

@@ -1,7 +1,7 @@
 /** Bookings, and what follows from them. */
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
-import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
@@ -178,6 +178,20 @@ export const bookingsRows: RowsOf<
   getBookingCalendar: {
     one: [
       ownCustomer,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  getReceipt: {
+    'of what was paid': [
+      customerAndAdmins,
+      async (fixture, side) => {
+        const params = await createBooking(fixture, side, 'confirmed')
+        await side.lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+        return { params }
+      },
+    ],
+    'of what is due': [
+      ['401', 'own:409', '403', 'yes:409'],
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },
