@@ -31,6 +31,11 @@ export function bookPath(packageId: string): string {
   return `/book/${packageId}`
 }
 
+/** The wizard with the people, tests and address of a past booking */
+export function bookAgainPath({ id, packageId }: { id: string; packageId: string }): string {
+  return `${bookPath(packageId)}?${new URLSearchParams({ again: id })}`
+}
+
 /** The admin's list of the bookings that need attention for a reason */
 export function attentionPath(attention: Attention): string {
   return `${paths.adminBookings}?${new URLSearchParams({ attention })}`

@@ -2,10 +2,9 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { Controller, useForm } from 'react-hook-form'
-import { testsText } from '@/components/booking/texts'
+import { numberText, testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
-import { shortId } from '@/lib/format/text'
 import { useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Checkbox } from '@/ui/checkbox'
@@ -58,7 +57,7 @@ export function AttachReport({ booking, onClose }: AttachReportProps) {
   return (
     <FormDialog
       title={texts.title}
-      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
+      description={`${numberText(booking)}, ${testsText(booking)}`}
       className="sm:max-w-2xl"
       submitLabel={texts.title}
       isSubmitting={busy}

@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { useState } from 'react'
-import { shortId } from '@/lib/format/text'
+import { numberText } from '@/components/booking/texts'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu, type MenuItem } from '@/ui/menu'
 
@@ -22,7 +22,7 @@ export function BookingMenu({ booking, onOpen, more = [] }: BookingMenuProps) {
   return (
     <>
       <Menu
-        label={`More actions for booking ${shortId(booking.id)}`}
+        label={`More actions for ${numberText(booking)}`}
         items={[
           { label: 'View Details', icon: ListTree, onSelect: onOpen },
           {

@@ -1,10 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
-import { paymentTexts, testsText } from '@/components/booking/texts'
+import { numberText, paymentTexts, testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
 import { recordPayment } from '@/lib/resources/bookings'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -36,7 +35,7 @@ export function RecordPayment({ booking, onClose }: RecordPaymentProps) {
   return (
     <FormDialog
       title={texts.title}
-      description={`#${shortId(booking.id)}, ${testsText(booking)}`}
+      description={`${numberText(booking)}, ${testsText(booking)}`}
       submitLabel={texts.submitLabel(amount)}
       isSubmitting={busy}
       onSubmit={handleSubmit(run)}

@@ -17,6 +17,7 @@ import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
+import { AfterVisit } from './after-visit'
 import { BookingActions } from './booking-actions'
 import { BookingReview } from './booking-review'
 import { paymentText, row as rowTexts } from './texts'
@@ -63,6 +64,7 @@ export const BookingRow = memo(function BookingRow({
           </div>
           <Facts booking={booking} />
           {isBeforeCollection(booking) && <BeforeVisit bookings={[booking]} className="mt-4" />}
+          <AfterVisit booking={booking} />
           {booking.status === 'completed' && <BookingReview booking={booking} />}
           <CalendarLinks booking={booking} />
         </div>

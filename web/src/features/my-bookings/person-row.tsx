@@ -4,6 +4,7 @@ import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, otherTestsOf, patientText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
+import { AfterVisit } from './after-visit'
 import { BookingActions } from './booking-actions'
 import { BookingReview } from './booking-review'
 import { paymentText, row as texts } from './texts'
@@ -63,6 +64,7 @@ export const PersonRow = memo(function PersonRow({
       <div className="mt-2 empty:hidden">
         <BookingActions booking={booking} others={others} onReview={onReview} />
       </div>
+      <AfterVisit booking={booking} />
       {booking.status === 'completed' && <BookingReview booking={booking} />}
     </article>
   )

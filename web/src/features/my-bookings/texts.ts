@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { cancelDialogTexts, patientText, paymentTexts, testsText } from '@/components/booking/texts'
 import { peopleText, type Visit } from '@/components/booking/visits'
+import { pleaseTryAgain } from '@/components/texts'
 
 const changeStatus = {
   succeeded: 'Booking status updated successfully',
@@ -103,6 +104,13 @@ export function paymentText({ paymentMethod, paymentStatus, status }: BookingVie
   const state = paymentStatus === 'paid' ? 'paid' : status === 'cancelled' ? 'not due' : 'due'
   return `${paymentTexts[paymentMethod]}, ${state}`
 }
+
+export const receipt = {
+  label: 'Receipt',
+  command: { failed: 'The receipt could not be downloaded', fallback: pleaseTryAgain },
+}
+
+export const bookAgain = { label: 'Book again' }
 
 export const list = {
   upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
