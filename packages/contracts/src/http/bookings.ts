@@ -180,6 +180,31 @@ export const bookingRoutes = {
     params: idParams,
     response: 'file',
   }),
+  getBookingToRepeat: route({
+    method: 'GET',
+    path: '/api/bookings/:id/again',
+    access: ['customer'],
+    summary: 'What a booking is booked again with: tests, people and address of its visit',
+    params: idParams,
+    response: z.object({
+      /** People who were removed from the family are left out */
+      items: z.array(visitItem),
+      paymentMethod: z.enum(paymentMethods),
+      /** null if the address is no longer saved */
+      addressId: z.uuid().nullable(),
+      /** null if it was erased */
+      address: z
+        .object({
+          street: z.string(),
+          city: z.string(),
+          state: z.string(),
+          pincode: z.string(),
+          landmark: z.string(),
+          phone: z.string(),
+        })
+        .nullable(),
+    }),
+  }),
   placeBooking: route({
     method: 'POST',
     path: '/api/bookings',

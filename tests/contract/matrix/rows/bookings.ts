@@ -195,6 +195,12 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },
+  getBookingToRepeat: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
   assignLab: {
     'that is approved': [
       admins,

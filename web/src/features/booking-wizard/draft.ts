@@ -81,6 +81,11 @@ export type VisitStepProps = Omit<StepProps, 'item'> & {
 
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
 
+/** The name of the stored draft of one user for one package */
+export function draftName(userId: string, packageId: string): string {
+  return `book:${userId}:${packageId}`
+}
+
 export function newDraft(packageId: string): Draft {
   return {
     packageId,

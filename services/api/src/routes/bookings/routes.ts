@@ -19,6 +19,7 @@ import { registerConfirmOrder } from './confirm-order.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
 import { registerGetReceipt } from './get-receipt.ts'
+import { registerGetRepeat } from './get-repeat.ts'
 import { registerGetSchedule } from './get-schedule.ts'
 import { registerListBookings } from './list-bookings.ts'
 import { createOrderLookUp } from './look-up-order.ts'
@@ -56,6 +57,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerGetSchedule(app, parts)
   registerGetCalendar(app, parts)
   registerGetReceipt(app, parts)
+  registerGetRepeat(app, parts)
 }
 
 /** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */
