@@ -48,7 +48,7 @@ export const bookingView = bookingSummary
     discountAmount: rupees,
     finalAmount: rupees,
     specialInstructions: z.string().nullable(),
-    /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required */
+    /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
     fastingHours: z.int().nonnegative().nullish(),
   })
 export type BookingView = z.output<typeof bookingView>

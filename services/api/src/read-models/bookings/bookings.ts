@@ -27,6 +27,10 @@ export const bookingRow = joinedRow.extend({
 
 export type BookingRow = z.output<typeof bookingRow>
 
+/** SQL: the order lines while somebody may have to fast for them; later none is looked up */
+const linesToPrepare = sql.fragment`case when b.data->>'status' in ('pending', 'pending_customer_confirmation', 'confirmed')
+  then b.data->'lines' else '[]'::jsonb end`
+
 /** @param lines SQL: the order lines as JSON. Scalar subqueries: each is one look-up by primary key, whatever the planner assumes */
 const joinedColumns = (
   lines: FragmentSqlToken,
@@ -63,7 +67,7 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  */
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(sql.fragment`b.data->'lines'`)}
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(linesToPrepare)}
       from (${page}) b ${joins(sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
