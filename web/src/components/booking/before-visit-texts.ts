@@ -40,7 +40,7 @@ function fastingText(bookings: readonly VisitToPrepare[]): string | undefined {
 }
 
 /** @returns '9:30 pm on Fri 27 Nov'; the minute before midnight, whose day nobody mistakes */
-export function mealText(at: Date): string {
+function mealText(at: Date): string {
   const by = istMinutes(at) === 0 ? new Date(at.getTime() - 60_000) : at
   return `${clockText(by)} on ${weekdayText(istDate(by))}`
 }
