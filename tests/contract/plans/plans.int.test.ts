@@ -46,7 +46,7 @@ const bounds: Readonly<Record<string, number>> = {
   'all bookings': 470,
   'all bookings, second page': 480,
   'all bookings, unassigned': 410,
-  'all bookings, assigned': 450,
+  'all bookings, assigned': 730,
   'all bookings, completed': 410,
   'all bookings of a test': 1660,
   'all bookings of many tests': 6560,
