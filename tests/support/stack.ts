@@ -54,6 +54,7 @@ const manyFromOneNetwork = {
   customerWrites: 100_000,
   staffWrites: 100_000,
   bookings: 100_000,
+  receipts: 100_000,
   openBookings: 100_000,
   unprovenVisits: 100_000,
   slotReads: 100_000,

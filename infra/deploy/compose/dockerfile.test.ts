@@ -93,11 +93,7 @@ describe('the image', () => {
       expect(existsSync(inRepository(path)), path).toBe(true)
       expect(isIgnored(path), path).toBe(false)
     }
-    for (const path of [
-      'services/api/src/start.ts',
-      'services/workers/fonts',
-      'infra/local/demo/catalogue.json',
-    ])
+    for (const path of ['services/api/src/start.ts', 'packages/pdf/fonts', 'infra/local/demo/catalogue.json'])
       expect(isIgnored(path), path).toBe(false)
     for (const path of [
       ...[

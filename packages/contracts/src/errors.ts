@@ -54,6 +54,7 @@ export const errorCatalogue = {
   'already-reviewed': [409, 'You have reviewed this booking already.'],
   'not-completed': [409, 'A review is possible once the report is there.'],
   'already-paid': [409, 'This booking is paid already.'],
+  'not-paid': [409, 'There is a receipt as soon as the payment is recorded.'],
   'already-proven': [409, 'This is verified already.'],
   'already-decided': [409, 'This application has been decided already.'],
   'factor-required': [409, 'Your account must keep one second step.'],

@@ -195,6 +195,13 @@ export const limitTable = limits({
     per: 'user',
     text: (max) => `You can download your data ${max} times a day. Please try again tomorrow.`,
   },
+  receipts: {
+    max: 60,
+    windowS: hour,
+    what: 'receipts made',
+    per: 'user and API process',
+    text: () => 'You asked for very many receipts within an hour. Please try again later.',
+  },
   addresses: {
     max: 100,
     what: 'addresses',

@@ -3,6 +3,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { summarise } from '@jaanch/domain/booking/evolve'
+import { usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import type {
   CollectionArea,
   MessageData,
@@ -115,6 +116,7 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
     ...emptyTemplateData,
     shortId: booking.bookingId.slice(0, 8),
     orderNumber: booking.orderNumber,
+    hasPrescription: booking.prescriptionId !== null,
     amount: booking.final,
     scheduledDate,
     scheduledTime,
@@ -124,6 +126,9 @@ function factsOf(booking: BookingSummary | undefined): TemplateData {
     movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
   }
 }
+
+/** SQL: the order of fasting times as `strictestHours` has it */
+const strictestFirst = `coalesce(nullif(k.fasting_hours, 0), ${usualFastingHours}) desc`
 
 /** Only the messages about events are counted: codes and reset links have limits of their own. */
 const select = `
@@ -140,10 +145,12 @@ const select = `
                         else (o.created_at, o.id) < (m.created_at, m.id) end
              limit q.most) counted) as "countedToday",
          coalesce(case q.channel when 'email' then p.email else p.sms end, true) as "acceptsChannel",
-         (select max(coalesce(k.fasting_hours, 0)) from packages k
-           where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)) as "fastingHours",
-         (select max(coalesce(k.fasting_hours, 0)) from packages k where k.fasting_required
-             and k.id in (select jsonb_array_elements_text(q.visit_packages)::uuid)) as "visitFastingHours"
+         (select coalesce(k.fasting_hours, 0) from packages k
+           where k.fasting_required and k.id in (select jsonb_array_elements_text(q.packages)::uuid)
+           order by ${strictestFirst} limit 1) as "fastingHours",
+         (select coalesce(k.fasting_hours, 0) from packages k where k.fasting_required
+             and k.id in (select jsonb_array_elements_text(q.visit_packages)::uuid)
+           order by ${strictestFirst} limit 1) as "visitFastingHours"
     from rows from (jsonb_to_recordset($1) as (message_id uuid, channel text, user_id uuid, most int, booking_id uuid,
                                                lab_id uuid, packages jsonb, visit_packages jsonb)) with ordinality
          as q (message_id, channel, user_id, most, booking_id, lab_id, packages, visit_packages, place)

@@ -148,6 +148,8 @@ export async function createParts(
     /** Looks for malware in uploads; undefined if the installation has no scanner */
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
 
+    /** Who runs the installation: texts, by the names of the settings */
+    operator: options.operator ?? {},
     /** The URL at which browsers reach this installation; links in e-mails start with it */
     publicUrl,
     stopping,

@@ -206,6 +206,7 @@ const stateful: readonly RouteName[] = [
   'confirmOrder',
   'declineOrder',
   'recordPayment',
+  'getReceipt',
   'releaseHealthReport',
 ]
 

@@ -6,8 +6,8 @@ type Rule = { name: string; from: RegExp; to: string }
 const rules: readonly Rule[] = [
   // packages and services: contracts ← domain; contracts, platform ← eventlog ← storage ← services
   {
-    name: 'contracts and platform import no other package',
-    from: /^packages\/(contracts|platform)\//,
+    name: 'contracts, platform and pdf import no other package',
+    from: /^packages\/(contracts|platform|pdf)\//,
     to: '^(?!packages/($1|contracts)/)',
   },
   {

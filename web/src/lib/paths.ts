@@ -32,6 +32,11 @@ export function bookPath(packageId: string): string {
   return `/book/${packageId}`
 }
 
+/** The wizard with the people, tests and address of a past booking */
+export function bookAgainPath({ id, packageId }: { id: string; packageId: string }): string {
+  return `${bookPath(packageId)}?${new URLSearchParams({ again: id })}`
+}
+
 /** The admin's list of the bookings that need attention for a reason */
 export function attentionPath(attention: Attention, areSnoozed = false): string {
   return `${paths.adminBookings}?${new URLSearchParams({ attention, ...(areSnoozed && { snoozed: '1' }) })}`

@@ -77,6 +77,8 @@ export const bookingView = bookingSummary
     specialInstructions: z.string().nullable(),
     /** null: no report is awaited. Missing where it was not looked up, and from the release before */
     reportExpected: reportExpected.nullish(),
+    /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
+    fastingHours: z.int().nonnegative().nullish(),
   })
 export type BookingView = z.output<typeof bookingView>
 
@@ -224,6 +226,39 @@ export const bookingRoutes = {
     summary: 'One booking with its order lines',
     params: idParams,
     response: bookingDetail,
+  }),
+  getReceipt: route({
+    method: 'GET',
+    path: '/api/bookings/:id/receipt',
+    access: ['customer', 'admin'],
+    summary: 'What was paid for a booking, as a PDF',
+    params: idParams,
+    response: 'file',
+  }),
+  getBookingToRepeat: route({
+    method: 'GET',
+    path: '/api/bookings/:id/again',
+    access: ['customer'],
+    summary: 'What a booking is booked again with: tests, people and address of its visit',
+    params: idParams,
+    response: z.object({
+      /** People who were removed from the family are left out */
+      items: z.array(visitItem),
+      paymentMethod: z.enum(paymentMethods),
+      /** null if the address is no longer saved */
+      addressId: z.uuid().nullable(),
+      /** null if it was erased */
+      address: z
+        .object({
+          street: z.string(),
+          city: z.string(),
+          state: z.string(),
+          pincode: z.string(),
+          landmark: z.string(),
+          phone: z.string(),
+        })
+        .nullable(),
+    }),
   }),
   placeBooking: route({
     method: 'POST',

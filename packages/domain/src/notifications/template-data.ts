@@ -22,6 +22,8 @@ export type TemplateData = {
   fastingHours: number | null
   /** Of a visit that was moved: when it was before, as above */
   movedFrom: { scheduledDate: string | null; scheduledTime: string | null } | null
+  /** It was made from a prescription */
+  hasPrescription: boolean
   /** Until when the lab must confirm the booking, ISO 8601; null: as soon as it can */
   confirmBy: string | null
 }
@@ -39,6 +41,7 @@ export const emptyTemplateData: TemplateData = {
   labName: null,
   fastingHours: null,
   movedFrom: null,
+  hasPrescription: false,
   confirmBy: null,
 }
 
@@ -49,12 +52,15 @@ export function testsText({ tests }: Pick<TemplateData, 'tests'>): string {
   return tests.length > 2 ? `${first} and ${tests.length - 1} more tests` : first
 }
 
-/** @returns `booking 1a2b3c4d for Thyroid Profile`; without tests `visit (order JN-2026-000123)`, or `visit` while it has no number */
+/** @returns `order JN-2026-000123 for Thyroid Profile`, or `booking 1a2b3c4d for …` while it has no number; without tests `visit (order JN-2026-000123)`, or `visit` */
 export function bookingText(
   { shortId, orderNumber, tests }: TemplateData,
   noun: 'booking' | 'order' = 'booking',
 ): string {
-  if (tests.length > 0) return `${noun} ${shortId} for ${testsText({ tests })}`
+  if (tests.length > 0) {
+    const number = orderNumber ? `order ${orderNumber}` : `${noun} ${shortId}`
+    return `${number} for ${testsText({ tests })}`
+  }
   return orderNumber ? `visit (order ${orderNumber})` : 'visit'
 }
 

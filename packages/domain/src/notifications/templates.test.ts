@@ -20,7 +20,7 @@ const say = (kind: NotificationKind, change: Partial<TemplateData> = {}, audienc
 describe('the text of a notification', () => {
   it('contains what happened, the booking and the time', () => {
     expect(say('booking-confirmed')).toBe(
-      'Your booking 1a2b3c4d for Thyroid Profile is confirmed, with collection on Saturday, 21 November 2026, 8 am to 10 am.',
+      'Your booking 1a2b3c4d for Thyroid Profile is confirmed, with collection on Saturday, 21 November 2026, 8 am to 10 am. Please have ready: an identity document and ₹1,249 in cash.',
     )
     expect(say('booking-placed', { scheduledDate: null, scheduledTime: null })).toContain(
       'with collection within 2 to 4 hours.',
@@ -43,6 +43,21 @@ describe('the text of a notification', () => {
     expect(say('fasting-reminder')).toContain('nothing but water for 8 to 12 hours')
   })
 
+  it('says until when the last meal is, and what to have ready', () => {
+    expect(say('booking-placed', { fastingHours: 10, scheduledTime: '08:00-10:00' })).toContain(
+      'Your last meal is by 10 pm on Fri 20 Nov.',
+    )
+    expect(say('booking-placed', { fastingHours: 10, scheduledTime: '10:00-12:00' })).toContain(
+      'Your last meal is by 11:59 pm on Fri 20 Nov.',
+    )
+    expect(
+      say('booking-placed', { fastingHours: 10, scheduledDate: null, scheduledTime: null }),
+    ).not.toContain('last meal')
+    expect(say('fasting-reminder', { hasPrescription: true, paymentStatus: 'paid' })).toContain(
+      'Please have ready: an identity document and your prescription.',
+    )
+  })
+
   it('contains the reason of a cancellation, worded for each recipient', () => {
     const reason = { cancellationReason: 'customer-request' } as const
     expect(say('booking-cancelled', reason)).toContain('was cancelled at your request.')
@@ -61,7 +76,7 @@ describe('the text of a notification', () => {
       fastingHours: 10,
     }
     expect(say('visit-moved', change)).toBe(
-      'The collection of your booking 1a2b3c4d for Thyroid Profile is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please eat and drink nothing but water for 10 hours before the collection.',
+      'The collection of your booking 1a2b3c4d for Thyroid Profile is now on Saturday, 21 November 2026, 8 am to 10 am, instead of on Friday, 20 November 2026, 4 pm to 6 pm. Please eat and drink nothing but water for 10 hours before the collection. Your last meal is by 10 pm on Fri 20 Nov.',
     )
     expect(say('visit-moved', { movedFrom: { scheduledDate: null, scheduledTime: null } })).toContain(
       '8 am to 10 am, instead of within 2 to 4 hours.',

@@ -17,7 +17,13 @@ const togetherByNetwork = [
   'smsCodes',
 ] as const satisfies LimitName[]
 /** Counted by each process: they are in the way of every write, which must not wait for Redis */
-const own = ['customerWrites', 'staffWrites', 'bookings', 'holdsPlaced'] as const satisfies LimitName[]
+const own = [
+  'customerWrites',
+  'staffWrites',
+  'bookings',
+  'holdsPlaced',
+  'receipts',
+] as const satisfies LimitName[]
 const ownByNetwork = ['slotReads'] as const satisfies LimitName[]
 
 type UserRate = (typeof together)[number] | (typeof own)[number]

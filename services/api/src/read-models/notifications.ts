@@ -6,6 +6,7 @@ import { plainText, renderNotification } from '@jaanch/domain/notifications/temp
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
+import { strictestFirst } from './bookings/bookings.ts'
 
 export const notificationRow = z.object({
   logPosition: z.number(),
@@ -45,9 +46,10 @@ export function selectNotifications(
       left join notifications_read_upto upto on upto.user_id = ${userId}
       left join notifications_read mark on mark.user_id = ${userId} and mark.position = n.position
       left join lateral (
-        select max(coalesce(p.fasting_hours, 0)) as hours
+        select coalesce(p.fasting_hours, 0) as hours
           from jsonb_array_elements(b.data->'lines') line join packages p on p.id = (line ->> 'packageId')::uuid
-         where p.fasting_required) fasting on true`
+         where p.fasting_required
+         order by ${strictestFirst(sql.fragment`p.fasting_hours`)} limit 1) fasting on true`
 }
 
 export function audienceOf({ audience }: Pick<NotificationRow, 'audience'>): Audience {
@@ -69,6 +71,8 @@ export function presentNotification(row: NotificationRow): NotificationView {
   const texts = renderNotification(valueAt(notificationKinds, row.kind), audienceOf(row), {
     ...emptyTemplateData,
     shortId: row.bookingId?.slice(0, 8) ?? '',
+    orderNumber: booking?.orderNumber ?? null,
+    hasPrescription: typeof booking?.prescriptionId === 'string',
     tests: booking?.lines.map(({ name }) => name) ?? [],
     scheduledDate: move?.toDate ?? booking?.scheduledDate ?? null,
     scheduledTime: move?.toTime ?? booking?.scheduledTime ?? null,

@@ -2,7 +2,7 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import type { attentionRoutes } from '@jaanch/contracts/http/attention'
-import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
@@ -188,6 +188,26 @@ export const bookingsRows: RowsOf<
     ],
   },
   getBookingCalendar: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  getReceipt: {
+    'of what was paid': [
+      customerAndAdmins,
+      async (fixture, side) => {
+        const params = await createBooking(fixture, side, 'confirmed')
+        await side.lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+        return { params }
+      },
+    ],
+    'of what is due': [
+      ['401', 'own:409', '403', 'yes:409'],
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  getBookingToRepeat: {
     one: [
       ownCustomer,
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),

@@ -34,6 +34,18 @@ export const paymentTexts: Record<PaymentMethod, string> = {
   card: 'Credit/Debit Card',
 }
 
+/** @returns the number that people read out: that of the order, and the short id while it is being made */
+export function numberText({ id, orderNumber }: Pick<BookingView, 'id' | 'orderNumber'>): string {
+  return orderNumber ? `Order ${orderNumber}` : `#${shortId(id)}`
+}
+
+/** Before a booking has a lab, everywhere */
+export const noLabYet = 'No lab yet'
+
+export function labText({ labPartnerName, status }: Pick<BookingView, 'labPartnerName' | 'status'>): string {
+  return labPartnerName ?? (status === 'cancelled' ? 'None' : noLabYet)
+}
+
 type Tests = Pick<BookingView, 'packageName'> & Partial<Pick<BookingView, 'packages'>>
 
 /** The tests of a booking after the first one. Live messages of the release before do not have them. */

@@ -13,11 +13,14 @@ type VisitCardProps = {
   visit: Visit
   isHighlighted?: boolean
   actions?: ReactNode
+  /** Of all people, below the actions */
+  details?: ReactNode
+  /** Shown when the card is open */
   children: ReactNode
 }
 
 /** A visit of several people as one card that opens. A highlighted one is open at first. */
-export function VisitCard({ visit, isHighlighted = false, actions, children }: VisitCardProps) {
+export function VisitCard({ visit, isHighlighted = false, actions, details, children }: VisitCardProps) {
   const { id, bookings } = visit
   const [isOpen, setOpen] = useState(isHighlighted)
   const [heading, content] = [useId(), useId()]
@@ -45,6 +48,7 @@ export function VisitCard({ visit, isHighlighted = false, actions, children }: V
             </div>
             {actions}
           </div>
+          {details}
         </div>
         <div className="border-t bg-sunken/50">
           <button

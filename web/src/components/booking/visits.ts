@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
+import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
 import { nextStatus } from './status'
 import { patientText } from './texts'
 
@@ -30,7 +30,7 @@ export function groupVisits(rows: readonly BookingView[], hasMore: boolean): Vis
 }
 
 /** @returns 'Myself, Kamala (Mother)' */
-export function peopleText({ bookings }: Pick<Visit, 'bookings'>): string {
+export function peopleText({ bookings }: { bookings: readonly BookingView[] }): string {
   return bookings.map(({ familyMember }) => patientText(familyMember)).join(', ')
 }
 
@@ -38,6 +38,16 @@ export function peopleText({ bookings }: Pick<Visit, 'bookings'>): string {
 export function totalOfVisit({ bookings }: { bookings: readonly BookingView[] }): number {
   const kept = bookings.filter(({ status }) => status !== 'cancelled')
   return (kept.length > 0 ? kept : bookings).reduce((sum, { finalAmount }) => sum + finalAmount, 0)
+}
+
+/** @returns the open booking that has come least far: what the visit as a whole waits for; of a visit that has ended, its first one */
+export function leastAdvanced(bookings: readonly BookingView[]): BookingView | undefined {
+  const path: readonly BookingStatus[] = bookingStatuses
+  const kept = bookings.filter(({ status }) => status !== 'cancelled')
+  return (kept.length > 0 ? kept : bookings).reduce<BookingView | undefined>(
+    (least, each) => (least && path.indexOf(least.status) <= path.indexOf(each.status) ? least : each),
+    undefined,
+  )
 }
 
 /** The customer can cancel a visit if each of its open bookings can be cancelled (specification, section 4). */

@@ -1,7 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { patientText } from '@/components/booking/texts'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
@@ -10,12 +9,12 @@ const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialo
 
 type MoveVisitButtonProps = {
   booking: BookingView
-  /** On the row of one person of a visit: the dialog offers first to move them alone */
-  isAlone?: boolean
+  /** Of a visit of several: the dialog offers to move each of them alone */
+  people?: readonly BookingView[]
 }
 
 /** Moves a customer's visit; says why not if it is too late. */
-export function MoveVisitButton({ booking, isAlone = false }: MoveVisitButtonProps) {
+export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const reasonId = useId()
   if (!isBeforeCollection(booking)) return null
@@ -32,11 +31,7 @@ export function MoveVisitButton({ booking, isAlone = false }: MoveVisitButtonPro
         <CalendarClock aria-hidden />
         <span>
           Move visit
-          <span className="sr-only">
-            {' '}
-            {booking.packageName}
-            {isAlone && ` for ${patientText(booking.familyMember)}`}
-          </span>
+          <span className="sr-only"> {booking.packageName}</span>
         </span>
       </Button>
       {reason && (
@@ -45,7 +40,7 @@ export function MoveVisitButton({ booking, isAlone = false }: MoveVisitButtonPro
         </p>
       )}
       {isOpen && (
-        <MoveVisitDialog booking={booking} by="customer" isAlone={isAlone} onClose={() => setOpen(false)} />
+        <MoveVisitDialog booking={booking} by="customer" people={people} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -24,13 +24,19 @@ type MoveVisitDialogProps = {
   booking: BookingView
   /** A customer's slot is held while the dialog is open */
   by: 'customer' | 'admin'
-  /** Offers first to move the person alone */
-  isAlone?: boolean
+  /** Of the visit, as far as they are known: each can be moved alone */
+  people?: readonly BookingView[] | undefined
   onMoved?: () => void
   onClose: () => void
 }
 
-export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose }: MoveVisitDialogProps) {
+export function MoveVisitDialog({
+  booking,
+  by,
+  people: known = [booking],
+  onMoved,
+  onClose,
+}: MoveVisitDialogProps) {
   const now = useNow()
   const today = istDate(now)
   const { data: schedule } = useBookingSchedule(booking.id)
@@ -38,9 +44,9 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose
     date: booking.scheduledDate && booking.scheduledDate >= today ? booking.scheduledDate : today,
     time: '',
   }))
-  const [who, setWho] = useState<'all' | 'alone'>(isAlone ? 'alone' : 'all')
+  const [who, setWho] = useState('all')
   const { run, busy } = useDialogCommand({
-    send: (move: MoveRequest) => rescheduleBooking(booking, move),
+    send: (move: MoveRequest) => rescheduleBooking(alone ?? booking, move),
     done(moved) {
       toast.success(texts.moved, whenText(moved))
       onMoved?.()
@@ -56,7 +62,7 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose
     bookingId: booking.id,
   }
   const people = schedule?.people ?? 1
-  const isOfAll = people > 1 && who === 'all'
+  const alone = known.find(({ id }) => id === who)
   const { slots } = useSlots(slotsQuery(place, firstDayShown(date, today)))
   const hold = useHold({
     wanted: date && time ? { ...place, date, time } : null,
@@ -77,14 +83,14 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose
       scheduledDate: date,
       scheduledTime: time,
       holdId: hold.hold?.id ?? null,
-      alone: who === 'alone',
+      alone: alone !== undefined,
     })
   }
 
   return (
     <FormDialog
       title={texts.label}
-      description={texts.description(booking, isOfAll ? people : 1)}
+      description={texts.description(alone ?? booking, alone ? 1 : people)}
       className="sm:max-w-xl"
       submitLabel={texts.label}
       isSubmitting={busy}
@@ -95,11 +101,11 @@ export function MoveVisitDialog({ booking, by, isAlone = false, onMoved, onClose
         <RadioCards
           label={texts.who}
           value={who}
-          onChange={(value) => setWho(value === 'alone' ? 'alone' : 'all')}
+          onChange={setWho}
           className="sm:grid-cols-2"
           options={[
             { value: 'all', ...texts.all(people) },
-            { value: 'alone', ...texts.alone(booking) },
+            ...known.map((person) => ({ value: person.id, ...texts.alone(person) })),
           ]}
         />
       )}

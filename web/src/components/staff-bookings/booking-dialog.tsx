@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
-import { paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -38,7 +38,7 @@ export function BookingDialog({
       title={booking ? testsText(booking) : `Booking ${shortId(id)}`}
       description={
         booking &&
-        [`#${shortId(id)}`, visitText(booking), `booked ${instantText(booking.createdAt)}`]
+        [numberText(booking), visitText(booking), `booked ${instantText(booking.createdAt)}`]
           .filter(Boolean)
           .join(', ')
       }
@@ -59,12 +59,12 @@ export function BookingDialog({
               ['Status', <StatusBadge key="status" status={booking.status} />],
               ['Collection', whenText(booking)],
               ['City', booking.city ?? 'Not known'],
-              ['Lab', booking.labPartnerName ?? 'No lab yet'],
+              ['Lab', labText(booking)],
               [
                 'Payment',
                 `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
               ],
-              ['Order', booking.orderNumber ?? 'Being made'],
+              ['Booking ID', shortId(id)],
             ]}
           />
           <ReportExpected booking={booking} />

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { useState } from 'react'
+import { numberText } from '@/components/booking/texts'
 import { isUnpaid, isWholeVisit, type VisitGroup } from '@/components/booking/visits'
 import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -36,7 +37,7 @@ export function BookingMenu({ bookings, nameOf, onOpen, onReport, more = [] }: B
         label={
           isOfSeveral
             ? texts.labelOfVisit(shortId(first.visitId ?? first.id))
-            : texts.label(shortId(first.id))
+            : texts.label(numberText(first))
         }
         items={[
           ...bookings.map(({ id }, index) => ({

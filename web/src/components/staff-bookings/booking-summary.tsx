@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
-import { testsText, visitText, whenText } from '@/components/booking/texts'
+import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
@@ -38,6 +38,7 @@ export function StaffBookingSummary({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={booking.status} />
+        {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
         <span className={metaClassName}>#{shortId(booking.id)}</span>
         {visit && (
           <Badge variant="info" icon={Users}>

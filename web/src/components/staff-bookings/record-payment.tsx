@@ -1,11 +1,10 @@
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { paymentTexts, testsText } from '@/components/booking/texts'
+import { numberText, paymentTexts, testsText } from '@/components/booking/texts'
 import { moneyOfVisit } from '@/components/booking/visits'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
 import { recordPayment, type Together } from '@/lib/resources/visits'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -40,7 +39,7 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
     },
     failed: texts.failed,
   })
-  const each = bookings.map((booking) => `#${shortId(booking.id)}, ${testsText(booking)}`)
+  const each = bookings.map((booking) => `${numberText(booking)}, ${testsText(booking)}`)
 
   return (
     <FormDialog

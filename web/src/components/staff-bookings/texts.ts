@@ -173,7 +173,7 @@ export const visit = {
 }
 
 export const menu = {
-  label: (id: string) => `More actions for booking ${id}`,
+  label: (number: string) => `More actions for ${number}`,
   labelOfVisit: (id: string) => `More actions for visit ${id}`,
   details: 'View Details',
   payment: 'Record Payment',

@@ -27,6 +27,8 @@ export type BookedSummary = {
   total?: number
   /** One booking for each person; missing in drafts of earlier releases */
   people?: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
+  /** Of the strictest test of all people, as in a booking; missing in drafts of earlier releases */
+  fastingHours?: number | null
 }
 
 /** A request without an answer, and its address for the confirmation; earlier releases did not keep that */
@@ -78,6 +80,11 @@ export type VisitStepProps = Omit<StepProps, 'item'> & {
 }
 
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
+
+/** The name of the stored draft of one user for one package */
+export function draftName(userId: string, packageId: string): string {
+  return `book:${userId}:${packageId}`
+}
 
 export function newDraft(packageId: string): Draft {
   return {

@@ -1,4 +1,5 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
+import { strictestHours } from '@jaanch/domain/booking/last-meal'
 import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
@@ -97,6 +98,7 @@ async function book(
       ...{ id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod },
       ...{ street, city, people },
       total: bookings.reduce((sum, { finalAmount }) => sum + finalAmount, 0),
+      fastingHours: strictestHours(bookings.map((each) => each.fastingHours)),
     },
     unanswered: [],
     // It became the booking's place; one of another slot is given up with the page

@@ -18,6 +18,11 @@ export const bookingTexts = {
   specialInstructions: { label: 'Special Instructions', placeholder: 'Anything the collector should know' },
 } satisfies Partial<Record<keyof BookingRequest, { label: string; placeholder: string }>>
 
+export const bookAgain = {
+  failed: ['Your booking could not be repeated', 'Please choose people and address again.'],
+  unanswered: ['You have begun to book this test', 'What you entered is kept.'],
+} as const
+
 export const addTests = {
   failed: (test: string) => `${test} could not be added`,
   gone: 'It is not on offer at present.',
@@ -127,6 +132,11 @@ export const confirmation = {
   title: 'Your booking is placed',
   text: 'A confirmation will reach you by SMS and e-mail.',
   id: 'Booking ID',
+  order: 'Order',
+  noOrder: 'Being made',
+  lab: 'Lab',
+  before: 'Before the visit',
+  toBooking: 'See your booking',
   test: 'Test',
   patient: 'Patient',
   when: 'Date and time',

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
 import { draftWriter, readDraft } from '@/lib/drafts'
 import type { Attempt } from '@/lib/idempotency'
-import { type BookingAttempt, type Draft, newDraft, type UpdateDraft } from './draft'
+import { type BookingAttempt, type Draft, draftName, newDraft, type UpdateDraft } from './draft'
 
 /**
  * The draft of one user for one package.
  * @param resume false: start a new draft if the last one was booked. It replaces that one at once, which a reload would show again
  */
 export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, UpdateDraft] {
-  const name = `book:${userId}:${packageId}`
+  const name = draftName(userId, packageId)
   const [write] = useState(() => draftWriter(name))
   const [draft, setDraft] = useState<Draft>(() => {
     const stored = readDraft(name) as StoredDraft | null

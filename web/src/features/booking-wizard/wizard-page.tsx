@@ -5,6 +5,7 @@ import { usePackage } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { ButtonLink } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
+import { useBookAgain } from './book-again'
 import { Wizard } from './wizard'
 import { WizardFrame, WizardMessage } from './wizard-frame'
 
@@ -25,7 +26,8 @@ export function WizardPage() {
 
 function CustomerWizard({ packageId }: { packageId: string }) {
   const { data, loading } = usePackage(packageId)
-  if (loading) {
+  const isPreparing = useBookAgain(packageId)
+  if (loading || isPreparing) {
     return (
       <WizardFrame>
         <div role="status" aria-label="Loading" className="mx-auto grid max-w-2xl gap-4 px-4 py-8">

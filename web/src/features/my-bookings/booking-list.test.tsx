@@ -69,9 +69,34 @@ test('all are cancelled together, or one person alone, after a question that nam
 
   await userEvent.click(screen.getByRole('button', { name: /Show each person/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel Lipid Profile + 1 for Kamala (Mother)' }))
-  expect(screen.getByText(/^Kamala \(Mother\), Lipid Profile \+ 1: nobody will come/)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /^Kamala \(Mother\), Lipid Profile \+ 1: no sample .* The visit still takes place for Myself\./,
+    ),
+  ).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
   expect(changeBookingStatus).toHaveBeenCalledExactlyOnceWith('b2', 'cancelled', 'customer-request')
+})
+
+test('an open card has one timeline, one Move and one calendar for all, and what to do before the visit', async () => {
+  rows = [mine, { ...hers, fastingHours: 10 }]
+  show()
+  await userEvent.click(screen.getByRole('button', { name: /Show each person/ }))
+  expect(screen.getAllByRole('list', { name: 'Progress' })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /Move visit/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /Add to calendar/ })).toHaveLength(1)
+  expect(
+    within(screen.getByRole('list', { name: 'Before the visit' })).getByText(
+      /^Last meal by 10:00 pm on Sat 21 Nov/,
+    ),
+  ).toBeTruthy()
+})
+
+test('a pending booking says why it has no button to cancel', () => {
+  rows = [createBooking()]
+  show()
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+  expect(screen.getByText(/^It can be cancelled once the lab has confirmed it\./)).toBeTruthy()
 })
 
 test('a booking that arrives lands in the card of its visit, and one that leaves the tab leaves it', () => {
@@ -87,6 +112,8 @@ test('a booking that arrives lands in the card of its visit, and one that leaves
   again()
   expect(screen.getByText('Pending')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel visit' })).toBeNull()
+  expect(screen.getByText(/^It can be cancelled once the lab has confirmed all of its people\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/support')
   rows = [hers]
   again()
   expect(screen.getByRole('article', { name: 'Lipid Profile' })).toBeTruthy()

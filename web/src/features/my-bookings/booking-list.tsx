@@ -1,26 +1,21 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { VisitCard } from '@/components/booking/visit-card'
-import { canCancelVisit, groupVisits, type Visit } from '@/components/booking/visits'
+import { groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
-import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
-import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
-import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { readDraft, writeDraft } from '@/lib/drafts'
 import { paths } from '@/lib/paths'
-import { cancelVisit, useOwnBookings } from '@/lib/resources/bookings'
+import { useOwnBookings } from '@/lib/resources/bookings'
 import { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import { Button, ButtonLink } from '@/ui/button'
-import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
-import { BookingRow } from './booking-row'
 import { BookingSkeleton } from './booking-skeleton'
 import { PrescriptionList } from './prescription-list'
-import { list as listTexts, cancelVisit as texts } from './texts'
+import { list as listTexts } from './texts'
 import type { Tab } from './use-linked-booking'
+import { VisitRow } from './visit-row'
 
 const OrderDialog = lazyDialog(async () => (await import('./order-dialog')).OrderDialog)
 
@@ -91,57 +86,6 @@ function Rows({ visits, onReview }: RowsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type VisitRowProps = {
-  visit: Visit
-  highlightedId?: string | undefined
-  onReview: (bookingId: string) => void
-}
-
-/** The booking of a visit for one person, or a card with those of all. */
-function VisitRow({ visit, highlightedId, onReview }: VisitRowProps) {
-  const isInVisit = visit.bookings.length > 1
-  const rows = visit.bookings.map((booking) => (
-    <BookingRow
-      key={booking.id}
-      booking={booking}
-      isInVisit={isInVisit}
-      isHighlighted={booking.id === highlightedId}
-      onReview={onReview}
-    />
-  ))
-  if (!isInVisit) return rows
-  return (
-    <VisitCard
-      visit={visit}
-      isHighlighted={highlightedId !== undefined}
-      actions={<VisitActions visit={visit} />}
-    >
-      {rows}
-    </VisitCard>
-  )
-}
-
-function VisitActions({ visit }: { visit: Visit }) {
-  const open = visit.bookings.filter(({ status }) => status !== 'cancelled')
-  const [first] = open
-  return (
-    <div className="flex flex-wrap gap-3 empty:hidden">
-      {first && visit.isWhole && open.every(isBeforeCollection) && <MoveVisitButton booking={first} />}
-      {canCancelVisit(visit) && <CancelVisit visit={visit} />}
-    </div>
-  )
-}
-
-function CancelVisit({ visit }: { visit: Visit }) {
-  const [first] = visit.bookings
-  const { run, busy } = useCommand({ ...texts.command, send: async () => first && cancelVisit(first.id) })
-  return (
-    <ConfirmButton size="sm" {...texts.question(visit)} loading={busy} onConfirm={run}>
-      {texts.label}
-    </ConfirmButton>
   )
 }
 

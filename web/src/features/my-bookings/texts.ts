@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
+import { cancelDialogTexts, patientText, paymentTexts, testsText } from '@/components/booking/texts'
 import { peopleText, type Visit } from '@/components/booking/visits'
+import { pleaseTryAgain } from '@/components/texts'
 
 const changeStatus = {
   succeeded: 'Booking status updated successfully',
@@ -10,10 +10,14 @@ const changeStatus = {
 
 export const cancelBooking = {
   command: changeStatus,
-  question(booking: BookingView) {
+  /** @param others who are still visited */
+  question(booking: BookingView, others: readonly BookingView[]) {
     const texts = cancelDialogTexts(booking)
     if (!booking.visitId) return texts
-    return { ...texts, description: `${patientText(booking.familyMember)}, ${texts.description}` }
+    const who = patientText(booking.familyMember)
+    if (others.length === 0) return { ...texts, description: `${who}, ${texts.description}` }
+    const description = `${who}, ${testsText(booking)}: no sample is collected for this person. The visit still takes place for ${peopleText({ bookings: others })}. This can't be taken back.`
+    return { ...texts, description }
   },
   label: 'Cancel',
 }
@@ -27,6 +31,13 @@ export const cancelVisit = {
     cancelLabel: 'Keep visit',
   }),
   label: 'Cancel visit',
+}
+
+export const cancelLater = {
+  booking: 'It can be cancelled once the lab has confirmed it.',
+  visit: 'It can be cancelled once the lab has confirmed all of its people.',
+  questions: 'Questions:',
+  support: 'Support',
 }
 
 export const confirmOrder = {
@@ -95,25 +106,28 @@ export const rating = {
   question: 'How was the visit? Your stars help others to choose.',
 }
 
-const noLab: Partial<Record<BookingStatus, string>> = {
-  pending_customer_confirmation: 'After you confirm',
-  cancelled: 'None',
-}
-
 export const row = {
-  order: (number: string) => `Order ${number}`,
   others: (tests: readonly string[]) => `and ${tests.join(', ')}`,
   when: 'When',
   patient: 'Patient',
   lab: 'Lab',
-  noLab: (status: BookingStatus) => noLab[status] ?? 'Being assigned',
   payment: 'Payment',
-  paid: 'paid',
-  due: 'due',
-  notDue: 'not due',
   report: 'View Report',
   forPerson: (person: string) => `for ${person}`,
 }
+
+/** @returns 'Cash on Collection, due' */
+export function paymentText({ paymentMethod, paymentStatus, status }: BookingView): string {
+  const state = paymentStatus === 'paid' ? 'paid' : status === 'cancelled' ? 'not due' : 'due'
+  return `${paymentTexts[paymentMethod]}, ${state}`
+}
+
+export const receipt = {
+  label: 'Receipt',
+  command: { failed: 'The receipt could not be downloaded', fallback: pleaseTryAgain },
+}
+
+export const bookAgain = { label: 'Book again' }
 
 export const list = {
   upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],

@@ -2,12 +2,11 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status'
-import { patientText, testsText, whenText } from '@/components/booking/texts'
+import { numberText, patientText, testsText, whenText } from '@/components/booking/texts'
 import { VisitCard } from '@/components/booking/visit-card'
 import { groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
 import { rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
 import { bookingPathFor, paths, reportOfPath } from '@/lib/paths'
 import { useOwnBookings } from '@/lib/resources/bookings'
 import { ButtonLink } from '@/ui/button'
@@ -74,7 +73,7 @@ function OwnBooking({ booking, isInVisit }: OwnBookingProps) {
             </Link>
           </Heading>
           <p className="text-ink-soft text-xs tabular-nums">
-            {whenText(booking)} · {patientText(booking.familyMember)} · #{shortId(booking.id)}
+            {whenText(booking)} · {patientText(booking.familyMember)} · {numberText(booking)}
           </p>
         </div>
         <span className="sm:w-44">

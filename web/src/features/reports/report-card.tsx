@@ -1,12 +1,11 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
-import { patientText, testsText } from '@/components/booking/texts'
+import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
-import { shortId } from '@/lib/format/text'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
@@ -35,7 +34,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
           </p>
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            {reportTexts.released(instantText(createdAt))} · #{shortId(booking.id)}
+            {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
           </p>
           <Badges report={report} />
         </div>

@@ -7,7 +7,7 @@ import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { liveQuery, useList, useResource } from '../cache/use-resource'
 import { type ApiResponse, call, send } from '../http/call'
-import type { OptionsAt } from '../http/contract'
+import type { OptionsAt, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { command } from '../idempotency'
 import { bookingChange } from '../live/change'
@@ -130,6 +130,15 @@ export async function snoozeAttention(id: string, attention: Attention, until: D
 
 export function useBookingCounts() {
   return useResource(bookingCounts).data ?? {}
+}
+
+const repeat = '/api/bookings/:id/again'
+
+export type BookingToRepeat = ResponseAt<'GET', typeof repeat>
+
+/** What a past booking is booked again with; no request for null. */
+export function useBookingToRepeat(id: string | null) {
+  return useResource(id ? repeat : null, { params: { id: id ?? '' } })
 }
 
 export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']

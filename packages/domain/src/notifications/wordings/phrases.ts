@@ -1,5 +1,7 @@
 /** Parts of sentences that several wordings share. */
-import { clockText, rupeesText } from '../format.ts'
+import { istDate } from '@jaanch/contracts/calendar'
+import { lastMealAt } from '../../booking/last-meal.ts'
+import { clockText, rupeesText, shortDate } from '../format.ts'
 import {
   bookingText,
   fastingText,
@@ -41,9 +43,29 @@ export function cash({ paymentMethod, paymentStatus, amount }: TemplateData): st
   return [`Please keep ${rupeesText(amount)} ready.`]
 }
 
-export function fasting({ fastingHours }: TemplateData): string[] {
+export function fasting({ fastingHours, scheduledDate, scheduledTime }: TemplateData): string[] {
   if (fastingHours === null) return []
-  return [`Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`]
+  const rule = `Please eat and drink nothing but water for ${fastingText(fastingHours)} before the collection.`
+  if (scheduledDate === null || scheduledTime === null) return [rule]
+  return [rule, `Your last meal is by ${mealText(lastMealAt(scheduledDate, scheduledTime, fastingHours))}.`]
+}
+
+/** @returns such as `9:30 pm on Fri 27 Nov`; the minute before midnight, whose day nobody mistakes */
+function mealText(at: Date): string {
+  const isMidnight = clockText(at.toISOString()) === '12 am'
+  const by = isMidnight ? new Date(at.getTime() - 60_000) : at
+  return `${clockText(by.toISOString())} on ${shortDate(istDate(by))}`
+}
+
+/** What the collector asks for */
+export function ready(facts: TemplateData): string[] {
+  const isCash = facts.paymentMethod === 'cash-on-collection' && facts.paymentStatus !== 'paid'
+  const things = [
+    'an identity document',
+    ...(facts.hasPrescription ? ['your prescription'] : []),
+    ...(isCash ? [`${rupeesText(facts.amount)} in cash`] : []),
+  ]
+  return [`Please have ready: ${new Intl.ListFormat('en-GB').format(things)}.`]
 }
 
 /** The customer reads "at your request" instead of "at the customer's request". */

@@ -10,6 +10,7 @@ import {
   insteadOf,
   labOr,
   payment,
+  ready,
   reason,
   theBooking,
 } from './phrases.ts'
@@ -44,7 +45,7 @@ export const visitWordings = {
     customer: {
       title: 'Booking confirmed',
       body: (facts) => `Your ${bookingText(facts)} is confirmed, with collection ${whenPhrase(facts)}.`,
-      advice: (facts) => [...payment(facts), ...fasting(facts)],
+      advice: (facts) => [...payment(facts), ...fasting(facts), ...ready(facts)],
       sms: (when, facts) =>
         `your visit ${when} is confirmed.${owes(facts) ? ` Please pay ${rupeesText(facts.amount, 'Rs ')} before collection.` : ''}`,
     },
@@ -162,7 +163,7 @@ export const visitWordings = {
     customer: {
       title: 'Please fast for your test tomorrow',
       body: (facts) => `The sample of your ${bookingText(facts)} is collected ${whenPhrase(facts)}.`,
-      advice: (facts) => fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }),
+      advice: (facts) => [...fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }), ...ready(facts)],
       sms: (when, facts) =>
         `please fast ${fastingText(facts.fastingHours ?? 0)} before your visit ${when}. Water is fine.`,
     },

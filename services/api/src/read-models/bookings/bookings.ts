@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { BookingDetail, BookingView } from '@jaanch/contracts/http/bookings'
 import { toRupees } from '@jaanch/contracts/money'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import { usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../../reads/read-tables.ts'
@@ -20,6 +21,7 @@ const joinedRow = z.object({
   contactNumber: z.string().nullable(),
   /** Missing where the visit was not looked up */
   visitSize: z.number().nullish(),
+  fastingHours: z.number().nullable(),
 })
 
 export const bookingRow = joinedRow.extend({
@@ -29,10 +31,21 @@ export const bookingRow = joinedRow.extend({
 
 export type BookingRow = z.output<typeof bookingRow>
 
-const joinedColumns = sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
+/** SQL: the order lines while somebody may have to fast for them; later none is looked up */
+const linesToPrepare = sql.fragment`case when b.data->>'status' in ('pending', 'pending_customer_confirmation', 'confirmed')
+  then b.data->'lines' else '[]'::jsonb end`
+
+/** @param lines SQL: the order lines as JSON. Scalar subqueries: each is one look-up by primary key, whatever the planner assumes */
+const joinedColumns = (
+  lines: FragmentSqlToken,
+) => sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
   nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
-  coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number`
+  coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
+  (select hours from (select (select coalesce(k.fasting_hours, 0) from packages k
+                               where k.id = (line->>'packageId')::uuid and k.fasting_required) as hours
+                        from jsonb_array_elements(${lines}) line) fasts
+    where hours is not null order by ${strictestFirst(sql.fragment`hours`)} limit 1) as fasting_hours`
 
 /** Of the people who were booked together, those who come */
 const comingInVisit = (view: { generation: number }) => sql.fragment`
@@ -45,11 +58,16 @@ const bookedInVisit = sql.fragment`
   case when d.visit_id is not null then
     (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
 
+/** SQL: the order of fasting times as `strictestHours` has it */
+export function strictestFirst(hours: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`coalesce(nullif(${hours}, 0), ${sql.literalValue(String(usualFastingHours))}::int) desc`
+}
+
 /** The columns of `selectBookings` that a `BookingRow` has, by its names. */
 export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
   member_name as "memberName", member_relationship as "memberRelationship",
   special_instructions as "specialInstructions", city, area, patient_name as "patientName",
-  contact_number as "contactNumber", visit_size as "visitSize"`
+  contact_number as "contactNumber", visit_size as "visitSize", fasting_hours as "fastingHours"`
 
 const joins = (customerId: FragmentSqlToken, familyMemberId: FragmentSqlToken) => sql.fragment`
       left join users u on u.id = ${customerId}
@@ -66,17 +84,18 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  */
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, b.*, ${joinedColumns}, ${comingInVisit(view)}
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(linesToPrepare)}, ${comingInVisit(view)}
       from (${page}) b
       ${joins(sql.fragment`(b.data->>'customerId')::uuid`, sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
 /** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
-export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId }: BookingSummary) {
+export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId, lines }: BookingSummary) {
+  const ordered = JSON.stringify(lines.map(({ packageId }) => ({ packageId })))
   return sql.unsafe`
-    select ${joinedColumns}, ${bookedInVisit}
-      from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid))
-           b (id, customer_id, lab_partner_id, family_member_id)
+    select ${joinedColumns(sql.fragment`b.lines`)}, ${bookedInVisit}
+      from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid, ${ordered}::jsonb))
+           b (id, customer_id, lab_partner_id, family_member_id, lines)
       ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`
 }
 

@@ -15,6 +15,8 @@ export type JoinedBooking = {
   patientName?: string | null
   contactNumber?: string | null
   visitSize?: number | null | undefined
+  /** As `strictestFast` */
+  fastingHours: number | null
 }
 
 /** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
@@ -40,6 +42,7 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     patientName: joined.patientName,
     contactNumber: joined.contactNumber,
     specialInstructions: joined.specialInstructions,
+    fastingHours: joined.fastingHours,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
     familyMember:
       joined.memberName === null

@@ -15,7 +15,16 @@ export type OrderIds = {
 export type FoundOrder = {
   /** Of an earlier request for this booking. `requestHash` is null for rows older than the hashes */
   earlier: { requestHash: string | null } | null
-  ordered: (Restrictions & { id: string; name: string; price: number; originalPrice: number | null }) | null
+  ordered:
+    | (Restrictions & {
+        id: string
+        name: string
+        price: number
+        originalPrice: number | null
+        fastingRequired: boolean
+        fastingHours: number | null
+      })
+    | null
   /** With the name and relationship of a family member */
   patient: (Patient & { name?: string; relationship?: string }) | null
   address: BookingDetails['address']

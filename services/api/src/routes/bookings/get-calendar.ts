@@ -1,4 +1,5 @@
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-calendar'
 import { packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
@@ -39,8 +40,8 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
   const { rows } = await pool.query<Facts>({
     name: 'calendar-facts',
     text: `
-      select (select max(coalesce(fasting_hours, 0)) from packages
-               where fasting_required and id = any ($2::uuid[])) as "fastingHours",
+      select (select coalesce(fasting_hours, 0) from packages where fasting_required and id = any ($2::uuid[])
+               order by coalesce(nullif(fasting_hours, 0), ${usualFastingHours}) desc limit 1) as "fastingHours",
              (select nullif(concat_ws(', ', nullif(address ->> 'address_line1', ''), nullif(address ->> 'address_line2', ''),
                                       nullif(address ->> 'landmark', ''),
                                       nullif(concat_ws(' ', address ->> 'city', address ->> 'pincode'), '')), '')

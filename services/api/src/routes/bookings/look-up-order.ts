@@ -49,7 +49,8 @@ function createRecentGeneration({ readView }: Pick<ReadBarrier, 'readView'>): Re
 const lookUpSql = (openBookings: string) => `
   select (select jsonb_build_object('requestHash', request_hash) from booking_details where booking_id = r.booking_id) as earlier,
          (select jsonb_build_object('id', id, 'name', name, 'price', price, 'originalPrice', original_price,
-                                    'genderSpecific', gender_specific, 'ageMin', age_min, 'ageMax', age_max)
+                                    'genderSpecific', gender_specific, 'ageMin', age_min, 'ageMax', age_max,
+                                    'fastingRequired', fasting_required, 'fastingHours', fasting_hours)
             from packages where id = r.package_id and ${onOffer.sql}) as ordered,
          case when r.member_id is null
               then (select jsonb_build_object('gender', gender, 'dateOfBirth', date_of_birth) from users where id = r.customer_id)

@@ -3,6 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
+import { strictestFast } from '@jaanch/domain/booking/last-meal'
 import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { LogAccess } from '@jaanch/eventlog/command-handler'
@@ -144,6 +145,7 @@ async function placeVisit(
         specialInstructions,
         city: address.city,
         visitSize: placed.length,
+        fastingHours: strictestFast((orders[index] ?? []).flatMap(({ ordered }) => ordered ?? [])),
       })
     })
     return answerOf(views) as VisitView

@@ -11,7 +11,11 @@ const forAdults = { genderSpecific: 'both', ageMin: 18, ageMax: null } as const
 /** The order of somebody who is 17 today, on 30 January 2026 */
 const found: FoundOrder = {
   earlier: null,
-  ordered: { ...forAdults, id: uuid(11), name: 'Thyroid Profile', price: 49_900, originalPrice: null },
+  ordered: {
+    ...forAdults,
+    ...{ id: uuid(11), name: 'Thyroid Profile', price: 49_900, originalPrice: null },
+    ...{ fastingRequired: false, fastingHours: null },
+  },
   patient: { gender: null, dateOfBirth: '2008-02-01' },
   address: { city: 'Surat' },
   openBookings: 0,

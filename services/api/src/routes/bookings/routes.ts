@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
+import type { Bounds } from '../../bounds.ts'
+import type { Downloads } from '../../files/send-file.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { createRequestPlaces, type PlacesNeeds } from '../../places/take-place.ts'
@@ -18,6 +20,8 @@ import { registerConfirmOrder } from './confirm-order.ts'
 import { registerDeclineAssignment } from './decline-assignment.ts'
 import { registerGetCalendar } from './get-calendar.ts'
 import { registerGetCollection } from './get-collection.ts'
+import { registerGetReceipt } from './get-receipt.ts'
+import { registerGetRepeat } from './get-repeat.ts'
 import { registerGetRound } from './get-round.ts'
 import { registerGetSchedule } from './get-schedule.ts'
 import { registerListBookings } from './list-bookings.ts'
@@ -39,6 +43,9 @@ type Parts = BookingLog &
     audit: Audit
     modelVersion: number
     publicUrl: string
+    downloads: Downloads['downloads']
+    bounds: Bounds
+    operator: Record<string, string | undefined>
   }
 
 export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void {
@@ -57,6 +64,8 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)
   registerGetCalendar(app, parts)
+  registerGetReceipt(app, parts)
+  registerGetRepeat(app, parts)
 }
 
 /** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */

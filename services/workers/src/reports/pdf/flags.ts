@@ -1,6 +1,6 @@
 import type { Flag } from '@jaanch/domain/report/interpret'
-import { drawLine, widthOf } from './text.ts'
-import { colours, sizes } from './theme.ts'
+import { drawLine, widthOf } from '@jaanch/pdf/text'
+import { colours, sizes } from '@jaanch/pdf/theme'
 
 type Doc = PDFKit.PDFDocument
 

@@ -1,6 +1,6 @@
-import { artifact } from './structure-tags.ts'
-import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from './text.ts'
-import { colours, content, contentBottom, sizes } from './theme.ts'
+import { artifact } from '@jaanch/pdf/structure-tags'
+import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from '@jaanch/pdf/text'
+import { colours, content, contentBottom, sizes } from '@jaanch/pdf/theme'
 
 type Doc = PDFKit.PDFDocument
 

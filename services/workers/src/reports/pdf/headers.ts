@@ -1,10 +1,10 @@
+import { drawLogoWithName } from '@jaanch/pdf/logo'
+import { artifact, tagged } from '@jaanch/pdf/structure-tags'
+import { drawLine, drawLines, heightOf, layOut, type Style } from '@jaanch/pdf/text'
+import { colours, content, page, sizes } from '@jaanch/pdf/theme'
 import { ageText, istDateTime, sexText } from '../format.ts'
 import type { ReportContent } from '../report-content.ts'
-import { drawLogoWithName } from './logo.ts'
 import type { PageFlow } from './page-flow.ts'
-import { artifact, tagged } from './structure-tags.ts'
-import { drawLine, drawLines, heightOf, layOut, type Style } from './text.ts'
-import { colours, content, page, sizes } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 

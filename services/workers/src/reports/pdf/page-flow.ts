@@ -1,5 +1,5 @@
-import { artifact, type Element } from './structure-tags.ts'
-import { contentBottom } from './theme.ts'
+import { artifact, type Element } from '@jaanch/pdf/structure-tags'
+import { contentBottom } from '@jaanch/pdf/theme'
 
 type Doc = PDFKit.PDFDocument
 

@@ -1,10 +1,10 @@
+import { artifact, tagged } from '@jaanch/pdf/structure-tags'
+import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from '@jaanch/pdf/text'
+import { colours, content, sizes } from '@jaanch/pdf/theme'
 import { istDateTime } from '../format.ts'
 import type { ReportContent } from '../report-content.ts'
 import { isCritical, isFlagged } from './flags.ts'
 import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
-import { artifact, tagged } from './structure-tags.ts'
-import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from './text.ts'
-import { colours, content, sizes } from './theme.ts'
 
 const noteStyle: Style = { size: sizes.body }
 const inset = 12

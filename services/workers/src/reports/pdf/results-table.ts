@@ -1,9 +1,9 @@
+import { artifact, type Element, group, tagged } from '@jaanch/pdf/structure-tags'
+import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from '@jaanch/pdf/text'
+import { colours, content, sizes } from '@jaanch/pdf/theme'
 import type { ReportResult, ReportSection } from '../report-content.ts'
 import { colourOf, drawFlag, isCritical, isFlagged } from './flags.ts'
 import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
-import { artifact, type Element, group, tagged } from './structure-tags.ts'
-import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from './text.ts'
-import { colours, content, sizes } from './theme.ts'
 
 type Doc = PDFKit.PDFDocument
 

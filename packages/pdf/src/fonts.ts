@@ -56,7 +56,7 @@ const files = new Map<string, Buffer>()
 function fileOf(name: string): Buffer {
   const known = files.get(name)
   if (known) return known
-  const file = readFileSync(new URL(`../../../fonts/${name}`, import.meta.url))
+  const file = readFileSync(new URL(`../fonts/${name}`, import.meta.url))
   files.set(name, file)
   return file
 }

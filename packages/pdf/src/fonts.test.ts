@@ -6,7 +6,7 @@ import { fontFor } from './fonts.ts'
 const fromPdfkit = createRequire(createRequire(import.meta.url).resolve('pdfkit'))
 type Font = { hasGlyphForCodePoint(point: number): boolean }
 const { openSync } = fromPdfkit('fontkit') as { openSync(path: string): Font }
-const open = (name: string) => openSync(new URL(`../../../fonts/${name}`, import.meta.url).pathname)
+const open = (name: string) => openSync(new URL(`../fonts/${name}`, import.meta.url).pathname)
 
 describe('a font', () => {
   it('contains every character that it is chosen for', () => {

@@ -1,0 +1,18 @@
+import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
+
+/** What a receipt says. Amounts in paise. It goes to a thread: plain data only. */
+export type Receipt = {
+  /** Of the order */
+  number: string
+  paidAt: Date
+  method: PaymentMethod
+  /** Of the payment */
+  amount: number
+  lines: readonly { name: string; price: number }[]
+  discount: number
+  patient: string
+  lab: string | null
+  /** Who runs the installation; null if it is not set */
+  operator: { name: string; address: string | null } | null
+  isCancelled: boolean
+}

@@ -1,0 +1,56 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { placeBooking } from '@jaanch/tests/support/people'
+import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false }).extend('ask', { scope: 'file' }, async ({ stack }) => {
+  const operator = { name: 'Sabarmati Health Pvt. Ltd.', address: 'Ahmedabad' }
+  const url = await stack.anotherApi({ limits: { receipts: 3 }, operator })
+  return ({ token }: { token: string }, id: string) =>
+    fetch(`${url}/api/bookings/${id}/receipt`, { headers: { authorization: `Bearer ${token}` } })
+})
+
+describe('the receipt of a booking', () => {
+  it('is refused while nothing is paid', async ({ ask, customer, packageId }) => {
+    const { id } = await placeBooking(customer, packageId)
+    const answer = await ask(customer, id)
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toEqual({
+      error: 'There is a receipt as soon as the payment is recorded.',
+      code: 'not-paid',
+    })
+  })
+
+  it('says who paid what and how, and who runs the installation; a few within an hour, for everybody for themselves', async ({
+    ask,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const { id, packageName } = await placeBooking(customer, packageId)
+    await admin.client.call(bookingRoutes.recordPayment, { params: { id }, body: { method: 'upi' } })
+    const answer = await ask(customer, id)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="jaanch-receipt-/)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const { pages, isTagged } = await readPdf(bytes)
+    expect(pages).toHaveLength(1)
+    for (const part of [
+      'Sabarmati Health Pvt. Ltd.',
+      'Receipt',
+      'Paid by UPI',
+      packageName,
+      'Total paid ₹499',
+    ]) {
+      expect(pages[0]).toContain(part)
+    }
+    expect(isTagged).toBe(true)
+    const again = await ask(customer, id)
+    expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+    await ask(customer, id)
+    expect((await ask(customer, id)).status).toBe(429)
+    expect((await ask(admin, id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,67 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { summarise } from '@jaanch/domain/booking/evolve'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type Downloads, sendFile } from '../../files/send-file.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import { maySeeBooking } from '../../policies.ts'
+import { createReceiptRenderer } from '../../receipts/receipt-renderer.ts'
+
+type Parts = Downloads & {
+  logDb: pg.Pool
+  rateLimits: Pick<RateLimits, 'count'>
+  /** Who runs the installation, by the names of the settings */
+  operator: Record<string, string | undefined>
+}
+
+/** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
+export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
+  const renderer = createReceiptRenderer()
+  app.addHook('onClose', () => renderer.close())
+
+  app.serve(bookingRoutes.getReceipt, async ({ params, caller, request, reply }) => {
+    const history = await readStreamOf(parts.logDb, 'booking', params.id)
+    const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
+    if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
+    const payment = history.findLast(({ type }) => type === 'PaymentRecorded')
+    if (payment?.type !== 'PaymentRecorded') throw new AppError('not-paid')
+    const { orderNumber, bookingId, lines, discount } = booking
+    // an order has its number soon after it was placed, hardly ever after the payment
+    const number = orderNumber ?? bookingId.slice(0, 8)
+    await parts.rateLimits.count('receipts', caller.userId)
+    const { name, address } = parts.operator
+    const bytes = await renderer.render(caller.userId, {
+      ...{ number, discount },
+      ...(await readNames(parts.logDb, booking)),
+      paidAt: payment.at,
+      method: payment.data.method,
+      amount: payment.data.amount,
+      lines: lines.map((line) => ({ name: line.name, price: line.price })),
+      operator: name ? { name, address: address ?? null } : null,
+      isCancelled: booking.status === 'cancelled',
+    })
+    return sendFile(
+      parts,
+      { caller, request, reply },
+      { bytes, contentType: 'application/pdf', kind: 'attachment', name: `jaanch-receipt-${number}.pdf` },
+    )
+  })
+}
+
+async function readNames(
+  pool: pg.Pool,
+  { customerId, familyMemberId, labPartnerId }: BookingSummary,
+): Promise<{ patient: string; lab: string | null }> {
+  const { rows } = await pool.query<{ patient: string; lab: string | null }>({
+    name: 'receipt-names',
+    text: `
+      select coalesce(case when $2::uuid is null then (select name from users where id = $1)
+                           else (select name from family_members where id = $2) end, '') as patient,
+             (select lab_name from lab_partners where id = $3) as lab`,
+    values: [customerId, familyMemberId, labPartnerId],
+  })
+  return rows[0] ?? { patient: '', lab: null }
+}

@@ -1,0 +1,39 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { bookingInput, placeBooking } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+const { getBookingToRepeat } = bookingRoutes
+
+describe('what is booked again', () => {
+  it('are the tests and people of the whole visit, and its address while it is saved', async ({
+    customer,
+    packageId,
+  }) => {
+    const member = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Meera', relationship: 'Mother', gender: 'female', dateOfBirth: '1960-02-29' },
+    })
+    const { packageId: _, ...input } = bookingInput(packageId, customer.addressId)
+    const items = [
+      { packageIds: [packageId], familyMemberId: null },
+      { packageIds: [packageId], familyMemberId: member.id },
+    ]
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: { ...input, items } })
+    const params = { id }
+    const answer = await customer.client.call(getBookingToRepeat, { params })
+    expect(answer).toMatchObject({ items, addressId: customer.addressId })
+    expect(answer.address).toMatchObject({ city: 'Ahmedabad', pincode: '380001' })
+
+    await customer.client.call(peopleRoutes.removeFamilyMember, { params: { id: member.id } })
+    expect((await customer.client.call(getBookingToRepeat, { params })).items).toEqual([items[0]])
+  })
+
+  it('is shown to its customer only', async ({ customer, otherCustomer, packageId }) => {
+    const { id } = await placeBooking(customer, packageId)
+    expect(await otherCustomer.client.ask(getBookingToRepeat, { params: { id } })).toMatchObject({
+      status: 404,
+    })
+  })
+})

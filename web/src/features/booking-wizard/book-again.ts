@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { readDraft, writeDraft } from '@/lib/drafts'
+import { type BookingToRepeat, useBookingToRepeat } from '@/lib/resources/bookings'
+import { useUser } from '@/lib/session/session-context'
+import { toast } from '@/ui/toast-store'
+import { type Draft, draftName, newDraft } from './draft'
+import { bookAgain as texts } from './texts'
+import { maxTests, pairOf } from './visit'
+
+/**
+ * `?again=` a past booking: the draft begins with its people, tests and address. The address then loses it, so that a reload goes on.
+ * @returns whether the draft is not made yet
+ */
+export function useBookAgain(packageId: string): boolean {
+  const { id: userId } = useUser()
+  const [search, setSearch] = useSearchParams()
+  const again = search.get('again')
+  const { data, loading } = useBookingToRepeat(again)
+  useEffect(() => {
+    if (again === null || loading) return
+    const name = draftName(userId, packageId)
+    const stored = readDraft(name) as Partial<Draft> | null
+    // what was sent and not answered may have been booked
+    if (stored?.unanswered?.length) toast.info(...texts.unanswered)
+    else if (data) writeDraft(name, draftAgain(packageId, data))
+    else toast.error(...texts.failed)
+    setSearch({}, { replace: true })
+  }, [again, loading, data, userId, packageId, setSearch])
+  return again !== null
+}
+
+/** @param packageId of the page: its test is first */
+export function draftAgain(
+  packageId: string,
+  { items, paymentMethod, address, addressId }: BookingToRepeat,
+): Draft {
+  const others = items.flatMap(({ packageIds }) => packageIds).filter((id) => id !== packageId)
+  const extraPackageIds = [...new Set(others)].slice(0, maxTests - 1)
+  const [first = null, ...otherPatients] = items.map(({ familyMemberId }) => familyMemberId ?? null)
+  const { phone = '', ...place } = address ?? {}
+  return {
+    ...newDraft(packageId),
+    extraPackageIds,
+    familyMemberId: first,
+    otherPatients,
+    skipped: items.flatMap(({ familyMemberId = null, packageIds }) =>
+      [packageId, ...extraPackageIds]
+        .filter((id) => !packageIds.includes(id))
+        .map((id) => pairOf(familyMemberId, id)),
+    ),
+    paymentMethod: paymentMethod === 'cash-on-collection' ? 'cash' : paymentMethod,
+    ...(address && {
+      selectedAddressId: addressId ?? 'new',
+      contactNumber: phone,
+      address: { street: '', city: '', state: '', pincode: '', landmark: '', ...place },
+    }),
+  }
+}
