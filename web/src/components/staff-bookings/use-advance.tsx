@@ -6,8 +6,10 @@ import { dayText } from '@/components/slots/slot-texts'
 import { useCommand } from '@/components/use-command'
 import { slotText } from '@/lib/format/dates'
 import { advanceTogether } from '@/lib/resources/visits'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { lazyDialog } from '@/ui/lazy-part'
 import { early as texts } from './texts'
+
+const Question = lazyDialog(async () => (await import('./question')).Question)
 
 /** A collector may be early by this, ms: an hour */
 const earlyMs = 3_600_000
@@ -39,15 +41,14 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
   }
 
   const slot = asked && earlySlot(asked, new Date())
-  const question: ReactNode = (
-    <ConfirmDialog
-      open={asked !== null}
-      onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+  const question: ReactNode = asked && (
+    <Question
+      onClose={() => setAsked(null)}
       title={texts.title}
       description={texts.description(slot ?? '')}
       confirmLabel={texts.confirm}
       cancelLabel={texts.cancel}
-      onConfirm={() => asked && run(asked)}
+      onConfirm={() => run(asked)}
     />
   )
   return { advance, updating: busy, question }

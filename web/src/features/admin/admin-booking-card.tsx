@@ -13,12 +13,12 @@ import { instantText } from '@/lib/format/dates'
 import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
 import { canBeAssigned, useAdminItems } from './admin-booking-items'
 import { changeStatus, booking as texts } from './texts'
 
+const Question = lazyDialog(async () => (await import('@/components/staff-bookings/question')).Question)
 const MoveVisitDialog = lazyDialog(
   async () => (await import('@/components/move-visit/move-visit-dialog')).MoveVisitDialog,
 )
@@ -103,12 +103,13 @@ export function AdminBookingCard({ bookings, onAssign, onOpen, onReport }: Admin
         <MoveVisitDialog booking={awaited} by="admin" onClose={() => setMoving(false)} />
       )}
       {question}
-      <ConfirmDialog
-        open={asking !== null}
-        onOpenChange={(isOpen) => !isOpen && setAsking(null)}
-        {...cancelDialogTexts(asking ?? first)}
-        onConfirm={() => asking && cancel.run(asking.id)}
-      />
+      {asking && (
+        <Question
+          onClose={() => setAsking(null)}
+          {...cancelDialogTexts(asking)}
+          onConfirm={() => cancel.run(asking.id)}
+        />
+      )}
     </Card>
   )
 }
