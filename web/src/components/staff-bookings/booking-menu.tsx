@@ -58,7 +58,7 @@ export function BookingMenu({ bookings, nameOf, onOpen, onReport, more = [] }: B
             onSelect: () => (onReport ?? setDialog)(booking),
           })),
           ...more,
-        ]}
+        ].filter((item: MenuItem) => !isOfSeveral || !item.disabled || item.label === texts.payment)}
       />
       {dialog === 'payment' && (
         <RecordPayment people={{ bookings: unpaid, isWhole: isWholeVisit(bookings) }} onClose={close} />

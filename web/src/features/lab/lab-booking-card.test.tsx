@@ -79,7 +79,7 @@ test('a collection long before its slot is asked for once; on time it is not', a
   const confirmed = { ...lipid, visitId: null, visitSize: null, status: 'confirmed' } as const
   show([{ ...confirmed, scheduledDate: '2999-01-01' }])
   press()
-  expect(screen.getByRole('alertdialog').textContent).toMatch(/The slot is .*8:00–10:00 am/)
+  expect((await screen.findByRole('alertdialog')).textContent).toMatch(/The slot is .*8:00–10:00 am/)
   expect(asked).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Collect now' }))
   await waitFor(() => expect(bodies()).toEqual([{ status: 'sample-collection' }]))

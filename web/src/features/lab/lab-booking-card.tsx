@@ -46,8 +46,8 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
   /** The call for one answers with all whom the lab may see */
   const shown = bookings.find((booking) => !whyCollectionClosed(booking, now))
   const open = detailsOpen ?? uncollectedStatuses.includes(status)
-  const nameOf = usePeopleNames(bookings, open && bookings.length > 1 ? (shown?.id ?? null) : null)
   const isOfSeveral = bookings.length > 1
+  const nameOf = usePeopleNames(bookings, isOfSeveral ? (shown?.id ?? null) : null)
   const attach = (booking: BookingView, name?: string) =>
     booking.status === 'lab-processing' && (
       <Button

@@ -4,7 +4,7 @@ import { useCollection } from '@/lib/resources/bookings'
 
 /**
  * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
- * @param id of the booking whose collection is open beside; null: none is
+ * @param id of a booking whose collection the lab may see; null: of none, or nobody is named
  */
 export function usePeopleNames(
   bookings: readonly BookingView[],
