@@ -17,12 +17,14 @@ import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPage } from '@/ui/lazy-part'
 import type { Screen, VisitorAccess } from '@/ui/screen'
+import { SupportContact } from '@/ui/support-contact'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
 import {
   notFound as notFoundTexts,
   signedOut as signedOutTexts,
+  supportLead,
   unreachable as unreachableTexts,
 } from './texts'
 
@@ -74,6 +76,7 @@ function NotFound() {
         <ButtonLink to="/" size="lg" className="mt-6">
           {notFoundTexts.home}
         </ButtonLink>
+        <SupportContact lead={supportLead} className="mt-6 justify-center text-ink-soft" />
       </div>
     </main>
   )

@@ -5,6 +5,7 @@ import { isOutdated, reloadOnce } from '@/lib/parts/release'
 import { isAnythingTyped } from '@/lib/parts/typed'
 import { useNow } from '@/lib/timing'
 import { Button } from './button'
+import { SupportContact } from './support-contact'
 
 type Failure = {
   isRepeated: boolean
@@ -41,6 +42,9 @@ export function FailedPage(failure: Failure) {
           {isOffline ? 'Reconnecting…' : 'This page could not be loaded.'}
         </h1>
         <WhatToDo {...failure} isPage />
+        {!isOffline && failure.isRepeated && (
+          <SupportContact lead="If it does not help:" className="justify-center text-ink-soft" />
+        )}
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { patientText } from '@/components/booking/texts'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { SupportContact } from '@/ui/support-contact'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
 
 const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialog')).MoveVisitDialog)
@@ -44,6 +45,7 @@ export function MoveVisitButton({ booking, isAlone = false }: MoveVisitButtonPro
           {reason}
         </p>
       )}
+      {reason && <SupportContact lead="To move it all the same:" className="basis-full text-ink-soft" />}
       {isOpen && (
         <MoveVisitDialog booking={booking} by="customer" isAlone={isAlone} onClose={() => setOpen(false)} />
       )}

@@ -11,6 +11,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
+import { SupportContact } from '@/ui/support-contact'
 
 export function BookingDialog({
   id,
@@ -45,9 +46,10 @@ export function BookingDialog({
     >
       {loading && <Skeleton className="h-72 w-full" />}
       {!loading && !booking && (
-        <p className="py-8 text-center text-ink-soft">
-          This booking is not in your list. It may have been given to another lab.
-        </p>
+        <div className="grid justify-items-center gap-2 py-8 text-center text-ink-soft">
+          <p>This booking is not in your list. It may have been given to another lab.</p>
+          <SupportContact />
+        </div>
       )}
       {booking && (
         <div className="grid gap-6">

@@ -11,6 +11,7 @@ import {
   visitText,
   whenText,
 } from '@/components/booking/texts'
+import { BookingHelp } from '@/components/messages/booking-help'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { useCommand } from '@/components/use-command'
@@ -88,6 +89,7 @@ export const BookingRow = memo(function BookingRow({
         <div className="border-t bg-sunken/50 p-5">
           <BookingTimeline booking={booking} />
         </div>
+        <BookingHelp booking={booking} />
       </article>
     </Card>
   )

@@ -140,3 +140,5 @@ export const privacy = {
   consents,
   failed: 'Failed to save your answer',
 }
+
+export const supportLead = 'Questions?'
