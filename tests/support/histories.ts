@@ -47,6 +47,7 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'recordPayment', method: 'upi' }),
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),
+  fc.constant<BookingCommand>({ type: 'message', messageId: uuid(81), audience: 'lab', by: 'customer' }),
 )
 
 /** Commands for up to `bookings` bookings in any order. */

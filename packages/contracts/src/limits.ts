@@ -195,6 +195,14 @@ export const limitTable = limits({
     per: 'user',
     text: (max) => `You can download your data ${max} times a day. Please try again tomorrow.`,
   },
+  bookingMessages: {
+    max: 20,
+    windowS: day,
+    what: 'messages on a booking',
+    per: 'user and booking',
+    text: (max) =>
+      `You sent ${max} messages on this booking within a day. Please call us, or write again tomorrow.`,
+  },
   addresses: {
     max: 100,
     what: 'addresses',

@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 10
-export const modelFingerprint = '0803bc150149440f'
+export const modelFingerprint = 'f44663d40a26919e'

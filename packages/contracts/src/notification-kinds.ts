@@ -25,6 +25,7 @@ export const notificationKinds = [
   'assignment-overdue',
   'assignment-withdrawn',
   'assignment-failed',
+  'booking-message',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -49,6 +50,7 @@ export const notifiedEvents = {
   'assignment-overdue': ['AssignmentEscalated'],
   'assignment-withdrawn': ['LabAssigned'],
   'assignment-failed': ['AssignmentEscalated'],
+  'booking-message': ['BookingMessaged'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button'
+import { useOpenDialog } from './open-dialogs'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -21,6 +22,7 @@ export function ConfirmDialog({
   cancelLabel,
   onConfirm,
 }: ConfirmDialogProps) {
+  useOpenDialog(() => onOpenChange(false), open)
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

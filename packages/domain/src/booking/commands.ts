@@ -1,9 +1,11 @@
 import type { Assignment, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
+import type { MessageAudience } from '@jaanch/contracts/messages'
 import type {
   BookingStatus,
   CancellationReason,
   Escalation,
   PaymentMethod,
+  Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
 
@@ -48,3 +50,4 @@ export type BookingCommand =
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }
+  | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }

@@ -61,6 +61,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return releaseReport(state, command)
     case 'remindOfFasting':
       return remindOfFasting(state, now)
+    case 'message':
+      return message(state, command)
   }
 }
 
@@ -167,6 +169,11 @@ function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, 
   if (date === null || time === null) return refuse('invalid')
   if (hasBegun(date, time, now)) return refuse('slot-begun')
   return accept({ type: 'FastingReminderDue', data: {} })
+}
+
+function message({ labPartnerId }: Booking, { type: _, ...data }: Of<'message'>): Decided {
+  if (data.audience === 'lab' && labPartnerId === null) return refuse('no-lab-assigned')
+  return accept({ type: 'BookingMessaged', data })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

@@ -50,6 +50,7 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return { ...state, paymentStatus: 'paid' }
     case 'ReportSubmitted':
     case 'FastingReminderDue':
+    case 'BookingMessaged':
       return state
     case 'ReportReleased':
       return { ...state, report: latestReport(state.report, event.data) }

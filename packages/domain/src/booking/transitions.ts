@@ -43,6 +43,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'not-found',
     releaseReport: 'not-found',
     remindOfFasting: 'not-found',
+    message: 'not-found',
   },
   pending: {
     place: 'already-exists',
@@ -62,6 +63,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
+    message: 'go',
   },
   pending_customer_confirmation: {
     place: 'already-exists',
@@ -81,6 +83,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
+    message: 'go',
   },
   confirmed: {
     place: 'already-exists',
@@ -100,6 +103,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
+    message: 'go',
   },
   'sample-collection': {
     place: 'already-exists',
@@ -119,6 +123,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
+    message: 'go',
   },
   'lab-processing': {
     place: 'already-exists',
@@ -138,6 +143,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'go',
     releaseReport: 'go',
     remindOfFasting: 'wrong-status',
+    message: 'go',
   },
   completed: {
     place: 'already-exists',
@@ -157,6 +163,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'go',
     releaseReport: 'go',
     remindOfFasting: 'already-completed',
+    message: 'go',
   },
   cancelled: {
     place: 'already-exists',
@@ -178,5 +185,6 @@ export const transitions: Transitions<BookingStatus, Column> = {
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     remindOfFasting: 'already-cancelled',
+    message: 'go',
   },
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { StatusBadge } from '@/components/booking/status'
 import { paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { BookingMessages } from '@/components/messages/booking-messages'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -69,6 +70,12 @@ export function BookingDialog({
             ]}
           />
           {children}
+          <BookingMessages
+            bookingId={id}
+            hasLab={booking.labPartnerName !== null}
+            of={`on ${testsText(booking)}`}
+            className="rounded-xl border px-4"
+          />
           {booking.review && (
             <section className="rounded-xl border px-4 py-3">
               <h3 className="font-semibold">The customer’s review</h3>
