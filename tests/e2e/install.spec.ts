@@ -112,13 +112,17 @@ test('a page that loses its connection before its last parts are loaded stays op
 
 test('a page that is loaded again offline opens by itself when the network is back', async ({ browser }) => {
   const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
-  await visit(asha, '/booking')
-  await expect(asha.getByRole('heading', { name: 'My Bookings' })).toBeVisible()
+  await visit(asha, '/profile')
+  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  // what the first visit loaded before the service worker is in no cache
+  const devtools = await asha.context().newCDPSession(asha)
+  await devtools.send('Network.clearBrowserCache')
+  await asha.evaluate(() => caches.delete('assets'))
   await asha.context().setOffline(true)
   await asha.reload()
   await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   await asha.context().setOffline(false)
-  await expect(asha.getByRole('heading', { name: 'My Bookings' })).toBeVisible()
+  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
 test('without a network a search says so, "Live" goes at once, and the search comes back by itself', async ({

@@ -128,9 +128,18 @@ function SignedOut({ to }: { to: string }) {
   return <Navigate to={to} replace />
 }
 
-/** There is a token, but the API does not respond: the session repeats the check. */
+const loadAgain = () => location.reload()
+
+/**
+ * There is a token, but the API does not respond: the session repeats the check. A page that began without a network begins anew when
+ * there is one: the parts that the browser could not preload fail until then, and nothing was entered yet.
+ */
 function Unreachable() {
   const { recheck } = useSession()
+  useEffect(() => {
+    addEventListener('online', loadAgain)
+    return () => removeEventListener('online', loadAgain)
+  }, [])
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div role="status">

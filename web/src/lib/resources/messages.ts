@@ -13,7 +13,7 @@ const unreadPath = '/api/messages/unread'
 /** Each message is an event of its booking */
 const ofItsBooking: LiveRule = (key) => ({ as: 'derived', kind: 'booking', id: key.split('/')[3] ?? '' })
 const messages = liveQuery(path, ofItsBooking)
-const unread = liveQuery(unreadPath, derivedFrom('notification'))
+const unread = liveQuery(unreadPath, derivedFrom('booking'))
 
 export function useMessages(id: string) {
   return useResource(messages, { params: { id } })
