@@ -90,9 +90,21 @@ describe('the notifications of a booking event', () => {
     ],
     ['due to be reminded of', [placed, plain('FastingReminderDue')], ['customer: fasting-reminder']],
     ['written on to the lab', [placed, assigned, messaged('lab', 'customer')], ['our lab: booking-message']],
-    ['written on by the lab', [placed, assigned, messaged('lab', 'lab-partner')], ['customer: booking-message']],
-    ['written on to Jaanch', [placed, assigned, messaged('platform', 'customer')], ['admin: booking-message']],
-    ['written on by Jaanch', [placed, assigned, messaged('platform', 'admin')], ['customer: booking-message']],
+    [
+      'written on by the lab',
+      [placed, assigned, messaged('lab', 'lab-partner')],
+      ['customer: booking-message'],
+    ],
+    [
+      'written on to Jaanch',
+      [placed, assigned, messaged('platform', 'customer')],
+      ['admin: booking-message'],
+    ],
+    [
+      'written on by Jaanch',
+      [placed, assigned, messaged('platform', 'admin')],
+      ['customer: booking-message'],
+    ],
     [
       'written on by Jaanch to customer and lab',
       [placed, assigned, messaged('lab', 'admin')],

@@ -17,7 +17,11 @@ const toLab = (text: string): Body => ({ audience: 'lab', text, template: null }
 const toPlatform = (text: string): Body => ({ audience: 'platform', text, template: null })
 
 function send(by: Person, id: string, body: Partial<Body>, idempotencyKey: string = randomUUID()) {
-  return by.client.ask(messageRoutes.sendBookingMessage, { params: { id }, body: body as Body, idempotencyKey })
+  return by.client.ask(messageRoutes.sendBookingMessage, {
+    params: { id },
+    body: body as Body,
+    idempotencyKey,
+  })
 }
 const list = (by: Person, id: string) => by.client.ask(messageRoutes.listBookingMessages, { params: { id } })
 const textsFor = async (by: Person, id: string) => (await list(by, id)).body.map(({ text }) => text)

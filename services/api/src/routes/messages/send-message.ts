@@ -62,7 +62,10 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
 }
 
 /** @throws AppError invalid */
-function textOf({ text, template }: BodyOf<typeof messageRoutes.sendBookingMessage>, { role }: Caller): string {
+function textOf(
+  { text, template }: BodyOf<typeof messageRoutes.sendBookingMessage>,
+  { role }: Caller,
+): string {
   // half a surrogate pair cannot be encoded
   if (text !== null) return text.toWellFormed()
   if (template === null || !templatesOf[role].includes(template))
