@@ -1,6 +1,7 @@
 import { RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
+import { isFailureKept } from '@/lib/parts/load-chunk'
 import { isOutdated, reloadOnce } from '@/lib/parts/release'
 import { isAnythingTyped } from '@/lib/parts/typed'
 import { useNow } from '@/lib/timing'
@@ -100,6 +101,8 @@ function WhatToDo({ isRepeated, onRetry, isPage = false, children }: WhatToDoPro
   }, [])
   useEffect(() => {
     let isShown = true
+    // no attempt could succeed on this page, on which there is nothing to lose
+    if (isPage && navigator.onLine && isFailureKept() && !isAnythingTyped() && reloadOnce()) return
     void isOutdated().then((isOther) => {
       if (!isShown || !isOther) return
       // on a page that did not appear there is nothing to lose
