@@ -109,3 +109,36 @@ test('a page that loses its connection before its last parts are loaded stays op
   await asha.context().setOffline(false)
   await expect(asha.getByRole('button', { name: 'Detect location' })).toBeVisible()
 })
+
+test('a page that is loaded again offline opens by itself when the network is back', async ({ browser }) => {
+  const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
+  await visit(asha, '/profile')
+  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  // what the first visit loaded before the service worker is in no cache
+  const devtools = await asha.context().newCDPSession(asha)
+  await devtools.send('Network.clearBrowserCache')
+  await asha.evaluate(() => caches.delete('assets'))
+  await asha.context().setOffline(true)
+  await asha.reload()
+  await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  await asha.context().setOffline(false)
+  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('without a network a search says so, "Live" goes at once, and the search comes back by itself', async ({
+  browser,
+}) => {
+  const asha = await openAs(browser, 'customer')
+  await asha.goto('/tests')
+  await expect(asha.getByText('Live', { exact: true })).toBeVisible()
+  await asha.context().setOffline(true)
+  await expect(asha.getByText('Reconnecting…')).toBeVisible({ timeout: 1_000 })
+  const search = asha.getByRole('searchbox')
+  await search.fill('thyroid')
+  await search.press('Enter')
+  await expect(asha.getByText('There is no network.')).toBeVisible()
+  await expect(asha.getByText('Try another word')).toBeHidden()
+  await expect(asha.getByText(/^0 tests/)).toBeHidden()
+  await asha.context().setOffline(false)
+  await expect(asha.getByRole('heading', { name: /Thyroid Profile/ }).first()).toBeVisible()
+})

@@ -51,6 +51,7 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' }),
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),
+  fc.constant<BookingCommand>({ type: 'message', messageId: uuid(81), audience: 'lab', by: 'customer' }),
 )
 
 /** Commands for up to `bookings` bookings in any order. */

@@ -15,6 +15,7 @@ export const savedTables: readonly string[] = [
   'public.audit',
   'public.automatic_assignment',
   'public.booking_details',
+  'public.booking_messages',
   'public.consents',
   'public.consumer_rewinds',
   'public.contact_codes',

@@ -32,7 +32,8 @@ export function statusCommand(): Command {
         ])
         const troubles = findTroubles(status, queues).map(({ text }) => text)
         const { operator } = loadConfig(process.env)
-        const unset = (['name', 'address', 'grievance', 'support'] as const).filter((text) => !operator[text])
+        const texts = ['name', 'address', 'grievance', 'support', 'phone', 'email', 'hours'] as const
+        const unset = texts.filter((text) => !operator[text])
         if (options.json)
           console.log(
             JSON.stringify(
@@ -71,7 +72,7 @@ function describe(
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     ...(unset.length > 0
       ? [
-          `${paint.bold('Pages')}  OPERATOR has no ${unset.join(', ')}: the pages at the foot of the site lack them.`,
+          `${paint.bold('Pages')}  OPERATOR has no ${unset.join(', ')}: the pages at the foot of the site, and who needs help, lack them.`,
         ]
       : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,

@@ -29,7 +29,8 @@ const textsSql = `
     union select unnest(array[original_file_name, notes, admin_notes]) from prescriptions where customer_id = $1
     union select doctor_comments from health_reports where customer_id = $1
     union select reference from payment_references where booking_id = any($2)
-    union select text from reviews where booking_id = any($2))
+    union select text from reviews where booking_id = any($2)
+    union select text from booking_messages where booking_id = any($2))
   select lower(text) as text, exists (
            select from users u where u.id <> $1 and lower(t.text) in (lower(u.name), lower(u.email), u.phone)
            union all select from family_members f where f.customer_id <> $1 and lower(t.text) in (lower(f.name), f.phone)

@@ -202,6 +202,14 @@ export const limitTable = limits({
     per: 'user and API process',
     text: () => 'You asked for very many receipts within an hour. Please try again later.',
   },
+  bookingMessages: {
+    max: 20,
+    windowS: day,
+    what: 'messages on a booking',
+    per: 'user and booking',
+    text: (max) =>
+      `You sent ${max} messages on this booking within a day. Please call us, or write again tomorrow.`,
+  },
   addresses: {
     max: 100,
     what: 'addresses',

@@ -27,6 +27,7 @@ export const notificationKinds = [
   'assignment-failed',
   'lab-declined',
   'report-delayed',
+  'booking-message',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -53,6 +54,7 @@ export const notifiedEvents = {
   'assignment-failed': ['AssignmentEscalated'],
   'lab-declined': ['LabDeclined'],
   'report-delayed': ['ReportDelayed'],
+  'booking-message': ['BookingMessaged'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

@@ -72,6 +72,7 @@ describe('the configuration', () => {
       ['METRICS_PORT', '0.0.0.0:http'],
       ['METRICS_PORT', '127.0.0.1:70000'],
       ['OPERATOR', '{"nom":"x"}'],
+      ['OPERATOR', '{"phone":"call me"}'],
       ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
       ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ] as const) {

@@ -24,8 +24,16 @@ export const senderOf = (smtpUrl: string | undefined) =>
   smtpUrl && URL.parse(smtpUrl)?.searchParams.get('from')
 
 const operatorShape = z.strictObject(
-  { name: pageText, address: pageText, grievance: pageText, support: pageText },
-  onlyFields('name, address, grievance and support'),
+  {
+    ...{ name: pageText, address: pageText, grievance: pageText, support: pageText },
+    phone: z
+      .string()
+      .regex(/^\+?[\d ()-]{3,24}$/, 'write the number as it is dialled')
+      .optional(),
+    email: z.email().max(254).optional(),
+    hours: z.string().trim().max(80).optional(),
+  },
+  onlyFields('name, address, grievance, support, phone, email and hours'),
 )
 
 /** A port, or `address:port`; [::1]:port for IPv6 */
@@ -199,7 +207,7 @@ export const settings = {
   operator: setting(
     'OPERATOR',
     json(operatorShape).default({}),
-    'Who runs this installation, on the pages at the foot of the site: JSON with `name`, `address`, `grievance` (who answers grievances about personal data, as the DPDP Act demands) and `support`',
+    'Who runs this installation, on the pages at the foot of the site: JSON with `name`, `address`, `grievance` (who answers grievances about personal data, as the DPDP Act demands), `support`, and `phone`, `email` and `hours` of the support, which people find wherever they can go no further',
     'placeholders',
   ),
   metrics: setting(

@@ -22,6 +22,7 @@ const isOfNoReport = 'not exists (select from health_reports r where r.id = repo
 /** About the bookings $1. */
 export const ofBookings: readonly PersonalRows[] = [
   { table: 'payment_references', where: 'booking_id = any($1)' },
+  { table: 'booking_messages', where: 'booking_id = any($1)' },
   // a file whose report was never recorded; the others are blanked below. Two rules, because no index finds rows by one or the other
   {
     table: 'health_report_files',

@@ -91,6 +91,12 @@ export const retention: readonly Retention[] = [
       or (finished_at is not null and id <= (select max(id) - 100 from operation_runs))`,
   },
   {
+    table: 'booking_messages',
+    what: 'messages on bookings',
+    keptFor: '1 year',
+    isOver: `created_at < statement_timestamp() - interval '1 year'`,
+  },
+  {
     table: 'audit',
     what: 'the audit trail',
     keptFor: '1 year',

@@ -28,6 +28,7 @@ import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
+import { registerMessageRoutes } from './routes/messages/routes.ts'
 import { registerNotificationRoutes } from './routes/notifications/routes.ts'
 import { registerOperationsRoutes } from './routes/operations/routes.ts'
 import { registerPackageRoutes } from './routes/packages/routes.ts'
@@ -53,6 +54,7 @@ const resources = [
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
   registerReviewRoutes,
+  registerMessageRoutes,
   registerLabPartnerRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,

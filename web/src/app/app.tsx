@@ -41,6 +41,11 @@ function LiveConnection() {
   useEffect(() => (isLab ? watchNewBookings() : undefined), [isLab])
 
   useEffect(() => {
+    addEventListener('online', live.retryFailed)
+    return () => removeEventListener('online', live.retryFailed)
+  }, [])
+
+  useEffect(() => {
     const announcer = createStatusAnnouncer(announce)
     const stopListening = onStatusChange(announcer.onStatusChange)
     return () => {

@@ -1,7 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode, StrictMode } from 'react'
 import { Button } from '@/ui/button'
-import { crash as texts } from './texts'
+import { SupportContact } from '@/ui/support-contact'
+import { supportLead, crash as texts } from './texts'
 
 /** Wraps the client, in the browser and in the prerender of the build. */
 export function Root({ children }: { children: ReactNode }) {
@@ -31,6 +32,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
             <RotateCw aria-hidden />
             {texts.reload}
           </Button>
+          <SupportContact lead={supportLead} className="mt-4 justify-center text-ink-soft" />
         </div>
       </main>
     )

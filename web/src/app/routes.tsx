@@ -17,12 +17,14 @@ import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPage } from '@/ui/lazy-part'
 import type { Screen, VisitorAccess } from '@/ui/screen'
+import { SupportContact } from '@/ui/support-contact'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
 import {
   notFound as notFoundTexts,
   signedOut as signedOutTexts,
+  supportLead,
   unreachable as unreachableTexts,
 } from './texts'
 
@@ -74,6 +76,7 @@ function NotFound() {
         <ButtonLink to="/" size="lg" className="mt-6">
           {notFoundTexts.home}
         </ButtonLink>
+        <SupportContact lead={supportLead} className="mt-6 justify-center text-ink-soft" />
       </div>
     </main>
   )
@@ -125,9 +128,18 @@ function SignedOut({ to }: { to: string }) {
   return <Navigate to={to} replace />
 }
 
-/** There is a token, but the API does not respond: the session repeats the check. */
+const loadAgain = () => location.reload()
+
+/**
+ * There is a token, but the API does not respond: the session repeats the check. A page that began without a network begins anew when
+ * there is one: the parts that the browser could not preload fail until then, and nothing was entered yet.
+ */
 function Unreachable() {
   const { recheck } = useSession()
+  useEffect(() => {
+    addEventListener('online', loadAgain)
+    return () => removeEventListener('online', loadAgain)
+  }, [])
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div role="status">

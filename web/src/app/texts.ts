@@ -17,3 +17,5 @@ export const crash = {
   text: 'Nothing that you booked is lost. Please load the page again.',
   reload: 'Reload',
 }
+
+export const supportLead = 'Questions?'

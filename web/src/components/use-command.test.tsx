@@ -112,6 +112,18 @@ test('it is busy until it is answered, also with several at a time', async () =>
   expect(result.current.busy).toBe(false)
 })
 
+test('the toast of a failure goes when the next try succeeds, and that of another failure stays', async () => {
+  const { result } = renderHook(() => useCommand({ send, failed: 'Failed to assign lab' }))
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await act(() => result.current.run('lab'))
+  expect(screen.getByText('Failed to assign lab')).toBeTruthy()
+  await act(() => result.current.run('lab'))
+  expect(screen.queryByText('Failed to assign lab')).toBeNull()
+  act(() => toast.error('Failed to save'))
+  await act(() => result.current.run('lab'))
+  expect(screen.getByText('Failed to save')).toBeTruthy()
+})
+
 test('what fails after the answer is shown, and not offered again: it would be done twice', async () => {
   const done = () => {
     throw new TypeError('a fault')

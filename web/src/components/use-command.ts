@@ -2,7 +2,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { hasCode, mayRepeat, serverText, waitMsOf } from '@/lib/http/api-error'
-import { showErrorWithAction, toast, withdrawAction } from '@/ui/toast-store'
+import { dismissError, showErrorWithAction, toast, withdrawAction } from '@/ui/toast-store'
 import { tryAgain, waitText } from './texts'
 
 type Command<Input, Answer> = {
@@ -64,18 +64,21 @@ function useCommandWith<Input, Answer>(
   const { send, succeeded, done, failed, fallback, isRepeatable = true, onFailure } = command
   const [running, setRunning] = useState<readonly Input[]>([])
 
+  const titleOf = (input: Input) => (typeof failed === 'function' ? failed(input) : (failed ?? ''))
+
   async function run(input: Input) {
     let isAnswered = false
     setRunning((before) => [...before, input])
     try {
       const answer = await send(input)
       isAnswered = true
+      if (failed !== undefined) dismissError(titleOf(input))
       if (typeof succeeded === 'string') toast.success(succeeded)
       else if (succeeded) toast.success(...succeeded)
       await done?.(answer, input)
     } catch (error) {
       if (onFailure?.(error, input) === true || failed === undefined) return
-      const title = typeof failed === 'string' ? failed : failed(input)
+      const title = titleOf(input)
       // what fails after the answer would be done twice
       const repeat = isRepeatable && !isAnswered ? () => void run(input) : undefined
       show(title, error, { fallback, repeat })

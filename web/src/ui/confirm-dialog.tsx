@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button'
+import { useOpenDialog } from './open-dialogs'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -24,6 +25,7 @@ export function ConfirmDialog({
   variant = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {
+  useOpenDialog(() => onOpenChange(false), open)
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

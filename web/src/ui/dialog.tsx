@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { Button } from './button'
+import { useOpenDialog } from './open-dialogs'
 
 type DialogProps = {
   onClose: () => unknown
@@ -16,6 +17,7 @@ type DialogProps = {
 
 /** A bottom sheet on phones, a centred window elsewhere. Mount it only while it is open. */
 export function Dialog({ onClose, title, description, footer, className, children }: DialogProps) {
+  useOpenDialog(onClose)
   const describedBy = description ? {} : { 'aria-describedby': undefined }
   return (
     <Primitive.Root open onOpenChange={() => void onClose()}>

@@ -1,5 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useIsReachable } from '@/lib/use-is-reachable'
 import { Button } from './button'
 
 type EmptyStateProps = {
@@ -12,6 +13,7 @@ type EmptyStateProps = {
   clearLabel?: string
 }
 
+/** In place of the rows of a list that has none. A list that could not be loaded is shown empty too: without a network it says so. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -24,13 +26,20 @@ export function EmptyState({
     </Button>
   ),
 }: EmptyStateProps) {
+  const isReachable = useIsReachable()
+  const ShownIcon = isReachable ? Icon : WifiOff
   return (
     <div className="grid place-items-center rounded-xl border border-dashed bg-surface px-6 py-14 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-brand-soft text-brand-ink">
-        <Icon className="size-6" aria-hidden />
+        <ShownIcon className="size-6" aria-hidden />
       </span>
-      <p className="mt-4 font-semibold text-base">{title}</p>
-      {children && <p className="mt-1 max-w-sm text-ink-soft">{children}</p>}
+      {!isReachable && <p className="mt-4 font-semibold text-base">There is no network.</p>}
+      <p className={isReachable ? 'mt-4 font-semibold text-base' : 'mt-1 text-ink-soft'}>{title}</p>
+      {(children || !isReachable) && (
+        <p className="mt-1 max-w-sm text-ink-soft">
+          {isReachable ? children : 'It loads by itself when the network is back.'}
+        </p>
+      )}
       {action && <div className="mt-5">{action}</div>}
     </div>
   )

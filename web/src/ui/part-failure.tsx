@@ -1,10 +1,12 @@
 import { RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
+import { isFailureKept } from '@/lib/parts/load-chunk'
 import { isOutdated, reloadOnce } from '@/lib/parts/release'
 import { isAnythingTyped } from '@/lib/parts/typed'
 import { useNow } from '@/lib/timing'
 import { Button } from './button'
+import { SupportContact } from './support-contact'
 
 type Failure = {
   isRepeated: boolean
@@ -41,6 +43,9 @@ export function FailedPage(failure: Failure) {
           {isOffline ? 'Reconnecting…' : 'This page could not be loaded.'}
         </h1>
         <WhatToDo {...failure} isPage />
+        {!isOffline && failure.isRepeated && (
+          <SupportContact lead="If it does not help:" className="justify-center text-ink-soft" />
+        )}
       </div>
     </div>
   )
@@ -96,6 +101,8 @@ function WhatToDo({ isRepeated, onRetry, isPage = false, children }: WhatToDoPro
   }, [])
   useEffect(() => {
     let isShown = true
+    // no attempt could succeed on this page, on which there is nothing to lose
+    if (isPage && navigator.onLine && isFailureKept() && !isAnythingTyped() && reloadOnce()) return
     void isOutdated().then((isOther) => {
       if (!isShown || !isOther) return
       // on a page that did not appear there is nothing to lose

@@ -60,6 +60,12 @@ export function withdrawAction(id: number): void {
   if (shown?.id === id) toasts.set({ ...shown, action: undefined })
 }
 
+/** Takes away the toast of a failure: what failed has succeeded since. @param title of the toast */
+export function dismissError(title: string): void {
+  const shown = toasts.get()
+  if (shown?.variant === 'error' && shown.title === title) toasts.set(null)
+}
+
 /** Drops a toast that nobody has seen in its time: it would no longer belong to what the user does. */
 export function dropOldToast(): void {
   const shown = toasts.get()

@@ -1,5 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Dialog } from './dialog'
 import { toast } from './toast-store'
 import { Toaster } from './toaster'
 
@@ -16,4 +18,24 @@ test('a screen reader reads the title and the description as one sentence [S2.11
   render(<Toaster />)
   act(() => toast.error('Password Mismatch', 'Passwords do not match'))
   expect(screen.getByRole('listitem').textContent).toContain('Password Mismatch - Passwords do not match')
+})
+
+test('Escape closes an open dialog before a toast that came later, then the toast', async () => {
+  const onClose = vi.fn()
+  const { rerender } = render(
+    <>
+      <Toaster />
+      <Dialog title="Assign a lab" onClose={onClose}>
+        <button type="button">Choose</button>
+      </Dialog>
+    </>,
+  )
+  act(() => toast.error('Failed to assign lab'))
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(screen.getByText('Failed to assign lab')).toBeTruthy()
+  rerender(<Toaster />)
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Failed to assign lab')).toBeNull()
 })

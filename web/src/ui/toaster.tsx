@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { useStore } from '@/lib/store'
 import { useNow } from '@/lib/timing'
 import { buttonVariants } from './button'
+import { closeTopDialog } from './open-dialogs'
 import { type ToastAction, toasts } from './toast-store'
 
 const icons = {
@@ -20,6 +21,10 @@ export function Toaster() {
         <Toast.Root
           key={message.id}
           duration={message.durationMs}
+          // it came after the dialog: Radix would close it first
+          onEscapeKeyDown={(event) => {
+            if (!isInToast(document.activeElement) && closeTopDialog()) event.preventDefault()
+          }}
           className="pointer-events-auto flex w-full animate-rise items-start gap-3 rounded-xl border bg-surface p-4 shadow-high data-[state=closed]:hidden"
         >
           {icons[message.variant]}
@@ -47,9 +52,16 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full max-w-[420px] flex-col p-3 sm:right-0 sm:left-auto sm:mx-0 sm:p-4" />
+      <Toast.Viewport
+        data-toast
+        className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full max-w-[420px] flex-col p-3 sm:right-0 sm:left-auto sm:mx-0 sm:p-4"
+      />
     </Toast.Provider>
   )
+}
+
+function isInToast(element: Element | null): boolean {
+  return element?.closest('[data-toast]') != null
 }
 
 /** Counts the seconds down until it can be pressed. It keeps the focus meanwhile, so it is not `disabled`. */

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { assignment, orderedBooking, orderLine, place } from '../booking.ts'
+import { messageAudiences } from '../messages.ts'
 import { paise } from '../money.ts'
-import { cancellationReasons, declineReasons, escalations, paymentMethods, timeSlots } from '../vocabulary.ts'
+import {
+  cancellationReasons,
+  declineReasons,
+  escalations,
+  paymentMethods,
+  roles,
+  timeSlots,
+} from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
 
 export const bookingEvents = {
@@ -89,6 +97,11 @@ export const bookingEvents = {
   BookingReviewed: defineEvent('BookingReviewed', z.object({ stars: z.int().min(1).max(5) })),
   /** An admin took the review out of the ratings, or put it back. */
   ReviewModerated: defineEvent('ReviewModerated', z.object({ isHidden: z.boolean() })),
+  /** Somebody wrote on the booking; the text is a row (booking_messages). */
+  BookingMessaged: defineEvent(
+    'BookingMessaged',
+    z.object({ messageId: z.uuid(), audience: z.enum(messageAudiences), by: z.enum(roles) }),
+  ),
   /** The report's PDF exists. */
   ReportReleased: defineEvent(
     'ReportReleased',

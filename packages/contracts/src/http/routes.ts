@@ -11,6 +11,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { packageRoutes } from './packages.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...healthReportRoutes,
   ...reportFormRoutes,
   ...reviewRoutes,
+  ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...notificationRoutes,

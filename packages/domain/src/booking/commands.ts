@@ -1,10 +1,12 @@
 import type { Assignment, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
+import type { MessageAudience } from '@jaanch/contracts/messages'
 import type {
   BookingStatus,
   CancellationReason,
   DeclineReason,
   Escalation,
   PaymentMethod,
+  Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
 
@@ -58,3 +60,4 @@ export type BookingCommand =
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }
+  | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }

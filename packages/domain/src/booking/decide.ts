@@ -65,6 +65,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return remindOfFasting(state, now)
     case 'delayReport':
       return delayReport(state, command)
+    case 'message':
+      return message(state, command)
   }
 }
 
@@ -188,6 +190,11 @@ function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, 
 /** A report that was released is awaited no more. */
 function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
   return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
+}
+
+function message({ labPartnerId }: Booking, { type: _, ...data }: Of<'message'>): Decided {
+  if (data.audience === 'lab' && labPartnerId === null) return refuse('no-lab-assigned')
+  return accept({ type: 'BookingMessaged', data })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

@@ -49,6 +49,7 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'ReportSubmitted':
     case 'FastingReminderDue':
     case 'ReportDelayed':
+    case 'BookingMessaged':
       return state
     case 'ReportReleased':
       return { ...state, report: latestReport(state.report, event.data) }

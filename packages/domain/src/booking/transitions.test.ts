@@ -59,6 +59,7 @@ escalate            NF         =           =           -            -           
 reschedule          NF         =           =           =            BEGUN        BEGUN       DONE       GONE
 review              NF         NC          NC          NC           NC           NC          =          GONE
 moderateReview      NF         NF          NF          NF           NF           NF          NF         NF
+message             NF         =           =           =            =            =           =          =
 `
 const codes: Record<string, string> = {
   NF: 'not-found',
@@ -101,6 +102,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   escalate: ['AssignmentEscalated'],
   reschedule: ['BookingRescheduled'],
   review: ['BookingReviewed'],
+  message: ['BookingMessaged'],
 }
 
 function commandCalled(label: string): BookingCommand {
@@ -124,6 +126,7 @@ function commandCalled(label: string): BookingCommand {
     reschedule: { type: 'reschedule', by: 'admin', ...laterTime },
     review: { type: 'review', stars: 4 },
     moderateReview: { type: 'moderateReview', isHidden: true },
+    message: { type: 'message', messageId: reportId, audience: 'platform', by: 'customer' },
   }
   const command = commands[name ?? '']
   if (!command) throw new Error(`No command is called ${label}`)

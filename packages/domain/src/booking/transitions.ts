@@ -45,6 +45,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'not-found',
     remindOfFasting: 'not-found',
     delayReport: 'not-found',
+    message: 'not-found',
   },
   pending: {
     place: 'already-exists',
@@ -66,6 +67,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
     delayReport: 'wrong-status',
+    message: 'go',
   },
   pending_customer_confirmation: {
     place: 'already-exists',
@@ -87,6 +89,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
     delayReport: 'wrong-status',
+    message: 'go',
   },
   confirmed: {
     place: 'already-exists',
@@ -108,6 +111,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'wrong-status',
     remindOfFasting: 'go',
     delayReport: 'wrong-status',
+    message: 'go',
   },
   'sample-collection': {
     place: 'already-exists',
@@ -129,6 +133,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'wrong-status',
     remindOfFasting: 'wrong-status',
     delayReport: 'go',
+    message: 'go',
   },
   'lab-processing': {
     place: 'already-exists',
@@ -150,6 +155,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'go',
     remindOfFasting: 'wrong-status',
     delayReport: 'go',
+    message: 'go',
   },
   completed: {
     place: 'already-exists',
@@ -171,6 +177,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'go',
     remindOfFasting: 'already-completed',
     delayReport: 'already-completed',
+    message: 'go',
   },
   cancelled: {
     place: 'already-exists',
@@ -194,5 +201,6 @@ export const transitions: Transitions<BookingStatus, Column> = {
     releaseReport: 'wrong-status',
     remindOfFasting: 'already-cancelled',
     delayReport: 'already-cancelled',
+    message: 'go',
   },
 }

@@ -1,6 +1,8 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
+import type { MessageAudience } from '@jaanch/contracts/messages'
 import { notificationKinds } from '@jaanch/contracts/notification-kinds'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import {
   assigned,
@@ -41,6 +43,10 @@ const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'oth
 const moved = (by: 'customer' | 'admin'): BookingEvent => ({
   type: 'BookingRescheduled',
   data: { by, scheduledDate: '2026-02-02', scheduledTime: '10:00-12:00', visitId: null, place: null },
+})
+const messaged = (audience: MessageAudience, by: Role): BookingEvent => ({
+  type: 'BookingMessaged',
+  data: { messageId: reportId, audience, by },
 })
 const released = (reportVersion: number): BookingEvent => ({
   type: 'ReportReleased',
@@ -101,6 +107,27 @@ describe('the notifications of a booking event', () => {
       ['customer: order-declined', 'our lab: order-declined', 'admin: order-declined'],
     ],
     ['due to be reminded of', [placed, plain('FastingReminderDue')], ['customer: fasting-reminder']],
+    ['written on to the lab', [placed, assigned, messaged('lab', 'customer')], ['our lab: booking-message']],
+    [
+      'written on by the lab',
+      [placed, assigned, messaged('lab', 'lab-partner')],
+      ['customer: booking-message'],
+    ],
+    [
+      'written on to Jaanch',
+      [placed, assigned, messaged('platform', 'customer')],
+      ['admin: booking-message'],
+    ],
+    [
+      'written on by Jaanch',
+      [placed, assigned, messaged('platform', 'admin')],
+      ['customer: booking-message'],
+    ],
+    [
+      'written on by Jaanch to customer and lab',
+      [placed, assigned, messaged('lab', 'admin')],
+      ['customer: booking-message', 'our lab: booking-message'],
+    ],
   ])('%s is told to those to whom it matters', (_, history, expected) => {
     expect(told(...history)).toEqual(expected)
   })
@@ -149,11 +176,13 @@ describe('the channels of a notification', () => {
     ])
   })
 
-  it('are both where the recipient may have to act', () => {
+  it('are both where the recipient may have to act, and e-mail alone for messages', () => {
     for (const audience of ['customer', 'lab-partner'] as const) {
       const kinds = notificationKinds.filter((kind) => channelsFor(kind, audience).length > 0)
       const without = kinds.filter((kind) => !channelsFor(kind, audience).includes('sms'))
-      expect(without).toEqual(audience === 'customer' ? ['lab-assigned', 'report-delayed'] : [])
+      expect(without).toEqual(
+        audience === 'customer' ? ['lab-assigned', 'report-delayed', 'booking-message'] : ['booking-message'],
+      )
     }
   })
 })

@@ -5,6 +5,7 @@ import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
@@ -39,6 +40,7 @@ export const bookingsRows: RowsOf<
     typeof collectionRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
+    typeof messageRoutes &
     typeof healthReportRoutes &
     typeof reportFormRoutes
 > = {
@@ -313,6 +315,39 @@ export const bookingsRows: RowsOf<
   showReview: {
     one: [admins, async (fixture, side) => ({ params: await createReview(fixture, side), body: { reason } })],
   },
+  listBookingMessages: {
+    one: [participants, async (fixture, side) => ({ params: await createBooking(fixture, side, 'pending') })],
+  },
+  sendBookingMessage: {
+    'between customer and lab': [
+      participants,
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { audience: 'lab', text: 'The bell does not work' },
+      }),
+    ],
+    'between customer and platform': [
+      ['401', 'own', '403', 'yes'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { audience: 'platform', text: 'The bell does not work' },
+      }),
+    ],
+    'before there is a lab': [
+      ['401', 'own:409', '404', 'yes:409'],
+      async (fixture, side) => ({
+        params: await createUnassignedBooking(fixture, side),
+        body: { audience: 'lab', text: 'The bell does not work' },
+      }),
+    ],
+  },
+  readBookingMessages: {
+    one: [
+      participants,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  countUnreadMessages: { own: [signedIn, nothing] },
   listHealthReports: { own: [signedIn, nothing] },
   releaseHealthReport: {
     one: [

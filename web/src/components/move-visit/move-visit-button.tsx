@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { SupportContact } from '@/ui/support-contact'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
 
 const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialog')).MoveVisitDialog)
@@ -39,6 +40,7 @@ export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
           {reason}
         </p>
       )}
+      {reason && <SupportContact lead="To move it all the same:" className="basis-full text-ink-soft" />}
       {isOpen && (
         <MoveVisitDialog booking={booking} by="customer" people={people} onClose={() => setOpen(false)} />
       )}

@@ -21,7 +21,7 @@ vi.mock('@/lib/resources/slots', () => ({
   holdSlot: vi.fn(),
   releaseSlot: vi.fn(async () => {}),
 }))
-vi.mock('@/ui/toast-store', () => ({ toast: { success: vi.fn(), error: vi.fn() } }))
+vi.mock('@/ui/toast-store', () => ({ toast: { success: vi.fn(), error: vi.fn() }, dismissError: vi.fn() }))
 
 const booking = createBooking({ visitId: 'v1', visitSize: 2 })
 const onClose = vi.fn()

@@ -4,6 +4,7 @@ import { ArrowRight, CalendarCheck, CalendarX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { capitalised } from '@/lib/format/text'
+import { SupportContact } from '@/ui/support-contact'
 import { nextFree, type Slot } from './availability'
 import { visitText } from './slot-texts'
 
@@ -53,9 +54,12 @@ export function ChoiceLine({ date, time, lost, isDayFull, slots, today, now, onC
   }
   if (slots?.isLimited) {
     return (
-      <Line icon={<CalendarX />} above={why} className="border-error/30 bg-error-soft text-error">
-        Nothing is free in the next 30 days
-      </Line>
+      <>
+        <Line icon={<CalendarX />} above={why} className="border-error/30 bg-error-soft text-error">
+          Nothing is free in the next 30 days
+        </Line>
+        <SupportContact lead="Please ask us for a time:" className="-mt-3 text-ink-soft" />
+      </>
     )
   }
   return (

@@ -3,6 +3,7 @@ import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { BookingMessages } from '@/components/messages/booking-messages'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -12,6 +13,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
+import { SupportContact } from '@/ui/support-contact'
 
 export function BookingDialog({
   id,
@@ -46,9 +48,10 @@ export function BookingDialog({
     >
       {loading && <Skeleton className="h-72 w-full" />}
       {!loading && !booking && (
-        <p className="py-8 text-center text-ink-soft">
-          This booking is not in your list. It may have been given to another lab.
-        </p>
+        <div className="grid justify-items-center gap-2 py-8 text-center text-ink-soft">
+          <p>This booking is not in your list. It may have been given to another lab.</p>
+          <SupportContact />
+        </div>
       )}
       {booking && (
         <div className="grid gap-6">
@@ -69,6 +72,12 @@ export function BookingDialog({
           />
           <ReportExpected booking={booking} />
           {children}
+          <BookingMessages
+            bookingId={id}
+            hasLab={booking.labPartnerName !== null}
+            of={`on ${testsText(booking)}`}
+            className="rounded-xl border px-4"
+          />
           {booking.review && (
             <section className="rounded-xl border px-4 py-3">
               <h3 className="font-semibold">The customer’s review</h3>

@@ -3,6 +3,7 @@ import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
+import { UnreadMessages } from '@/components/messages/booking-messages'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
@@ -45,6 +46,7 @@ export function StaffBookingSummary({
             {visit}
           </Badge>
         )}
+        <UnreadMessages bookingId={booking.id} />
         {note && <span className={metaClassName}>{note}</span>}
       </div>
       <h3 id={headingId} className="mt-1.5 font-semibold text-base">

@@ -6,6 +6,7 @@ import { CustomerSearch } from '@/components/search/customer-search'
 import { selectCity, usePlace } from '@/lib/location/location-store'
 import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
+import { useIsReachable } from '@/lib/use-is-reachable'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { browse as texts } from './texts'
@@ -17,6 +18,7 @@ export function BrowseTests() {
   const { selected } = usePlace()
   const navigate = useNavigate()
   const { rows, loading } = usePackages(query)
+  const isReachable = useIsReachable()
 
   useEffect(() => {
     if (city) selectCity(city)
@@ -30,7 +32,11 @@ export function BrowseTests() {
         <div className="min-w-0">
           <h1 className="font-bold text-xl">{query ? texts.results : texts.title}</h1>
           <p role="status" className="mt-1 text-ink-soft">
-            {loading ? texts.searching : texts.found(rows.length, query, selected)}
+            {loading
+              ? texts.searching
+              : rows.length === 0 && !isReachable
+                ? texts.offline
+                : texts.found(rows.length, query, selected)}
           </p>
         </div>
         {query && (

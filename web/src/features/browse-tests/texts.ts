@@ -2,6 +2,7 @@ export const browse = {
   title: 'Browse Tests',
   results: 'Search results',
   searching: 'Searching…',
+  offline: 'Without a network nothing can be searched.',
   clear: 'Clear search',
   list: 'Tests and packages',
   none: 'No tests found',

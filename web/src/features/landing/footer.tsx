@@ -2,6 +2,7 @@ import { cities } from '@jaanch/contracts/vocabulary'
 import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { paths } from '@/lib/paths'
+import { SupportContact } from '@/ui/support-contact'
 import { footer as texts } from './texts'
 
 const groups = [
@@ -42,6 +43,7 @@ export function Footer() {
         <div>
           <Logo />
           <p className="mt-3 max-w-xs text-on-deep-soft">{texts.about}</p>
+          <SupportContact className="mt-3 text-on-deep-soft" linkClassName="text-on-deep" />
         </div>
         {groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

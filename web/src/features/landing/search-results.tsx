@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { PackageGrid } from '@/components/package/package-grid'
 import { useSearch } from '@/lib/resources/packages'
+import { useIsReachable } from '@/lib/use-is-reachable'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { results as texts } from './texts'
@@ -21,6 +22,7 @@ export function SearchResults({ text, scrollRequest, onClear, onBook }: SearchRe
     if (scrollRequest > 0) section.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
   }, [scrollRequest])
   const { rows, loading } = useSearch(text)
+  const isReachable = useIsReachable()
   return (
     <section ref={section} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
       <div className="mx-auto max-w-[1200px] px-4 sm:px-6">
@@ -30,7 +32,11 @@ export function SearchResults({ text, scrollRequest, onClear, onBook }: SearchRe
               {texts.title}
             </h2>
             <p role="status" className="text-ink-soft">
-              {loading ? texts.searching : texts.found(rows.length, text)}
+              {loading
+                ? texts.searching
+                : rows.length === 0 && !isReachable
+                  ? texts.offline
+                  : texts.found(rows.length, text)}
             </p>
           </div>
           <Button variant="outline" onClick={onClear}>

@@ -44,6 +44,7 @@ export const popular = {
 export const results = {
   title: 'Search results',
   searching: 'Searching…',
+  offline: 'Without a network nothing can be searched.',
   found: (count: number, text: string) => `${count} found for “${text}”`,
   clear: 'Clear search',
   none: 'No tests found',

@@ -12,6 +12,7 @@ import {
   visitText,
   whenText,
 } from '@/components/booking/texts'
+import { BookingHelp } from '@/components/messages/booking-help'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
 import { cn } from '@/lib/class-names'
@@ -73,6 +74,7 @@ export const BookingRow = memo(function BookingRow({
         <div className="border-t bg-sunken/50 p-5">
           <BookingTimeline booking={booking} />
         </div>
+        <BookingHelp booking={booking} />
       </article>
     </Card>
   )

@@ -1,19 +1,51 @@
 import { Hammer } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { placeholder as texts } from './texts'
 
+const CapacityDialog = lazyDialog(
+  async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
+)
+
 export const LabTests = () => <Placeholder {...texts.tests} />
 export const LabReports = () => <Placeholder {...texts.reports} />
-export const LabSettings = () => <Placeholder {...texts.settings} />
 
-function Placeholder({ heading, line }: { heading: string; line: string }) {
+/** Below what is specified: what a lab can already set. */
+export function LabSettings() {
+  const { name, labPartnerId } = useUser()
+  const [isCapacityOpen, setCapacityOpen] = useState(false)
+  return (
+    <Placeholder
+      {...texts.settings}
+      action={
+        labPartnerId && (
+          <Button variant="outline" onClick={() => setCapacityOpen(true)}>
+            {texts.settings.capacity}
+          </Button>
+        )
+      }
+    >
+      {isCapacityOpen && labPartnerId && (
+        <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
+      )}
+    </Placeholder>
+  )
+}
+
+type PlaceholderProps = { heading: string; line: string; action?: ReactNode; children?: ReactNode }
+
+function Placeholder({ heading, line, action, children }: PlaceholderProps) {
   return (
     <>
       <PageHeading title={heading} />
-      <EmptyState icon={Hammer} title={texts.title}>
+      <EmptyState icon={Hammer} title={texts.title} action={action}>
         {line}
       </EmptyState>
+      {children}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { ageText, capitalised, initials } from '@/lib/format/text'
 import { removeAddress, removeFamilyMember, useAddresses, useFamily } from '@/lib/resources/people'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
+import { SupportContact } from '@/ui/support-contact'
 import { DetailsSection } from './details-section'
 import { EditableList } from './editable-list'
 import { PreferencesSection } from './preferences-section'
@@ -17,6 +18,7 @@ import {
   removeMember as memberRemoval,
   member as memberTexts,
   removeAddress as removal,
+  supportLead,
   page as texts,
 } from './texts'
 
@@ -27,6 +29,7 @@ export function Profile() {
   return (
     <>
       <PageHeading {...texts} />
+      <SupportContact lead={supportLead} className="-mt-3 mb-4 text-ink-soft" />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />

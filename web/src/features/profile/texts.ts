@@ -124,3 +124,5 @@ export const privacy = {
   consents,
   failed: 'Failed to save your answer',
 }
+
+export const supportLead = 'Questions?'

@@ -2,6 +2,7 @@ import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError, endsSession } from './api-error'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
+import { noteReached } from './network'
 import { takePreloaded } from './preload'
 import { afterRetryTime } from './retry-after'
 import { withTimeLimit } from './time-limit'
@@ -77,7 +78,12 @@ async function sendNow<T>(
         ...(body === undefined ? {} : { body }),
       }))
     return { response, text: await response.text() }
+  }).catch((error) => {
+    // what fetch throws if there is no response
+    if (error instanceof TypeError) noteReached(false)
+    throw error
   })
+  noteReached(true)
   if (trace) measureCall(`${method} ${url}`, trace, startedAt)
   if (!response.ok) {
     const error = errorOf(response, text)

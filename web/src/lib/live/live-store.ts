@@ -249,6 +249,9 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
       failedKeys.setCaughtUp()
     },
 
+    /** The network is back, for a page without a connection too: what failed meanwhile is fetched again. */
+    retryFailed: failedKeys.setCaughtUp,
+
     /** The gateway can't send what was missed, or the log is another one: fetches everything, whatever was known. */
     startOver,
 

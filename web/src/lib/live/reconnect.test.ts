@@ -44,9 +44,18 @@ afterEach(() => {
 })
 
 const comeOnline = () => window.dispatchEvent(new Event('online'))
+const goOffline = () => window.dispatchEvent(new Event('offline'))
 const showPage = () => document.dispatchEvent(new Event('visibilitychange'))
 
 describe('a lost connection', () => {
+  it('is given up at once when the browser has lost its network', () => {
+    goOffline()
+    expect(socket.attempts).toBe(1)
+    stop()
+    goOffline()
+    expect(socket.attempts).toBe(1)
+  })
+
   it('is opened again after a random pause, as long as nothing says that only this client lost it', () => {
     socket.lose()
     expect(socket).toMatchObject({ attempts: 0, delay: 3_000 })

@@ -3,6 +3,8 @@ import { waitForConnection } from './load-part'
 /** Pauses before the second and the third attempt */
 const pausesMs = [500, 2_000]
 
+let isKept = false
+
 /** By URL: files that were fetched, or are being fetched */
 const fetched = new Map<string, Promise<void>>()
 
@@ -18,8 +20,16 @@ export async function loadChunk<T>(load: () => Promise<T>, files: readonly strin
   // not before all have ended: another attempt would join one that is about to fail
   const failed = fetches.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason
-  return load()
+  try {
+    return await load()
+  } catch (error) {
+    isKept = true
+    throw error
+  }
 }
+
+/** Whether an import failed whose files had arrived: the page itself had preloaded one in vain, for example without a network. */
+export const isFailureKept = () => isKept
 
 function fetchOnce(url: string): Promise<void> {
   const known = fetched.get(url)

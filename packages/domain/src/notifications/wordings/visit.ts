@@ -18,6 +18,8 @@ import type { Link, Wordings } from './wording.ts'
 
 const yourOrder = (facts: TemplateData) => bookingText(facts, 'order')
 const isAmended = (event: StreamEvent) => event.type === 'ReportReleased' && event.data.reportVersion > 1
+/** What somebody typed is nowhere outside a sign-in. */
+const messageAbout = (event: StreamEvent) => (event.type === 'BookingMessaged' ? event.data : undefined)
 const report: Link = { label: 'Open your report', path: '/booking', ofBooking: true }
 
 export const visitWordings = {
@@ -166,6 +168,29 @@ export const visitWordings = {
       advice: (facts) => [...fasting({ ...facts, fastingHours: facts.fastingHours ?? 0 }), ...ready(facts)],
       sms: (when, facts) =>
         `please fast ${fastingText(facts.fastingHours ?? 0)} before your visit ${when}. Water is fine.`,
+    },
+  },
+  'booking-message': {
+    customer: {
+      isTold: (event) => messageAbout(event)?.by !== 'customer',
+      title: 'You have a message about your visit',
+      body: (facts) =>
+        `There is a new message about your ${bookingText(facts)}. Open your booking to read it and to answer.`,
+    },
+    'lab-partner': {
+      isTold: (event) => messageAbout(event)?.audience === 'lab' && messageAbout(event)?.by !== 'lab-partner',
+      title: 'You have a message about a visit',
+      body: (facts) =>
+        `There is a new message about ${theBooking(facts)}, with collection ${whenPhrase(facts)}.`,
+      advice: () => ['Open the booking to read it and to answer.'],
+    },
+    admin: {
+      isTold: (event) =>
+        messageAbout(event)?.audience === 'platform' && messageAbout(event)?.by === 'customer',
+      title: 'A customer wrote to Jaanch',
+      body: (facts) => `There is a new message about ${theBooking(facts)}.`,
+      advice: () => ['Open the booking to read it and to answer.'],
+      link: { label: 'Read and answer', path: '/admin/bookings', ofBooking: true },
     },
   },
 } as const satisfies Record<string, Wordings>

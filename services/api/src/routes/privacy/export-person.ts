@@ -62,6 +62,9 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     messages: sql.fragment`
       select jsonb_build_object('channel', channel, 'subject', subject, 'body', body, 'createdAt', created_at,
                                 'sentAt', sent_at) as row from outbox where recipient_user_id = ${userId}`,
+    // who of a lab or of Jaanch wrote is not about the person
+    'booking-messages': sql.fragment`
+      select to_jsonb(t) - 'author_user_id' - 'request_hash' as row from booking_messages t where customer_id = ${userId}`,
     'notification-preferences': ofUser('notification_preferences'),
     'saved-views': ofUser('saved_views'),
     consents: ofUser('consents'),

@@ -6,7 +6,7 @@ import { newDraft } from '../draft'
 import { NewAddress } from './new-address'
 
 vi.mock('../detect-address', () => ({ detectAddress: vi.fn() }))
-vi.mock('@/ui/toast-store', () => ({ toast: { error: vi.fn() } }))
+vi.mock('@/ui/toast-store', () => ({ toast: { error: vi.fn() }, dismissError: vi.fn() }))
 
 let find: (detected: DetectedAddress) => void
 beforeEach(() => {

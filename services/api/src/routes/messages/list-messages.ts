@@ -1,0 +1,82 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { messageRoutes } from '@jaanch/contracts/http/messages'
+import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { findBooking } from '../bookings/command-booking.ts'
+import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
+
+type Parts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+
+/** The last ones that are shown, and the most bookings that are counted */
+const most = 200
+
+const unreadRow = z.object({ bookingId: z.uuid(), count: z.number() })
+
+export function registerListMessages(app: FastifyInstance, parts: Parts): void {
+  const { db, audit, now } = parts
+
+  app.serve(messageRoutes.listBookingMessages, async ({ params, caller }) => {
+    const { customerId } = await findOpen(parts, params.id, caller)
+    const rows = await db.any(sql.type(messageRow)`
+      ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
+       order by booking_messages.created_at desc, id desc limit ${most}`)
+    if (caller.role === 'lab-partner' && rows.some(({ by }) => by === 'customer'))
+      await audit.recordLooks(caller, [
+        { action: 'patient-seen', userId: customerId, object: `booking:${params.id}` },
+      ])
+    return rows.map(presentMessage).reverse()
+  })
+
+  app.serve(messageRoutes.readBookingMessages, async ({ params, caller }) => {
+    await findOpen(parts, params.id, caller)
+    const at = readAtOf(caller)
+    await db.query(sql.unsafe`
+      update booking_messages set ${at} = ${now().toISOString()}
+       where booking_id = ${params.id} and ${visibleMessages(caller)} and ${at} is null`)
+    return undefined
+  })
+
+  app.serve(messageRoutes.countUnreadMessages, async ({ caller }) => {
+    const rows = await db.any(sql.type(unreadRow)`
+      select booking_id, count(*)::int as count from (
+        select booking_id, created_at from booking_messages
+         where ${unreadOf(caller)} order by created_at limit 2000) unread
+       group by booking_id order by min(created_at) limit ${most}`)
+    return [...rows]
+  })
+}
+
+function unreadOf(caller: Caller): FragmentSqlToken {
+  switch (caller.role) {
+    case 'customer':
+      return sql.fragment`customer_id = ${caller.userId} and customer_read_at is null`
+    case 'lab-partner':
+      return sql.fragment`lab_partner_id = ${caller.labPartnerId} and lab_read_at is null`
+    case 'admin':
+      return sql.fragment`platform_read_at is null`
+  }
+}
+
+/**
+ * A lab exchanges messages with a customer from its assignment until it no longer sees them.
+ * @throws AppError collection-closed
+ */
+export function refuseClosed(booking: BookingSummary, caller: Caller, now: Date): void {
+  const { status } = booking
+  if (caller.role !== 'lab-partner' || status === 'pending' || status === 'pending_customer_confirmation')
+    return
+  const closed = whyCollectionClosed(booking, now)
+  if (closed) throw new AppError('collection-closed', closed)
+}
+
+async function findOpen(parts: Parts, id: string, caller: Caller): Promise<BookingSummary> {
+  const booking = await findBooking(parts, id, caller)
+  refuseClosed(booking, caller, parts.now())
+  return booking
+}

@@ -1,0 +1,60 @@
+import { ChevronDown, MessageSquare } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { cn } from '@/lib/class-names'
+import { useUnreadMessages } from '@/lib/resources/messages'
+import { Badge } from '@/ui/badge'
+import { lazyPart } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
+import { Skeleton } from '@/ui/skeleton'
+import { messages as texts } from './texts'
+
+const MessagePanel = lazyPart(async () => (await import('./message-panel')).MessagePanel, 'min-h-40')
+
+type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
+
+/** Opens the messages on a booking, in place; says how many are new. @param of what the booking is called */
+export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
+  const [isOpen, setOpen] = useState(false)
+  const unread = useUnreadMessages(bookingId)
+  const content = useId()
+  return (
+    <div className={className}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={content}
+        className="flex min-h-11 w-full items-center gap-2 font-semibold text-ink-soft text-xs hover:text-ink"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MessageSquare className="size-4" aria-hidden />
+        <Named of={of}>{texts.title}</Named>
+        {unread > 0 && <Badge variant="accent">{texts.unread(unread)}</Badge>}
+        <ChevronDown
+          className={cn(
+            'ml-auto size-4 transition-transform motion-reduce:transition-none',
+            isOpen && 'rotate-180',
+          )}
+          aria-hidden
+        />
+      </button>
+      <div id={content}>
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+            <MessagePanel bookingId={bookingId} hasLab={hasLab} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** On a card of staff: how many messages they have not read. */
+export function UnreadMessages({ bookingId }: { bookingId: string }) {
+  const unread = useUnreadMessages(bookingId)
+  if (unread === 0) return null
+  return (
+    <Badge variant="accent" icon={MessageSquare}>
+      {texts.unreadBadge(unread)}
+    </Badge>
+  )
+}

@@ -1,0 +1,23 @@
+/** Whether the last request got an answer, as far as the browser knows; at first it does not know otherwise. */
+let isReachable = true
+const listeners = new Set<() => void>()
+
+export const readReachable = () => isReachable
+
+/** @returns stops it */
+export function onReachable(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function noteReached(isReached: boolean): void {
+  if (isReachable === isReached) return
+  isReachable = isReached
+  for (const listener of listeners) listener()
+}
+
+if (typeof window !== 'undefined') {
+  noteReached(navigator.onLine)
+  addEventListener('offline', () => noteReached(false))
+  addEventListener('online', () => noteReached(true))
+}
