@@ -26,6 +26,8 @@ export const catalogueRows: RowsOf<
 > = {
   listPopularPackages: { all: [anyone, nothing] },
   getPackage: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
+  listPrices: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
+  findOverlaps: { 'of one': [anyone, ({ packageId }) => ({ query: { packageIds: packageId } })] },
   listPackages: { all: [anyone, nothing] },
   searchPackages: { all: [anyone, () => ({ query: { q: 'thyroid' } })] },
   createPackage: { new: [admins, () => ({ body: packageInput })] },
