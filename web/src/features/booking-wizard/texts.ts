@@ -1,3 +1,4 @@
+import { countedText, listText } from '@/lib/format/text'
 import type { BookingRequest } from '@/lib/resources/bookings'
 
 export const wizard = {
@@ -21,6 +22,33 @@ export const bookingTexts = {
 export const addTests = {
   failed: (test: string) => `${test} could not be added`,
   gone: 'It is not on offer at present.',
+  add: 'Add another test',
+  addThis: 'Add',
+  search: 'Search for another test',
+  placeholder: 'Search for tests or packages...',
+  found: (count: number) => `${count} found`,
+  none: 'No tests found',
+  yours: 'Your tests',
+  total: 'Total',
+  remove: (test: string) => `Remove ${test}`,
+  removed: (test: string) => `${test} was removed.`,
+  added: (test: string) => `${test} was added.`,
+  partOf: (part: string, whole: string) => `${part} is already part of ${whole}.`,
+  takenOut: (parts: readonly string[], whole: string) =>
+    `${listText(parts)}: already part of ${whole}, so taken out.`,
+  bookInstead: 'Book it instead',
+}
+
+export const overlaps = {
+  label: 'What your tests have in common',
+  overlap: (shared: number, all: number, test: string, other: string) =>
+    shared === 1
+      ? `1 of the ${all} parameters of ${test} is in ${other} too;`
+      : `${shared} of the ${all} parameters of ${test} are in ${other} too;`,
+  alone: (price: string, tests: string) => `alone they cost ${price} (${tests}).`,
+  cheaper: ([first = '', ...others]: readonly string[], price: string, instead: string) =>
+    `${first}${others.length > 0 ? ` with ${listText(others)}` : ''} covers all parameters that you chose for ${price} instead of ${instead}.`,
+  take: 'Take it instead',
 }
 
 export const footer = {
@@ -38,7 +66,13 @@ export const notices = {
   taken: (visit: string) => `Your time, ${visit}, has just been taken.`,
 }
 
-export const summary = { label: 'Your booking', people: (count: number) => `For ${count} people` }
+export const summary = {
+  label: 'Your booking',
+  lines: 'What each test costs',
+  total: 'Total',
+  count: (tests: number, people: number) =>
+    `${countedText(tests, 'test')}${people > 1 ? ` for ${people} people` : ''}`,
+}
 
 export const facts = {
   tests: 'Tests included',

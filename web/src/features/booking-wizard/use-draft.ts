@@ -1,14 +1,23 @@
 import { useCallback, useRef, useState } from 'react'
-import { draftWriter, readDraft } from '@/lib/drafts'
+import { draftWriter, readDraft, writeDraft } from '@/lib/drafts'
 import type { Attempt } from '@/lib/idempotency'
 import { type BookingAttempt, type Draft, newDraft, type UpdateDraft } from './draft'
+
+const nameOf = (userId: string, packageId: string) => `book:${userId}:${packageId}`
+
+/** Stores what was chosen for another package, with a key of its own: opened, the wizard goes on with it. */
+export function storeDraftOf(userId: string, packageId: string, chosen: Draft): void {
+  const { bookingKey } = newDraft(packageId)
+  const fresh = { packageId, bookingKey, hold: null, unanswered: [], booked: null }
+  writeDraft(nameOf(userId, packageId), { ...chosen, ...fresh })
+}
 
 /**
  * The draft of one user for one package.
  * @param resume false: start a new draft if the last one was booked. It replaces that one at once, which a reload would show again
  */
 export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, UpdateDraft] {
-  const name = `book:${userId}:${packageId}`
+  const name = nameOf(userId, packageId)
   const [write] = useState(() => draftWriter(name))
   const [draft, setDraft] = useState<Draft>(() => {
     const stored = readDraft(name) as StoredDraft | null

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { reasonWithWait, useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
-import { rupeesText } from '@/lib/format/numbers'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
@@ -12,6 +11,7 @@ import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
+import { RunningTotal } from './running-total'
 import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow } from './steps'
 import { loadNewAddress } from './steps/address-step'
@@ -169,7 +169,7 @@ export function Wizard({ item }: { item: PackageView }) {
             isValid={isValid}
             sending={sending}
             error={submitError}
-            total={step === 6 ? rupeesText(total) : undefined}
+            total={<RunningTotal packages={packages} draft={draft} total={total} />}
             onBack={back}
             onChooseTime={chooseTime}
             notice={

@@ -96,6 +96,17 @@ export function useSearch(text: string) {
   return useList(q ? '/api/search' : null, { query: { q, ...city } })
 }
 
+/** What several tests have in common; undefined for one, and while that is not known. */
+export function useOverlaps(ids: readonly string[]) {
+  const query = { packageIds: ids.join(',') }
+  return useResource(ids.length > 1 ? '/api/packages/overlaps' : null, { query }).data
+}
+
+/** The prices that a package had, newest first. */
+export function usePriceHistory(id: string) {
+  return useList('/api/packages/:id/prices', { params: { id } })
+}
+
 export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
 
 export async function createPackage(body: PackageRequest): Promise<PackageView> {

@@ -41,7 +41,7 @@ describe('what several tests have in common', () => {
     const nothing = { overlaps: [], cheaper: null }
     for (const codes of [['PKG-FULL'], ['PKG-FULL', 'PKG-FULL'], ['CBC', 'TSH']])
       expect(await visitor.call(findOverlaps, idsOf(...codes))).toEqual(nothing)
-    expect(await visitor.call(findOverlaps, { query: {} })).toEqual(nothing)
+    expect(await visitor.call(findOverlaps, { query: { packageIds: '' } })).toEqual(nothing)
     expect((await visitor.ask(findOverlaps, { query: { packageIds: 'CBC' } })).status).toBe(400)
   })
 })
@@ -51,7 +51,7 @@ describe('the prices of a package', () => {
     const admin = await createAdmin(stack)
     const id = idOf('FBS')
     const change = (name: string, price: number) =>
-      admin.client.call(changePackage, { params: { id }, body: { name, price } })
+      admin.client.call(changePackage, { params: { id }, body: { name, description: '', price } })
     for (const [name, price] of [['Fasting sugar', 79] as const, ['Sugar', 99] as const])
       await change(name, price)
     await change('Blood sugar', 99)
@@ -65,7 +65,10 @@ describe('the prices of a package', () => {
     const admin = await createAdmin(stack)
     const params = { id: idOf('RBS') }
     for (let price = 101; price <= 114; price += 1)
-      await admin.client.call(changePackage, { params, body: { name: 'Random sugar', price } })
+      await admin.client.call(changePackage, {
+        params,
+        body: { name: 'Random sugar', description: '', price },
+      })
     const prices = await visitor.call(listPrices, { params })
     expect(prices.map(({ price }) => price)).toEqual([
       114, 113, 112, 111, 110, 109, 108, 107, 106, 105, 104, 103,
