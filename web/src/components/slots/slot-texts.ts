@@ -1,6 +1,31 @@
-import { addDays } from '@jaanch/contracts/calendar'
-import { dateText, slotText } from '@/lib/format/dates'
+import { addDays, istDate, istMinutes } from '@jaanch/contracts/calendar'
+import { clockText, dateText, slotText, weekdayText } from '@/lib/format/dates'
 import type { Slot } from './availability'
+
+export const picker = {
+  date: 'Preferred Date',
+  slot: 'Time Slot',
+  earlier: 'Earlier days',
+  later: 'Later days',
+  full: 'Full',
+  yours: 'Yours',
+  left: (count: number) => `${count} left`,
+  taken: (visit: string) => `${visit} has just been taken. Please choose another time.`,
+  lastMeal: (by: string) => `Last meal by ${by}`,
+  dayBefore: (by: string) => `${by} the day before`,
+  sameDay: (by: string) => `${by} that day`,
+}
+
+export const choice = {
+  visit: 'Your visit',
+  lost: 'Your time was just taken.',
+  dayFull: 'This day is full.',
+  next: 'Next free:',
+  nextMorning: 'Next free morning:',
+  nothingFree: 'Nothing is free in the next 30 days',
+  chooseSlot: 'Choose a time slot',
+  choose: 'Choose a day and a time slot',
+}
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -21,4 +46,20 @@ export function dayText(date: string, today: string): string {
 /** @returns 'tomorrow, 8:00–10:00 am' */
 export function visitText({ date, time }: Slot, today: string): string {
   return `${dayText(date, today)}, ${slotText(time)}`
+}
+
+/** @returns '9:30 pm on Fri 27 Nov'; the minute before midnight, whose day nobody mistakes */
+export function mealText(at: Date): string {
+  const by = beforeMidnight(at)
+  return `${clockText(by)} on ${weekdayText(istDate(by))}`
+}
+
+/** As above before a date is chosen. @param date of the visit at which the meal was computed @returns '9:30 pm the day before' */
+export function mealOfDayText(at: Date, date: string): string {
+  const by = beforeMidnight(at)
+  return istDate(by) === date ? picker.sameDay(clockText(by)) : picker.dayBefore(clockText(by))
+}
+
+function beforeMidnight(at: Date): Date {
+  return istMinutes(at) === 0 ? new Date(at.getTime() - 60_000) : at
 }

@@ -1,4 +1,4 @@
-import { countedText, listText } from '@/lib/format/text'
+import { ageText, countedText, listText } from '@/lib/format/text'
 import type { BookingRequest } from '@/lib/resources/bookings'
 
 export const wizard = {
@@ -142,6 +142,14 @@ export const detection = {
 
 export const schedule = { question: 'Which day and time suit you?', advice: 'An early slot is easiest.' }
 
+export const longFast = {
+  you: 'You',
+  hours: (name: string, age: number, hours: number) =>
+    `${name}, ${ageText(age)}: ${hours} hours without food is long at this age. Please ask a doctor first, and choose the earliest slot.`,
+  late: (name: string, age: number) =>
+    `${name}, ${ageText(age)}: a fast until after 10:00 am is long at this age. A slot before 10:00 am is better.`,
+}
+
 export const payment = {
   question: 'How would you like to pay?',
   label: 'Payment method',
@@ -154,7 +162,8 @@ export const payment = {
   collection: 'Collection',
   address: 'Address',
   total: 'Total',
-  expressFee: 'The express fee of ₹100 is not part of this total.',
+  expressFee: (total: string) =>
+    `${total} is all that is to be paid: the express fee of ₹100 is not part of this total and is not added later.`,
 }
 
 export const confirmation = {

@@ -10,6 +10,19 @@ export function dateText(date: string): string {
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** @param date YYYY-MM-DD @returns 'Sat 21 Nov' */
+export function weekdayText(date: string): string {
+  const at = new Date(date)
+  return `${days[at.getUTCDay()]} ${at.getUTCDate()} ${months[at.getUTCMonth()]}`
+}
+
+/** @returns '8:05 am', in India */
+export function clockText(at: Date): string {
+  return timeText(istMinutes(at))
+}
+
 /** @param instant ISO 8601 @returns '21 Nov 2026, 8:05 am' */
 export function instantText(instant: string): string {
   return `${dateText(instant)}, ${timeText(istMinutes(new Date(instant)))}`

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { lastMealAt, strictestFast } from './last-meal.ts'
+
+describe('the last meal before a visit', () => {
+  it('is the begin of the slot minus the hours, on the evening before for an early slot', () => {
+    expect(lastMealAt('2026-11-28', '08:00-10:00', 10).toISOString()).toBe('2026-11-27T16:30:00.000Z')
+    expect(lastMealAt('2026-11-28', '16:00-18:00', 8).toISOString()).toBe('2026-11-28T02:30:00.000Z')
+    expect(lastMealAt('2026-11-28', '09:00', 8).toISOString()).toBe('2026-11-27T19:30:00.000Z')
+  })
+
+  it('is twelve hours before a test that requires fasting without a number of hours', () => {
+    expect(lastMealAt('2026-11-28', '08:00-10:00', 0)).toEqual(lastMealAt('2026-11-28', '08:00-10:00', 12))
+  })
+
+  it('follows the strictest of several tests', () => {
+    const fast = (fastingHours: number | null) => ({ fastingRequired: true, fastingHours })
+    const none = { fastingRequired: false, fastingHours: 14 }
+    expect(strictestFast([fast(8), none, fast(10)])).toBe(10)
+    expect(strictestFast([fast(8), fast(null)])).toBe(0)
+    expect(strictestFast([fast(14), fast(null)])).toBe(14)
+    expect(strictestFast([none])).toBeNull()
+  })
+})
