@@ -56,6 +56,7 @@ export const catalogueRows: RowsOf<
   },
   releaseSlot: { 'without a hold': [['401', '204', '403', '403'], () => ({ params: { id: randomUUID() } })] },
   geocode: { 'a place': [anyone, () => ({ query: { lat: '23.03', lng: '72.56' } })] },
+  findArea: { 'of a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   listFamilyMembers: { own: [customers, nothing] },
   addFamilyMember: { new: [customers, () => ({ body: memberInput })] },
   changeFamilyMember: {

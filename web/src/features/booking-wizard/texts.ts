@@ -163,7 +163,7 @@ export const payment = {
   address: 'Address',
   total: 'Total',
   expressFee: (total: string) =>
-    `${total} is all that is to be paid: the express fee of ₹100 is not part of this total and is not added later.`,
+    `${total} is all that is to be paid. The express fee of ₹100 is not part of this total.`,
 }
 
 export const confirmation = {
