@@ -98,7 +98,8 @@ export const patient = {
   label: 'Patient',
   addMember: 'Add Family Member',
   onlyOne: 'Only one person',
-  addPerson: 'Add a person',
+  addPerson: 'Test more people together',
+  addPersonHint: 'One visit, one bill: choose who gets which test. A new family member is added first.',
   inOneVisit: 'Everybody in one visit.',
   chooseTests: 'Choose who gets which test.',
   testsFor: (name: string) => `Tests for ${name}`,
@@ -123,7 +124,14 @@ export const address = {
   saveAs: 'Save as',
   pincodeWrong: 'A PIN code has six digits',
   phoneWrong: 'Please enter a complete phone number',
+  pincodeHint: 'It fills in city and state.',
+  changed: (label: string) => `You changed the number of your saved address “${label}”.`,
+  keepBoth: { label: 'Keep both', description: 'The changed one is saved as another address' },
+  keepOne: { label: 'Change the saved one', description: 'The number before is not kept' },
 }
+
+export const noService = (city: string) =>
+  `No lab near ${city} works with us yet. You can book all the same; please call us first, so that we can tell you whether somebody can come.`
 
 export const detection = {
   detect: 'Use my current location',
