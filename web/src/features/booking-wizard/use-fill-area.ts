@@ -27,6 +27,7 @@ export function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: Up
     const changes = { ...(!isTyped('city') && { city }), ...(!isTyped('state') && { state }) }
     if (pincode === null && Object.keys(changes).length < 2) return
     filled.current = { city, state }
-    updateDraft({ address: { ...shown, ...changes } })
+    const next = { ...shown, ...changes }
+    if (next.city !== shown.city || next.state !== shown.state) updateDraft({ address: next })
   }, [area, pincode, updateDraft])
 }
