@@ -25,6 +25,7 @@ import {
   signedOut as signedOutTexts,
   unreachable as unreachableTexts,
 } from './texts'
+import { usePageFocus } from './use-page-focus'
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
@@ -57,6 +58,7 @@ function guardOf(access: Screen['access']): ReactNode {
 
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {
   useTitle(title)
+  usePageFocus(title)
   return <Page />
 }
 

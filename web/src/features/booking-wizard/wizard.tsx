@@ -9,6 +9,7 @@ import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
+import { announce } from '@/ui/announcer'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
 import { RunningTotal } from './running-total'
@@ -83,10 +84,14 @@ export function Wizard({ item }: { item: PackageView }) {
   }, [step])
 
   useEffect(() => {
-    // A new step starts at the top with the focus; the first step leaves the focus as it is.
+    // A new step starts at the top with the focus on its heading, and is announced; the first step leaves the focus as it is.
     if (lastShownStep.current !== null && lastShownStep.current !== step) {
       scrollTo(0, 0)
-      content.current?.focus({ preventScroll: true })
+      const heading = content.current?.querySelector('h1')
+      heading?.setAttribute('tabindex', '-1')
+      const target = heading ?? content.current
+      target?.focus({ preventScroll: true })
+      if (step < 7) announce(texts.step(step))
     }
     lastShownStep.current = step
   }, [step])

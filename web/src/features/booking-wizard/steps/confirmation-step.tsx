@@ -31,7 +31,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
           <Check className="size-8" aria-hidden />
         </span>
-        <h1 className="mt-4 font-bold text-xl">{texts.title}</h1>
+        <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
         <p className="mt-1 text-balance text-ink-soft">{texts.text}</p>
       </div>
       <Card className="mt-6 p-5">
