@@ -174,6 +174,14 @@ export const payment = {
     `${total} is all that is to be paid. The express fee of ₹100 is not part of this total.`,
 }
 
+export const unverified = {
+  label: 'Not everything can reach you yet',
+  notVerified: (address: string) => `${address} is not verified: nothing is sent there.`,
+  verify: 'Verify',
+  noPhone: 'Your profile has no phone number: no SMS is sent.',
+  addPhone: 'Add a phone number',
+}
+
 export const confirmation = {
   title: 'Your booking is placed',
   text: 'A confirmation will reach you by SMS and e-mail.',

@@ -8,6 +8,7 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import type { BookedSummary } from '../draft'
 import { confirmation as texts } from '../texts'
+import { UnverifiedContacts } from '../unverified-contacts'
 
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const { people = [] } = booked
@@ -34,6 +35,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
         <p className="mt-1 text-balance text-ink-soft">{texts.text}</p>
       </div>
+      <UnverifiedContacts />
       <Card className="mt-6 p-5">
         {people.length > 1 && (
           <ul className="mb-4 grid gap-4 border-b pb-4">
