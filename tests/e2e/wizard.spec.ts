@@ -97,7 +97,7 @@ test('a booking can be made without a mouse', async ({ browser }) => {
     throw new Error(`Tab does not reach ${name}`)
   }
   /** Holds the key for 60 ms: the choice follows the focus while the key is down. */
-  const arrow = (key: 'ArrowDown' | 'ArrowUp') => page.keyboard.press(key, { delay: 60 })
+  const arrow = (key: 'ArrowDown' | 'ArrowUp' | 'ArrowRight') => page.keyboard.press(key, { delay: 60 })
   async function press(name: string) {
     await tabTo(name)
     await page.keyboard.press('Enter')
@@ -123,7 +123,9 @@ test('a booking can be made without a mouse', async ({ browser }) => {
   }
   await press('Next')
   await onStep(page, 5)
-  await tabTo(/today/, 'radio')
+  await tabTo('Later days')
+  await page.keyboard.press('Tab')
+  // today is over in the evening
   await arrow('ArrowRight')
   await tabTo(/6:00–8:00 am/, 'radio')
   await page.keyboard.press('Space')

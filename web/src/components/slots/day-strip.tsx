@@ -33,7 +33,7 @@ export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: D
   const range = [first, days.at(-1) ?? first].map((day) => dayParts(day))
   return (
     <div>
-      <div className="flex items-center justify-between">
+      <div className="mb-1 flex items-center justify-between">
         <p className="font-medium">
           {texts.date}
           <span className="block font-normal text-ink-soft text-xs">

@@ -85,7 +85,7 @@ export function CustomerAuth() {
                 <Button
                   variant="outline"
                   size="lg"
-                  className="mt-3 w-full"
+                  className="mt-3 w-full px-3 text-sm"
                   onClick={() => setTab('register')}
                 >
                   {chosenTestTexts.register}

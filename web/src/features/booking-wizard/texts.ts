@@ -45,7 +45,7 @@ export const overlaps = {
     shared === 1
       ? `1 of the ${all} parameters of ${test} is in ${other} too;`
       : `${shared} of the ${all} parameters of ${test} are in ${other} too;`,
-  alone: (price: string, tests: string) => `alone they cost ${price} (${tests}).`,
+  alone: (price: string, tests: string) => `alone they cost ${price}: ${tests}.`,
   cheaper: ([first = '', ...others]: readonly string[], price: string, instead: string) =>
     `${first}${others.length > 0 ? ` with ${listText(others)}` : ''} covers all parameters that you chose for ${price} instead of ${instead}.`,
   take: 'Take it instead',

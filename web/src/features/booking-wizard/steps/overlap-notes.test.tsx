@@ -65,7 +65,7 @@ test('what is paid twice is named with its lowest price, and the cheaper choice 
   const { updateDraft } = show('full')
   expect(
     screen.getByText(
-      '26 of the 66 parameters of Full Body Checkup are in Diabetes Care too; alone they cost ₹1,155 (Fasting Sugar, HbA1c and Lipid Profile).',
+      '26 of the 66 parameters of Full Body Checkup are in Diabetes Care too; alone they cost ₹1,155: Fasting Sugar, HbA1c and Lipid Profile.',
     ),
   ).toBeTruthy()
   expect(screen.getByText(advice)).toBeTruthy()
