@@ -12,6 +12,9 @@ vi.mock('@/lib/resources/packages', () => ({
   usePackage: (of: string) => ({ data: of === id ? { name: 'Thyroid Profile' } : undefined }),
 }))
 
+/** For the part that loads on demand, on a busy machine */
+const patience = { timeout: 25_000 }
+
 function show(path: string) {
   return render(
     <SessionContext value={createSession()}>
@@ -24,7 +27,7 @@ function show(path: string) {
 
 test('who chose a test reads its name, and registers with one press', async () => {
   show(loginPath(`/book/${id}?step=2`))
-  expect(await screen.findByText('Sign in to book Thyroid Profile')).toBeTruthy()
+  expect(await screen.findByText('Sign in to book Thyroid Profile', {}, patience)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'New to Jaanch? Register' }))
   expect(screen.getByRole('tab', { name: 'Register' }).getAttribute('aria-selected')).toBe('true')
 })

@@ -7,6 +7,9 @@ import { SessionContext } from '@/lib/session/session-context'
 import { createSession } from '@/testing/session'
 import { UnverifiedContacts } from './unverified-contacts'
 
+/** For the part that loads on demand, on a busy machine */
+const patience = { timeout: 25_000 }
+
 function show(user: Partial<SessionUser>) {
   const asha = { id: 'c1', role: 'customer' as const, email: 'asha@example.in', phone: '+919812345678' }
   return render(
@@ -23,7 +26,7 @@ test('each address that is not verified is named, with the way to verify it', as
   expect(screen.getByText('asha@example.in is not verified: nothing is sent there.')).toBeTruthy()
   expect(screen.getByText('+91 98123 45678 is not verified: nothing is sent there.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Verify asha@example.in' }))
-  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(await screen.findByRole('dialog', {}, patience)).toBeTruthy()
 })
 
 test('without a phone number, it leads to the profile; with verified addresses it says nothing', () => {
