@@ -26,7 +26,7 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
   await page.getByLabel('Contact Number').fill('98250 12345')
   await next.click()
 
-  await page.getByRole('button', { name: 'Tomorrow' }).click()
+  await page.getByRole('radio', { name: /tomorrow/ }).click()
   await page.getByRole('radio', { name: '8:00–10:00 am' }).click()
   await page.getByLabel('Special Instructions').fill(instructions)
   await next.click()

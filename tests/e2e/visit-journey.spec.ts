@@ -67,7 +67,7 @@ test('a visit for two people and three tests is held, booked and moved; one canc
     await page.getByRole('radio', { name: /Scheduled collection/ }).click()
     await next(page).click()
     await onStep(page, 3)
-    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByRole('button', { name: 'Test more people together' }).click()
     await page.getByRole('checkbox', { name: /^Usha Joshi/ }).check()
     const testOf = (person: string, name: string) =>
       page.getByRole('group', { name: `Tests for ${person}` }).getByRole('checkbox', { name })
@@ -81,8 +81,8 @@ test('a visit for two people and three tests is held, booked and moved; one canc
 
   await test.step('the last place of a slot is held and booked', async () => {
     await onStep(page, 5)
-    await page.getByRole('button', { name: 'Tomorrow', exact: true }).click()
-    await page.getByRole('radio', { name: /^8:00–10:00 am ?1 left$/ }).click()
+    await page.getByRole('radio', { name: /tomorrow/ }).click()
+    await page.getByRole('radio', { name: /^8:00–10:00 am ?1 left/ }).click()
     await expect(page.getByRole('timer')).toHaveText(/^Held for you for (10:00|9:\d\d)$/)
     await expect.poll(() => stateOf(date, '08:00-10:00')).toBe('full')
     await next(page).click()

@@ -113,6 +113,22 @@ export function readStreamOf<Kind extends StreamKind>(
   return readStream(db, streamId(kind, id), after) as Promise<Recorded<StreamEvents[Kind]>[]>
 }
 
+/** @returns the last `limit` events of some types in a stream, in order */
+export async function readEndOfStream<Type extends JaanchEvent['type']>(
+  db: Queryable,
+  streamId: string,
+  types: readonly Type[],
+  limit: number,
+): Promise<Recorded<Extract<JaanchEvent, { type: Type }>>[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'read-end-of-stream',
+    text: `select ${eventColumns} from log.events where stream_id = $1 and type = any($2)
+            order by version desc limit $3`,
+    values: [streamId, types, limit],
+  })
+  return rows.reverse().map(revive) as Recorded<Extract<JaanchEvent, { type: Type }>>[]
+}
+
 /**
  * @returns the events of each stream, in the order of the ids (an id may occur twice); an Error in place of a stream that
  * contains an unreadable event

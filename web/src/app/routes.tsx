@@ -27,6 +27,7 @@ import {
   supportLead,
   unreachable as unreachableTexts,
 } from './texts'
+import { usePageFocus } from './use-page-focus'
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
@@ -59,6 +60,7 @@ function guardOf(access: Screen['access']): ReactNode {
 
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {
   useTitle(title)
+  usePageFocus(title)
   return <Page />
 }
 

@@ -39,6 +39,14 @@ export const pincode = z
   .trim()
   .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
 
+export const packageIds = z.array(z.uuid()).max(20)
+
+/** In a query: separated by commas */
+export const packageIdList = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : (value ?? [])),
+  packageIds,
+)
+
 /** Why an admin decided so. It is stored in `account_changes` alone. */
 export const reason = z.object({ reason: text(500) })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
-import { filterText, idParams, nothing, optional, page, text } from './fields.ts'
+import { filterText, idParams, instant, nothing, optional, packageIdList, page, text } from './fields.ts'
 import { route } from './route.ts'
 
 const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
@@ -38,6 +38,31 @@ const packageView = z.object({
 export type PackageView = z.output<typeof packageView>
 
 const packageList = z.array(packageView)
+
+/** Newest first, at most twelve: the prices that a package had, each from an instant on. Empty if they are not known */
+const priceHistory = z.array(z.object({ price: rupees, since: instant }))
+export type PriceHistory = z.output<typeof priceHistory>
+
+const namedPrice = z.object({ id: z.uuid(), name: z.string(), price: rupees })
+
+/** What a person who takes several tests would pay twice for. */
+const packageOverlaps = z.object({
+  /** Pairs that overlap partly, at most five, those with the most in common first */
+  overlaps: z.array(
+    z.object({
+      packageId: z.uuid(),
+      otherId: z.uuid(),
+      /** How many of the parameters of the package the other one measures too */
+      shared: z.int().positive(),
+      parameters: z.int().positive(),
+      /** The cheapest items of the catalogue that measure these */
+      alone: z.object({ price: rupees, names: z.array(z.string()) }),
+    }),
+  ),
+  /** What measures everything that was chosen for less; null if nothing does */
+  cheaper: z.object({ items: z.array(namedPrice), price: rupees, instead: rupees }).nullable(),
+})
+export type PackageOverlaps = z.output<typeof packageOverlaps>
 
 /** A number, or its text as a form field sends it. */
 const decimal = z.preprocess(
@@ -91,6 +116,23 @@ export const packageRoutes = {
     params: idParams,
     query: city,
     response: packageView,
+  }),
+  listPrices: route({
+    method: 'GET',
+    path: '/api/packages/:id/prices',
+    access: 'public',
+    summary: 'The prices that a test or package had, newest first',
+    params: idParams,
+    response: priceHistory,
+  }),
+  findOverlaps: route({
+    method: 'GET',
+    path: '/api/packages/overlaps',
+    access: 'public',
+    summary: 'What several tests of one person have in common, and the cheaper choice',
+    /** In the order in which they were chosen; those that are not on offer do not count */
+    query: z.object({ packageIds: packageIdList }),
+    response: packageOverlaps,
   }),
   listPackages: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeSlots } from '../vocabulary.ts'
-import { date, idParams, instant, nothing, pincode } from './fields.ts'
+import { date, idParams, instant, nothing, packageIdList, packageIds, pincode } from './fields.ts'
 import { route } from './route.ts'
 
 const slotStates = ['open', 'few', 'full'] as const
@@ -30,12 +30,6 @@ const slotsView = z.object({
   next: z.object({ date, time: z.enum(timeSlots) }).nullable(),
 })
 export type SlotsView = z.output<typeof slotsView>
-
-const packageIds = z.array(z.uuid()).max(20)
-const packageIdList = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : (value ?? [])),
-  packageIds,
-)
 
 export const slotRoutes = {
   listSlots: route({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import { type DatabasePool, sql } from 'slonik'
@@ -17,6 +18,8 @@ export type CityLabs = {
 export type NearbyLabs = {
   /** @param city any spelling of upper and lower case; undefined: none was chosen */
   in(city: string | undefined): Promise<CityLabs>
+  /** @returns the cities that have a lab, as the list of PIN codes spells them */
+  cities(): Promise<readonly string[]>
   /** What labs declared has changed. */
   forget(): void
 }
@@ -80,22 +83,29 @@ export function createNearbyLabs(
     return labsByCity(labs)
   }
 
+  async function labsOfCities(): Promise<ReadonlyMap<string, CityLabs>> {
+    if (!kept || kept.until < now()) {
+      const reading = { until: now() + keptForMs, cities: withoutDeadline(read) }
+      kept = reading
+      reading.cities.catch(() => {
+        if (kept === reading) kept = undefined
+      })
+    }
+    try {
+      return await untilDeadline(kept.cities)
+    } catch (error) {
+      if (error instanceof NoReadTablesError) return new Map()
+      throw error
+    }
+  }
+
   return {
     async in(city) {
-      if (!city) return unknownCity
-      if (!kept || kept.until < now()) {
-        const reading = { until: now() + keptForMs, cities: withoutDeadline(read) }
-        kept = reading
-        reading.cities.catch(() => {
-          if (kept === reading) kept = undefined
-        })
-      }
-      try {
-        return (await untilDeadline(kept.cities)).get(nameOf(city)) ?? unknownCity
-      } catch (error) {
-        if (error instanceof NoReadTablesError) return unknownCity
-        throw error
-      }
+      return (city && (await labsOfCities()).get(nameOf(city))) || unknownCity
+    },
+    async cities() {
+      const labs = await labsOfCities()
+      return citiesOfPincodes().filter((city) => labs.has(nameOf(city)))
     },
     forget() {
       kept = undefined

@@ -26,6 +26,8 @@ export const catalogueRows: RowsOf<
 > = {
   listPopularPackages: { all: [anyone, nothing] },
   getPackage: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
+  listPrices: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
+  findOverlaps: { 'of one': [anyone, ({ packageId }) => ({ query: { packageIds: packageId } })] },
   listPackages: { all: [anyone, nothing] },
   searchPackages: { all: [anyone, () => ({ query: { q: 'thyroid' } })] },
   createPackage: { new: [admins, () => ({ body: packageInput })] },
@@ -54,6 +56,7 @@ export const catalogueRows: RowsOf<
   },
   releaseSlot: { 'without a hold': [['401', '204', '403', '403'], () => ({ params: { id: randomUUID() } })] },
   geocode: { 'a place': [anyone, () => ({ query: { lat: '23.03', lng: '72.56' } })] },
+  findArea: { 'of a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   listFamilyMembers: { own: [customers, nothing] },
   addFamilyMember: { new: [customers, () => ({ body: memberInput })] },
   changeFamilyMember: {

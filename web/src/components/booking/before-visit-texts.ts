@@ -1,7 +1,6 @@
-import { istDate, istMinutes } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { lastMealAt, strictestHours } from '@jaanch/domain/booking/last-meal'
-import { clockText, weekdayText } from '@/lib/format/dates'
+import { mealText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 
 /** What decides how to prepare. `fastingHours` is missing in answers of the release before */
@@ -37,10 +36,4 @@ function fastingText(bookings: readonly VisitToPrepare[]): string | undefined {
   const { scheduledDate: date, scheduledTime: time } = visit
   if (visit.collectionType === 'instant' || !date || !time) return `Fasting: ${water} before the collection`
   return `Last meal by ${mealText(lastMealAt(date, time, hours))}, then ${water}`
-}
-
-/** @returns '9:30 pm on Fri 27 Nov'; the minute before midnight, whose day nobody mistakes */
-function mealText(at: Date): string {
-  const by = istMinutes(at) === 0 ? new Date(at.getTime() - 60_000) : at
-  return `${clockText(by)} on ${weekdayText(istDate(by))}`
 }

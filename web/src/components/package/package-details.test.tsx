@@ -16,14 +16,25 @@ const item = createPackage({
   genderSpecific: 'female',
   ageRestrictions: { min: 18, max: null },
   preparationInstructions: 'Come in the morning.',
-  testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: '15–150' }],
+  testParameters: [
+    { name: 'Ferritin', unit: 'ng/mL', normalRange: '15–150' },
+    { name: 'Iron', unit: 'µg/dL', normalRange: '60–170' },
+    { name: 'TIBC', unit: 'µg/dL', normalRange: '250–450' },
+    { name: 'TSAT', unit: '%', normalRange: '20–50' },
+  ],
 })
+const prices = [
+  { price: 750, since: '2026-11-01T18:30:00.000Z' },
+  { price: 899, since: '2026-03-05T06:00:00.000Z' },
+]
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal(
     'fetch',
-    vi.fn<typeof fetch>(async () => new Response(JSON.stringify(item))),
+    vi.fn<typeof fetch>(
+      async (url) => new Response(JSON.stringify(String(url).endsWith('/prices') ? prices : item)),
+    ),
   )
 })
 describe('the details dialog of a package', () => {
@@ -51,6 +62,12 @@ describe('the details dialog of a package', () => {
       Gender: 'Female',
     })
     expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
+    expect(dialog.getByText('₹187.50 for each parameter')).toBeTruthy()
+    const history = (await dialog.findByText('Price history')).closest('section')
+    expect([...(history?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toEqual([
+      '₹750 since 2 Nov 2026',
+      '₹899 since 5 Mar 2026',
+    ])
     dialog.getByRole('button', { name: 'Book Now' }).click()
     expect(onBook).toHaveBeenCalledOnce()
   })

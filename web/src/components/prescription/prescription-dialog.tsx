@@ -1,5 +1,6 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { FileText, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
 import { bytesText } from '@/lib/format/numbers'
@@ -9,8 +10,9 @@ import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
+import { lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { acceptedTypes, findFileProblem } from './prescription-file'
+import { acceptedTypes, findFileProblem, isLargePhoto } from './prescription-file'
 import {
   picker as pickerTexts,
   preview as previewTexts,
@@ -18,6 +20,8 @@ import {
   dialog as texts,
 } from './texts'
 import { useUpload } from './use-upload'
+
+const SmallerCopyOffer = lazyPart(async () => (await import('./smaller-copy-offer')).SmallerCopyOffer)
 
 type PrescriptionDialogProps = {
   onClose: () => void
@@ -30,6 +34,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
     defaultValues: { file: null, notes: '' },
   })
   const file = watch('file')
+  const [largePhoto, setLargePhoto] = useState<File | null>(null)
   const { share, send, cancel } = useUpload()
   const { run, busy } = useDialogCommand({
     send: ({ file, notes }: { file: File; notes: string }) => send(file, notes),
@@ -48,6 +53,11 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
     const problem = findFileProblem(file)
     if (problem) toast.error(problem.title, problem.text)
     return !problem
+  }
+
+  function pick(picked: File) {
+    setLargePhoto(isLargePhoto(picked) ? picked : null)
+    if (check(picked)) setValue('file', picked)
   }
 
   return (
@@ -73,11 +83,12 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         {file ? (
           <FilePreview file={file} onRemove={busy ? undefined : () => setValue('file', null)} />
         ) : (
-          <FileDrop
-            {...pickerTexts}
-            accept={acceptedTypes}
-            onPick={(picked) => check(picked) && setValue('file', picked)}
-          />
+          <FileDrop {...pickerTexts} accept={acceptedTypes} onPick={pick} />
+        )}
+        {!file && largePhoto && (
+          <Suspense>
+            <SmallerCopyOffer photo={largePhoto} onCopy={pick} />
+          </Suspense>
         )}
         {share === undefined ? (
           <Field label={texts.notes} optional hint={texts.notesHint}>

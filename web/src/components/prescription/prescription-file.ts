@@ -25,6 +25,11 @@ export function findFileProblem(file: File | null): FileProblem | undefined {
   return undefined
 }
 
+/** Whether a file is a photo that is only too large: a smaller copy of it would be accepted. */
+export function isLargePhoto(file: File): boolean {
+  return file.size > prescriptionFileLimit && file.type.startsWith('image/') && types.includes(file.type)
+}
+
 /** @returns the content as a data URL of a type that the API accepts */
 export async function readPrescription(file: File): Promise<string> {
   return (await readDataUrl(file)).replace(/^data:image\/jpg;/, 'data:image/jpeg;')

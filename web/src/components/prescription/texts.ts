@@ -30,3 +30,9 @@ export const preview = {
 }
 
 export const progress = { label: 'Upload', uploading: 'Uploading…', checking: 'Checking the file…' }
+
+export const smaller = {
+  offer: (file: string, size: string) => `${file} has ${size}. A smaller copy can be read as well.`,
+  make: 'Use a smaller copy',
+  failed: 'No smaller copy could be made',
+}

@@ -45,13 +45,28 @@ export function dayMark(
   return left > 0 ? { word: `${left} left`, state: 'few' } : { word: 'Full', state: 'full' }
 }
 
-/** @returns the first free slot from a date on; the first one of all if the days that are known have none; null if there is none */
-export function nextFree(slots: SlotsView, date: string, now: Date): Slot | null {
-  for (const day of slots.days) {
-    if (day.date < date) continue
-    const free = day.slots.find(({ time, state }) => state !== 'full' && !hasBegun(day.date, time, now))
-    if (free) return { date: day.date, time: free.time }
-  }
+/**
+ * Whether people who fast are collected early: it begins before 10:00. The EFLM recommends 7:00 to 9:00 am after an overnight fast
+ * (Simundic et al., Clin Chim Acta 2014;432:33); our first two slots are the nearest to that.
+ */
+export function isMorning(time: TimeSlot): boolean {
+  return time < '10'
+}
+
+/**
+ * @param morningFirst a free morning of the days that are known goes before the other slots
+ * @returns the first free slot from a date on; the first one of all if the days that are known have none; null if there is none
+ */
+export function nextFree(slots: SlotsView, date: string, now: Date, morningFirst = false): Slot | null {
+  const free = slots.days
+    .filter((day) => day.date >= date)
+    .flatMap((day) =>
+      day.slots
+        .filter(({ time, state }) => state !== 'full' && !hasBegun(day.date, time, now))
+        .map(({ time }) => ({ date: day.date, time })),
+    )
+  const found = (morningFirst && free.find(({ time }) => isMorning(time))) || free[0]
+  if (found) return found
   return slots.next && !hasBegun(slots.next.date, slots.next.time, now) ? slots.next : null
 }
 

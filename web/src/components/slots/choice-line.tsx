@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { capitalised } from '@/lib/format/text'
 import { SupportContact } from '@/ui/support-contact'
-import { nextFree, type Slot } from './availability'
-import { visitText } from './slot-texts'
+import { isMorning, nextFree, type Slot } from './availability'
+import { choice as texts, visitText } from './slot-texts'
 
 type ChoiceLineProps = {
   date: string
@@ -17,24 +17,36 @@ type ChoiceLineProps = {
   slots: SlotsView | undefined
   today: string
   now: Date
+  /** Morning slots are offered first */
+  isFasting: boolean
   onChoose: (slot: Slot) => void
 }
 
 /** What is chosen, or the next free slot with one tap. It has one height, so that nothing moves when data arrive. */
-export function ChoiceLine({ date, time, lost, isDayFull, slots, today, now, onChoose }: ChoiceLineProps) {
+export function ChoiceLine({
+  date,
+  time,
+  lost,
+  isDayFull,
+  slots,
+  today,
+  now,
+  isFasting,
+  onChoose,
+}: ChoiceLineProps) {
   if (date && time) {
     return (
       <Line
         icon={<CalendarCheck />}
-        above="Your visit"
+        above={texts.visit}
         className="border-brand/30 bg-brand-soft text-brand-ink"
       >
         {capitalised(visitText({ date, time }, today))}
       </Line>
     )
   }
-  const why = lost ? 'Your time was just taken.' : isDayFull ? 'This day is full.' : undefined
-  const next = slots?.isLimited && nextFree(slots, date, now)
+  const why = lost ? texts.lost : isDayFull ? texts.dayFull : undefined
+  const next = slots?.isLimited && nextFree(slots, date, now, isFasting)
   if (next) {
     return (
       <button
@@ -45,7 +57,10 @@ export function ChoiceLine({ date, time, lost, isDayFull, slots, today, now, onC
           'border-accent-strong/60 bg-accent-soft text-left text-accent-ink transition-colors hover:border-accent-strong',
         )}
       >
-        <LineContent icon={<Clock />} above={`${why ?? ''} Next free:`.trim()}>
+        <LineContent
+          icon={<Clock />}
+          above={`${why ?? ''} ${isFasting && isMorning(next.time) ? texts.nextMorning : texts.next}`.trim()}
+        >
           {capitalised(visitText(next, today))}
         </LineContent>
         <ArrowRight className="size-5 shrink-0" aria-hidden />
@@ -56,15 +71,15 @@ export function ChoiceLine({ date, time, lost, isDayFull, slots, today, now, onC
     return (
       <>
         <Line icon={<CalendarX />} above={why} className="border-error/30 bg-error-soft text-error">
-          Nothing is free in the next 30 days
+          {texts.nothingFree}
         </Line>
-        <SupportContact lead="Please ask us for a time:" className="-mt-3 text-ink-soft" />
+        <SupportContact lead={texts.askForTime} className="-mt-3 text-ink-soft" />
       </>
     )
   }
   return (
     <Line icon={<Clock />} above={why} className="bg-sunken text-ink-soft">
-      {date ? 'Choose a time slot' : 'Choose a day and a time slot'}
+      {date ? texts.chooseSlot : texts.choose}
     </Line>
   )
 }

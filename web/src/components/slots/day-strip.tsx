@@ -5,7 +5,7 @@ import { cn } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
 import { dayMark, daysShown } from './availability'
-import { dayParts, dayText } from './slot-texts'
+import { dayParts, dayText, picker as texts } from './slot-texts'
 
 type DayStripProps = {
   first: string
@@ -27,19 +27,24 @@ const markClasses = {
   full: 'text-ink-soft',
 }
 
-/** Seven days, each with a word for what is free. The month takes the place of the word while that is not known. */
+/** The one way to choose a date: seven days from today on, each with a word for what is free. The month takes the place of the word while that is not known. */
 export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStripProps) {
   const days = Array.from({ length: daysShown }, (_, index) => addDays(first, index))
   const range = [first, days.at(-1) ?? first].map((day) => dayParts(day))
   return (
     <div>
-      <div className="flex items-center justify-between">
-        <p className="font-medium">{range.map(({ day, month }) => `${day} ${month}`).join(' – ')}</p>
+      <div className="mb-1 flex items-center justify-between">
+        <p className="font-medium">
+          {texts.date}
+          <span className="block font-normal text-ink-soft text-xs">
+            {range.map(({ day, month }) => `${day} ${month}`).join(' – ')}
+          </span>
+        </p>
         <div className="-mr-2 flex">
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Earlier days"
+            aria-label={texts.earlier}
             disabled={first <= today}
             onClick={() => onShow(addDays(first, -daysShown))}
           >
@@ -48,7 +53,7 @@ export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: D
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Later days"
+            aria-label={texts.later}
             onClick={() => onShow(addDays(first, daysShown))}
           >
             <ChevronRight aria-hidden />
@@ -56,15 +61,18 @@ export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: D
         </div>
       </div>
       <RadioCards
-        label="Day"
+        label={texts.date}
         value={date}
         onChange={onChoose}
         compact
-        className="grid-cols-7 gap-[3px] sm:gap-2"
+        // a day is 44 px wide from 360 px on
+        className="grid-cols-4 gap-[2px] sm:gap-2 min-[22.5rem]:grid-cols-7"
         itemClassName={cn(unavailableClass, 'min-h-20 px-0 sm:px-1')}
         options={days.map((day) => {
           const mark = dayMark(slots, day, now)
           const { weekday, day: number, month } = dayParts(day)
+          const near = dayText(day, today)
+          const isNear = near === 'today' || near === 'tomorrow'
           return {
             value: day,
             disabled: mark?.word === 'Over',
@@ -92,7 +100,7 @@ export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: D
                 >
                   {mark?.word ?? month}
                 </span>
-                {dayText(day, today) === 'today' && <span className="sr-only">, today</span>}
+                {isNear && <span className="sr-only">, {near}</span>}
               </>
             ),
           }

@@ -70,12 +70,12 @@ describe('what is free', () => {
 
   test('the days have a word, and are chosen by it; the slot stays if it is free there', async () => {
     await show({ [tomorrow]: 0, '2026-11-23': 0, '2026-11-23 16:00-18:00': 3 }, { time: '' })
-    expect(slot(/^Sun ?22 ?Nov, Full$/)).toBeTruthy()
+    expect(slot(/^Sun ?22 ?Nov, ?Full ?, ?tomorrow$/)).toBeTruthy()
     await userEvent.click(slot(/^Mon ?23 ?Nov, 3 left$/))
     await userEvent.click(slot(/^4:00–6:00 pm/))
     await userEvent.click(slot(/^Tue ?24 ?Nov, Free$/))
     expect(choice).toEqual({ date: '2026-11-24', time: '16:00-18:00' })
-    await userEvent.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await userEvent.click(slot(/tomorrow$/))
     expect(choice).toEqual({ date: tomorrow, time: '' })
   })
 
@@ -125,10 +125,44 @@ describe('where nothing is limited', () => {
     expect(screen.getByRole('radiogroup', { name: 'Time Slot' }).querySelectorAll('[disabled]')).toHaveLength(
       0,
     )
-    expect(screen.queryByRole('radiogroup', { name: 'Day' })).toBeNull()
+    const days = screen.getByRole('radiogroup', { name: 'Preferred Date' })
+    expect([...days.querySelectorAll('[role=radio]')].map((day) => day.textContent)).toEqual([
+      ...[
+        'Sat21Nov, today',
+        'Sun22Nov, tomorrow',
+        'Mon23Nov',
+        'Tue24Nov',
+        'Wed25Nov',
+        'Thu26Nov',
+        'Fri27Nov',
+      ],
+    ])
     for (const name of [/Next free/, /left/, /Full/, /Free/]) expect(screen.queryByText(name)).toBeNull()
     await userEvent.click(slot(/^8:00–10:00 am$/))
     expect(choice.time).toBe('08:00-10:00')
+  })
+})
+
+describe('for people who fast', () => {
+  test('each slot says until when they may eat', async () => {
+    await show({ [`${tomorrow} 12:00-14:00`]: 0 }, {}, { fastingHours: 10 })
+    expect(slot(/^6:00–8:00 am ?Last meal by 8:00 pm on Sat 21 Nov$/)).toBeTruthy()
+    expect(slot(/^10:00 am–12:00 pm ?Last meal by 11:59 pm on Sat 21 Nov$/)).toBeTruthy()
+    expect(slot(/^12:00–2:00 pm ?Full$/)).toBeTruthy()
+  })
+
+  test('before a day is chosen, it says which day is meant', async () => {
+    await show({}, { date: '' }, { fastingHours: 0 })
+    expect(slot(/^6:00–8:00 am ?Last meal by 6:00 pm the day before$/)).toBeTruthy()
+    expect(slot(/^4:00–6:00 pm ?Last meal by 4:00 am that day$/)).toBeTruthy()
+  })
+
+  test('a free morning is offered before an earlier slot of the day', async () => {
+    await show({ [tomorrow]: 0, [`${tomorrow} 14:00-16:00`]: 1 }, { date: tomorrow }, { fastingHours: 10 })
+    await userEvent.click(
+      screen.getByRole('button', { name: /^Next free morning: Mon 23 Nov, 6:00–8:00 am$/ }),
+    )
+    expect(choice).toEqual({ date: '2026-11-23', time: '06:00-08:00' })
   })
 })
 

@@ -1,19 +1,17 @@
-import { addDays, hasBegun, istDate } from '@jaanch/contracts/calendar'
+import { hasBegun, istDate } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+import { lastMealAt } from '@jaanch/domain/booking/last-meal'
 import { useEffect, useState } from 'react'
 import { cn } from '@/lib/class-names'
-import { slotText } from '@/lib/format/dates'
+import { mealText, slotText } from '@/lib/format/dates'
 import { useSlots } from '@/lib/resources/slots'
 import { announce } from '@/ui/announcer'
-import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { dayMark, firstDayShown, type Slot, slotOf, slotsQuery, withoutSlot } from './availability'
 import { ChoiceLine } from './choice-line'
 import { DayStrip, unavailableClass } from './day-strip'
-import { visitText } from './slot-texts'
+import { mealOfDayText, picker as texts, visitText } from './slot-texts'
 
 export type SlotPickerProps = {
   pincode: string
@@ -29,6 +27,8 @@ export type SlotPickerProps = {
   isHeld?: boolean
   /** The server refused the choice, whatever the data say */
   isRefused?: boolean
+  /** Of the strictest test: each slot says when the last meal is, and morning slots are offered first. null: nobody fasts */
+  fastingHours?: number | null
 }
 
 /**
@@ -45,6 +45,7 @@ export function SlotPicker({
   now,
   isHeld = false,
   isRefused = false,
+  fastingHours = null,
 }: SlotPickerProps) {
   const today = istDate(now)
   const [turnedTo, setTurnedTo] = useState<string | null>(null)
@@ -77,77 +78,67 @@ export function SlotPicker({
     if (!isLost || !date || !time) return
     setLost({ slot: { date, time }, seen: known })
     onChange({ date, time: '' })
-    announce(`${visitText({ date, time }, today)} has just been taken. Please choose another time.`)
+    announce(texts.taken(visitText({ date, time }, today)))
   }, [isLost, date, time, today, known, onChange])
 
   function option(slot: TimeSlot) {
     const isPastSlot = isPast({ date, time: slot })
     const isOwn = isHeld && slot === time
     const free = slots?.isLimited && !isPastSlot ? slotOf(slots, { date, time: slot }) : undefined
-    const text = isOwn ? 'Yours' : free?.state === 'full' ? 'Full' : free?.left && `${free.left} left`
+    const text = isOwn
+      ? texts.yours
+      : free?.state === 'full'
+        ? texts.full
+        : free?.left && texts.left(free.left)
+    const meal = fastingHours !== null && text !== texts.full && texts.lastMeal(mealOf(slot, fastingHours))
     return {
       value: slot,
       label: slotText(slot),
-      description: text && <span className={textClass(text)}>{text}</span>,
-      disabled: isPastSlot || text === 'Full',
+      description: (text || meal) && (
+        <>
+          {text && <span className={cn('block', textClass(text))}>{text}</span>}
+          {meal && <span className="block font-normal">{meal}</span>}
+        </>
+      ),
+      disabled: isPastSlot || text === texts.full,
     }
+  }
+
+  function mealOf(slot: TimeSlot, hours: number): string {
+    const at = lastMealAt(date || today, slot, hours)
+    return date ? mealText(at) : mealOfDayText(at, today)
   }
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label="Preferred Date" className="w-full sm:w-56">
-          <Input
-            type="date"
-            min={today}
-            value={date}
-            onChange={(event) => choose({ date: event.target.value, time })}
-          />
-        </Field>
-        {[
-          { label: 'Today', day: today },
-          { label: 'Tomorrow', day: addDays(today, 1) },
-        ].map(({ label, day }) => (
-          <Button
-            key={day}
-            className="max-sm:grow"
-            variant={date === day ? 'soft' : 'outline'}
-            aria-pressed={date === day}
-            onClick={() => choose({ date: day, time })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <DayStrip
+        first={firstShown}
+        today={today}
+        date={date}
+        slots={firstShown === first ? slots : turned}
+        now={now}
+        onChoose={(day) => choose({ date: day, time })}
+        onShow={setTurnedTo}
+      />
       {isLimited && (
-        <>
-          <DayStrip
-            first={firstShown}
-            today={today}
-            date={date}
-            slots={firstShown === first ? slots : turned}
-            now={now}
-            onChoose={(day) => choose({ date: day, time })}
-            onShow={setTurnedTo}
-          />
-          <ChoiceLine
-            date={date}
-            time={time}
-            lost={lost?.slot ?? null}
-            isDayFull={date !== '' && dayMark(slots, date, now)?.word === 'Full'}
-            slots={slots}
-            today={today}
-            now={now}
-            onChoose={choose}
-          />
-        </>
+        <ChoiceLine
+          date={date}
+          time={time}
+          lost={lost?.slot ?? null}
+          isDayFull={date !== '' && dayMark(slots, date, now)?.word === 'Full'}
+          slots={slots}
+          today={today}
+          now={now}
+          isFasting={fastingHours !== null}
+          onChoose={choose}
+        />
       )}
       <div>
         <p className="mb-2 font-medium" aria-hidden>
-          Time Slot
+          {texts.slot}
         </p>
         <RadioCards
-          label="Time Slot"
+          label={texts.slot}
           value={time}
           onChange={(slot) => choose({ date, time: slot as TimeSlot })}
           compact
@@ -161,6 +152,6 @@ export function SlotPicker({
 }
 
 function textClass(text: string): string {
-  if (text === 'Full') return ''
-  return `font-medium ${text === 'Yours' ? 'text-brand-ink' : 'text-accent-ink'}`
+  if (text === texts.full) return ''
+  return `font-medium ${text === texts.yours ? 'text-brand-ink' : 'text-accent-ink'}`
 }

@@ -1,6 +1,32 @@
-import { addDays } from '@jaanch/contracts/calendar'
-import { dateText, slotText } from '@/lib/format/dates'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { beforeMidnight, clockText, dateText, slotText } from '@/lib/format/dates'
 import type { Slot } from './availability'
+
+export const picker = {
+  date: 'Preferred Date',
+  slot: 'Time Slot',
+  earlier: 'Earlier days',
+  later: 'Later days',
+  full: 'Full',
+  yours: 'Yours',
+  left: (count: number) => `${count} left`,
+  taken: (visit: string) => `${visit} has just been taken. Please choose another time.`,
+  lastMeal: (by: string) => `Last meal by ${by}`,
+  dayBefore: (by: string) => `${by} the day before`,
+  sameDay: (by: string) => `${by} that day`,
+}
+
+export const choice = {
+  visit: 'Your visit',
+  lost: 'Your time was just taken.',
+  dayFull: 'This day is full.',
+  next: 'Next free:',
+  nextMorning: 'Next free morning:',
+  askForTime: 'Please ask us for a time:',
+  nothingFree: 'Nothing is free in the next 30 days',
+  chooseSlot: 'Choose a time slot',
+  choose: 'Choose a day and a time slot',
+}
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -21,4 +47,10 @@ export function dayText(date: string, today: string): string {
 /** @returns 'tomorrow, 8:00–10:00 am' */
 export function visitText({ date, time }: Slot, today: string): string {
   return `${dayText(date, today)}, ${slotText(time)}`
+}
+
+/** The last meal before a date is chosen. @param date of the visit at which the meal was computed @returns '9:30 pm the day before' */
+export function mealOfDayText(at: Date, date: string): string {
+  const by = beforeMidnight(at)
+  return istDate(by) === date ? picker.sameDay(clockText(by)) : picker.dayBefore(clockText(by))
 }

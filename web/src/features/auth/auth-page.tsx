@@ -10,7 +10,7 @@ import { promises as texts } from './texts'
 
 type AuthPageProps = {
   title: string
-  description: string
+  description: ReactNode
   pitch: string
   children: ReactNode
   footer?: ReactNode

@@ -1,18 +1,19 @@
 import { registration } from '@jaanch/contracts/http/auth'
 import { notices } from '@jaanch/contracts/notices'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
 import { z } from 'zod'
 import { Notice } from '@/components/brand/notice'
 import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { paths } from '@/lib/paths'
+import { bookPath, nextPath, paths } from '@/lib/paths'
 import { register as registerCustomer } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { AuthLink } from './auth-link'
 import { AuthPage } from './auth-page'
@@ -23,12 +24,23 @@ import { passwordsMatch } from './passwords-match'
 import { ResetPassword } from './reset-password'
 import { authTabs } from './tabs'
 import {
+  chosenTest as chosenTestTexts,
   customerRegistration as customerRegistrationTexts,
   fields,
   loginLinks,
   tabs,
   customer as texts,
 } from './texts'
+
+const ChosenTest = lazyPart(async () => (await import('./chosen-test')).ChosenTest)
+
+/** @returns the id of the package that a visitor wants to book */
+function chosenIn(search: URLSearchParams): string | undefined {
+  const next = nextPath(search) ?? ''
+  return next.startsWith(bookPath(''))
+    ? next.slice(bookPath('').length).match(/^[\da-f-]{36}/)?.[0]
+    : undefined
+}
 
 /** Keeps the other parameters: they lead back to a booking in progress after login. */
 function forgotPathFrom(search: URLSearchParams): string {
@@ -41,10 +53,21 @@ export function CustomerAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
   const [search] = useSearchParams()
   const token = search.get('reset')
+  const packageId = chosenIn(search)
+  const { description, pitch } = texts.page
   return (
     <AuthPage
       title={texts.titles[tab]}
-      {...texts.page}
+      pitch={pitch}
+      description={
+        packageId ? (
+          <Suspense fallback={description}>
+            <ChosenTest packageId={packageId} description={description} />
+          </Suspense>
+        ) : (
+          description
+        )
+      }
       footer={
         <>
           {texts.other} <AuthLink to={paths.labLogin}>{loginLinks.lab}</AuthLink>
@@ -56,7 +79,19 @@ export function CustomerAuth() {
       {token === null && !search.has('forgot') && (
         <Tabs fullWidth label={tabs.label} tabs={authTabs} value={tab} onChange={setTab}>
           {tab === 'login' ? (
-            <LoginForm expectedRole="customer" forgotPath={forgotPathFrom(search)} {...texts.login} />
+            <>
+              <LoginForm expectedRole="customer" forgotPath={forgotPathFrom(search)} {...texts.login} />
+              {packageId && (
+                <Button
+                  variant="outline"
+                  size="lg"
+                  className="mt-3 w-full px-3 text-sm"
+                  onClick={() => setTab('register')}
+                >
+                  {chosenTestTexts.register}
+                </Button>
+              )}
+            </>
           ) : (
             <CustomerRegisterForm />
           )}

@@ -50,6 +50,11 @@ export const customer = {
   },
 }
 
+export const chosenTest = {
+  signIn: (test: string) => `Sign in to book ${test}`,
+  register: 'New to Jaanch? Register',
+}
+
 export const customerRegistration = {
   name: 'Full Name',
   nameMissing: 'Please enter your name',

@@ -54,6 +54,8 @@ export type Draft = VisitDraft &
     /** The id of a saved address, 'new', or '' before a choice */
     selectedAddressId: string
     contactNumber: string
+    /** A saved address whose number was changed stays, and the changed one is saved beside it */
+    keepsBoth: boolean
     preferredDate: string
     preferredTime: TimeSlot | ''
     /** The chosen slot is held, where slots are limited */
@@ -96,6 +98,7 @@ export function newDraft(packageId: string): Draft {
     address: emptyAddress,
     selectedAddressId: '',
     contactNumber: '',
+    keepsBoth: true,
     preferredDate: '',
     preferredTime: '',
     hold: null,

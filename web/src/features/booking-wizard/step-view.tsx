@@ -10,7 +10,6 @@ import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
 import type { VisitSlots } from './use-visit-slots'
-import { longestFast } from './visit'
 
 type StepViewProps = StepProps &
   VisitStepProps & {
@@ -51,7 +50,7 @@ export function StepView({
         <AddressStep {...props} saved={addresses} loading={addressesLoading} addressErrors={addressErrors} />
       )
     case 5:
-      return <ScheduleStep {...props} item={longestFast(props.packages)} now={now} visitSlots={visitSlots} />
+      return <ScheduleStep {...props} now={now} visitSlots={visitSlots} />
     case 6:
       return <PaymentStep {...props} total={total} />
     default:

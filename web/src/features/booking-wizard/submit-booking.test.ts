@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Hold } from '@/components/slots/hold'
 import { ApiError } from '@/lib/http/api-error'
 import { placeBooking } from '@/lib/resources/bookings'
-import { addAddress } from '@/lib/resources/people'
+import { addAddress, changeAddress } from '@/lib/resources/people'
 import { createBooking } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
 import { isBeingBooked, submitBooking } from './submit-booking'
 
 vi.mock('@/lib/resources/bookings', () => ({ placeBooking: vi.fn() }))
-vi.mock('@/lib/resources/people', () => ({ addAddress: vi.fn() }))
+vi.mock('@/lib/resources/people', () => ({ addAddress: vi.fn(), changeAddress: vi.fn() }))
 
 const place = vi.mocked(placeBooking)
 const add = vi.mocked(addAddress)
@@ -70,6 +70,19 @@ test('creates a new address first, then books with it [S7.5 S7.8]', async () => 
     expectedTotal: 499,
   })
   expect(draft.booked).toMatchObject({ id: 'b1', street: '12 MG Road', city: 'Ahmedabad' })
+})
+
+test('a saved address with another number is saved beside it, or changed if the customer says so', async () => {
+  const change = vi.mocked(changeAddress).mockResolvedValue(saved)
+  const other = { ...draft, selectedAddressId: 'a1', contactNumber: '+91 99001 12233' }
+  await submit({ ...other, keepsBoth: false }, [saved])
+  expect(change).toHaveBeenCalledExactlyOnceWith('a1', expect.objectContaining({ phone: '+91 99001 12233' }))
+  expect(add).not.toHaveBeenCalled()
+  expect(place.mock.calls[0]?.[0]).toMatchObject({ addressId: 'a1' })
+
+  await submit(other, [saved])
+  expect(add).toHaveBeenCalledOnce()
+  expect(change).toHaveBeenCalledOnce()
 })
 
 test('an instant booking sends neither date nor time [S7.8]', async () => {

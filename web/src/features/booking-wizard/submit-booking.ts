@@ -4,7 +4,7 @@ import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
 import { type BookingRequest, placeBooking } from '@/lib/resources/bookings'
-import { type AddressRequest, addAddress } from '@/lib/resources/people'
+import { type AddressRequest, addAddress, changeAddress } from '@/lib/resources/people'
 import {
   type BookingAttempt,
   type Draft,
@@ -122,6 +122,8 @@ async function findOrCreateAddress(
   const known = knownAddress(draft, savedAddresses)
   if (known !== undefined) return known
   const body = newAddress(draft, savedAddresses)
+  const selected = selectedOf(draft, savedAddresses)
+  if (selected && !draft.keepsBoth) return (await changeAddress(selected.id, body)).id
   const { id } = await withIdempotencyKey(
     body,
     draft.addressAttempt,
@@ -135,8 +137,8 @@ async function findOrCreateAddress(
 /** @returns the id of the saved address, or of that which an earlier attempt created */
 function knownAddress(draft: Draft, savedAddresses: readonly AddressView[]): string | undefined {
   const selected = selectedOf(draft, savedAddresses)
-  // The contact number belongs to the address: a different number needs a new address.
-  if (selected && samePhone(selected.phone, draft.contactNumber)) return selected.id
+  // The contact number belongs to the address: a different number needs a new address, or a change of this one.
+  if (selected && !isPhoneChanged(draft, selected)) return selected.id
   const isMade = draft.madeAddress?.body === JSON.stringify(newAddress(draft, savedAddresses))
   return isMade ? draft.madeAddress?.id : undefined
 }
@@ -147,6 +149,11 @@ function newAddress(draft: Draft, savedAddresses: readonly AddressView[]): Addre
 
 function selectedOf({ selectedAddressId }: Draft, savedAddresses: readonly AddressView[]) {
   return savedAddresses.find(({ id }) => id === selectedAddressId)
+}
+
+/** Whether the draft has another number than its saved address. */
+export function isPhoneChanged({ contactNumber }: Draft, { phone }: AddressView): boolean {
+  return !samePhone(phone, contactNumber)
 }
 
 function samePhone(a: string, b: string): boolean {

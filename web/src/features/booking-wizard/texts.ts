@@ -1,3 +1,4 @@
+import { ageText, countedText, listText } from '@/lib/format/text'
 import type { BookingRequest } from '@/lib/resources/bookings'
 
 export const wizard = {
@@ -26,6 +27,33 @@ export const bookAgain = {
 export const addTests = {
   failed: (test: string) => `${test} could not be added`,
   gone: 'It is not on offer at present.',
+  add: 'Add another test',
+  addThis: 'Add',
+  search: 'Search for another test',
+  placeholder: 'Search for tests or packages...',
+  found: (count: number) => `${count} found`,
+  none: 'No tests found',
+  yours: 'Your tests',
+  total: 'Total',
+  remove: (test: string) => `Remove ${test}`,
+  removed: (test: string) => `${test} was removed.`,
+  added: (test: string) => `${test} was added.`,
+  partOf: (part: string, whole: string) => `${part} is already part of ${whole}.`,
+  takenOut: (parts: readonly string[], whole: string) =>
+    `${listText(parts)}: already part of ${whole}, so taken out.`,
+  bookInstead: 'Book it instead',
+}
+
+export const overlaps = {
+  label: 'What your tests have in common',
+  overlap: (shared: number, all: number, test: string, other: string) =>
+    shared === 1
+      ? `1 of the ${all} parameters of ${test} is in ${other} too;`
+      : `${shared} of the ${all} parameters of ${test} are in ${other} too;`,
+  alone: (price: string, tests: string) => `alone they cost ${price}: ${tests}.`,
+  cheaper: ([first = '', ...others]: readonly string[], price: string, instead: string) =>
+    `${first}${others.length > 0 ? ` with ${listText(others)}` : ''} covers all parameters that you chose for ${price} instead of ${instead}.`,
+  take: 'Take it instead',
 }
 
 export const footer = {
@@ -43,7 +71,13 @@ export const notices = {
   taken: (visit: string) => `Your time, ${visit}, has just been taken.`,
 }
 
-export const summary = { label: 'Your booking', people: (count: number) => `For ${count} people` }
+export const summary = {
+  label: 'Your booking',
+  lines: 'What each test costs',
+  total: 'Total',
+  count: (tests: number, people: number) =>
+    `${countedText(tests, 'test')}${people > 1 ? ` for ${people} people` : ''}`,
+}
 
 export const facts = {
   tests: 'Tests included',
@@ -69,7 +103,8 @@ export const patient = {
   label: 'Patient',
   addMember: 'Add Family Member',
   onlyOne: 'Only one person',
-  addPerson: 'Add a person',
+  addPerson: 'Test more people together',
+  addPersonHint: 'One visit, one bill: choose who gets which test. A new family member is added first.',
   inOneVisit: 'Everybody in one visit.',
   chooseTests: 'Choose who gets which test.',
   testsFor: (name: string) => `Tests for ${name}`,
@@ -94,7 +129,14 @@ export const address = {
   saveAs: 'Save as',
   pincodeWrong: 'A PIN code has six digits',
   phoneWrong: 'Please enter a complete phone number',
+  pincodeHint: 'It fills in city and state.',
+  changed: (label: string) => `You changed the number of your saved address “${label}”.`,
+  keepBoth: { label: 'Keep both', description: 'The changed one is saved as another address' },
+  keepOne: { label: 'Change the saved one', description: 'The number before is not kept' },
 }
+
+export const noService = (city: string) =>
+  `No lab near ${city} works with us yet. You can book all the same; please call us first, so that we can tell you whether somebody can come.`
 
 export const detection = {
   detect: 'Use my current location',
@@ -113,6 +155,14 @@ export const detection = {
 
 export const schedule = { question: 'Which day and time suit you?', advice: 'An early slot is easiest.' }
 
+export const longFast = {
+  you: 'You',
+  hours: (name: string, age: number, hours: number) =>
+    `${name}, ${ageText(age)}: ${hours} hours without food is long at this age. Please ask a doctor first, and choose the earliest slot.`,
+  late: (name: string, age: number) =>
+    `${name}, ${ageText(age)}: a fast until after 10:00 am is long at this age. A slot before 10:00 am is better.`,
+}
+
 export const payment = {
   question: 'How would you like to pay?',
   label: 'Payment method',
@@ -125,7 +175,16 @@ export const payment = {
   collection: 'Collection',
   address: 'Address',
   total: 'Total',
-  expressFee: 'The express fee of ₹100 is not part of this total.',
+  expressFee: (total: string) =>
+    `${total} is all that is to be paid. The express fee of ₹100 is not part of this total.`,
+}
+
+export const unverified = {
+  label: 'Not everything can reach you yet',
+  notVerified: (address: string) => `${address} is not verified: nothing is sent there.`,
+  verify: 'Verify',
+  noPhone: 'Your profile has no phone number: no SMS is sent.',
+  addPhone: 'Add a phone number',
 }
 
 export const confirmation = {

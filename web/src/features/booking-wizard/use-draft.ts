@@ -1,7 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
-import { draftWriter, readDraft } from '@/lib/drafts'
+import { draftWriter, readDraft, writeDraft } from '@/lib/drafts'
 import type { Attempt } from '@/lib/idempotency'
 import { type BookingAttempt, type Draft, draftName, newDraft, type UpdateDraft } from './draft'
+
+/** Stores what was chosen for another package, with a key of its own: opened, the wizard goes on with it. */
+export function storeDraftOf(userId: string, packageId: string, chosen: Draft): void {
+  const { bookingKey } = newDraft(packageId)
+  const fresh = { packageId, bookingKey, hold: null, unanswered: [], booked: null }
+  writeDraft(draftName(userId, packageId), { ...chosen, ...fresh })
+}
 
 /**
  * The draft of one user for one package.

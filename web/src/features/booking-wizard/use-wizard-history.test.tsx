@@ -29,12 +29,27 @@ const booked: BookedSummary = {
   paymentMethod: 'cash-on-collection',
 }
 
-function open() {
+function open(path = '/book/p1', step = 6) {
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={['/book/p1']}>{children}</MemoryRouter>
+    <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
   )
-  return renderHook(() => useWizardHistory(6, newDraft('p1')), { wrapper })
+  return renderHook(() => useWizardHistory(step, newDraft('p1')), { wrapper })
 }
+
+test.each(['6', '9', 'x'])(
+  'the address of step %s, which is not reached yet, becomes that of the step that is shown',
+  (typed) => {
+    open(`/book/p1?step=${typed}`, 4)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(
+      { search: '?step=4' },
+      expect.objectContaining({ replace: true }),
+    )
+    vi.clearAllMocks()
+    open('/book/p1?step=4', 4)
+    open('/book/p1', 1)
+    expect(navigate).not.toHaveBeenCalled()
+  },
+)
 
 test('the confirmation takes the place of the first step, wherever the wizard was entered', () => {
   const { result } = open()

@@ -29,6 +29,13 @@ export function useWizardHistory(step: number, draft: Draft) {
     navigate({ search: `?step=${lastStep}` }, { replace: true, state: { entered } })
   }, [isBooked, search, entered, navigate])
 
+  // the address of a step that cannot be shown becomes that of the one which is
+  const requested = new URLSearchParams(search).get('step')
+  useEffect(() => {
+    if (isBooked || requested === null || requested === String(step)) return
+    navigate({ search: `?step=${step}` }, { replace: true, state })
+  }, [isBooked, requested, step, state, navigate])
+
   return {
     goTo: (next: number) => navigate({ search: `?step=${next}` }, { state: { from: step, entered } }),
     /** To the step before, from the first one out of the wizard */

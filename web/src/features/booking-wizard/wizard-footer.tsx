@@ -15,8 +15,8 @@ type WizardFooterProps = {
   isValid: boolean
   sending: boolean
   error: SubmitError | null
-  /** The price for phones, where the summary is hidden */
-  total: string | undefined
+  /** For phones, where the summary is hidden */
+  total: ReactNode
   onBack: () => void
   onChooseTime: () => void
   /** What is held, and what stands in the way */
@@ -53,12 +53,7 @@ export function WizardFooter({
         </div>
       )}
       {notice}
-      {total && (
-        <p className="flex items-baseline justify-between px-4 pt-3 sm:hidden">
-          <span className="text-ink-soft">{texts.toPay}</span>
-          <strong className="font-bold text-base tabular-nums">{total}</strong>
-        </p>
-      )}
+      {total}
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
         <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
           {texts.back}

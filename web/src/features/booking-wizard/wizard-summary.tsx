@@ -3,13 +3,13 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { collectionText, type VisitStepProps } from './draft'
 import { summary as texts } from './texts'
-import { itemsOf, patientsOf } from './visit'
+import { TotalLines } from './total-lines'
+import { itemsOf } from './visit'
 
 type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
 
 export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
   const [item] = packages
-  const people = patientsOf(draft).length
   const tests = itemsOf(draft).flatMap(({ packageIds }) => packageIds).length
   const { street, city } = draft.address
   const hasSchedule = draft.preferredDate !== '' || draft.collectionType === 'instant'
@@ -20,16 +20,19 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
     <aside aria-label={texts.label} className="hidden lg:block">
       <Card className="sticky top-6 p-5">
         <p className="text-ink-soft text-xs">{texts.label}</p>
-        {packages.map(({ id, name }) => (
-          <p key={id} className="mt-1 font-semibold text-base">
-            {name}
-          </p>
-        ))}
-        {people > 1 && <p className="mt-1 text-ink-soft">{texts.people(people)}</p>}
         {tests === 1 ? (
-          <Price price={total} originalPrice={item.originalPrice} className="mt-2" />
+          <>
+            <p className="mt-1 font-semibold text-base">{item.name}</p>
+            <Price price={total} originalPrice={item.originalPrice} className="mt-2" />
+          </>
         ) : (
-          <p className="mt-2 font-bold text-xl tabular-nums">{rupeesText(total)}</p>
+          <div className="mt-2">
+            <TotalLines packages={packages} draft={draft} />
+            <p className="mt-3 flex items-baseline justify-between gap-4 border-t pt-3">
+              <span className="font-semibold">{texts.total}</span>
+              <strong className="font-bold text-xl tabular-nums">{rupeesText(total)}</strong>
+            </p>
+          </div>
         )}
         {lines.length > 0 && (
           <ul className="mt-4 grid gap-1.5 border-t pt-4 text-ink-soft text-xs">

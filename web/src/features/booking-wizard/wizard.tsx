@@ -4,14 +4,15 @@ import { useSearchParams } from 'react-router-dom'
 import { refreshSlots } from '@/components/slots/refresh-slots'
 import { reasonWithWait, useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
-import { rupeesText } from '@/lib/format/numbers'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { refreshPackages } from '@/lib/resources/packages'
 import { useAddresses } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
+import { announce } from '@/ui/announcer'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
+import { RunningTotal } from './running-total'
 import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow } from './steps'
 import { loadNewAddress } from './steps/address-step'
@@ -83,10 +84,14 @@ export function Wizard({ item }: { item: PackageView }) {
   }, [step])
 
   useEffect(() => {
-    // A new step starts at the top with the focus; the first step leaves the focus as it is.
+    // A new step starts at the top with the focus on its heading, and is announced; the first step leaves the focus as it is.
     if (lastShownStep.current !== null && lastShownStep.current !== step) {
       scrollTo(0, 0)
-      content.current?.focus({ preventScroll: true })
+      const heading = content.current?.querySelector('h1')
+      heading?.setAttribute('tabindex', '-1')
+      const target = heading ?? content.current
+      target?.focus({ preventScroll: true })
+      if (step < 7) announce(texts.step(step))
     }
     lastShownStep.current = step
   }, [step])
@@ -169,7 +174,7 @@ export function Wizard({ item }: { item: PackageView }) {
             isValid={isValid}
             sending={sending}
             error={submitError}
-            total={step === 6 ? rupeesText(total) : undefined}
+            total={<RunningTotal packages={packages} draft={draft} total={total} />}
             onBack={back}
             onChooseTime={chooseTime}
             notice={

@@ -67,3 +67,14 @@ function timeText(minutes: number): string {
   const rest = String(minutes % 60).padStart(2, '0')
   return `${hours % 12 || 12}:${rest} ${hours < 12 ? 'am' : 'pm'}`
 }
+
+/** @returns the instant, or at midnight the minute before it, whose day nobody mistakes */
+export function beforeMidnight(at: Date): Date {
+  return istMinutes(at) === 0 ? new Date(at.getTime() - 60_000) : at
+}
+
+/** @returns '9:30 pm on Fri 27 Nov' */
+export function mealText(at: Date): string {
+  const by = beforeMidnight(at)
+  return `${clockText(by)} on ${weekdayText(istDate(by))}`
+}

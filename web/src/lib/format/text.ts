@@ -24,3 +24,14 @@ export function ageText(age: number): string {
   if (age === 0) return 'under 1 year'
   return age === 1 ? '1 year' : `${age} years`
 }
+
+/** @returns '1 test', '3 tests' */
+export function countedText(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
+}
+
+/** @returns 'A', 'A and B', 'A, B and C' */
+export function listText(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}

@@ -1,4 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
+import { useRef } from 'react'
 import useSWR, { mutate, SWRConfig } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
@@ -70,9 +71,12 @@ export function usePackagesById(ids: readonly string[]): ReadonlyMap<string, Pac
     ids.length > 0 ? `packages ${ids.join(' ')}` : null,
     async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
     // retried, unlike a list: without the price nobody can go on
-    { keepPreviousData: true, shouldRetryOnError: true },
+    { shouldRetryOnError: true },
   )
-  return data ?? none
+  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
+  const known = useRef(none)
+  if (data) known.current = data
+  return data ?? (ids.length > 0 ? known.current : none)
 }
 
 /** The active packages that match a text; all of them for an empty text. */
@@ -94,6 +98,17 @@ export function useSearch(text: string) {
   const q = text.trim()
   const city = useCityQuery()
   return useList(q ? '/api/search' : null, { query: { q, ...city } })
+}
+
+/** What several tests have in common; undefined for one, and while that is not known. */
+export function useOverlaps(ids: readonly string[]) {
+  const query = { packageIds: ids.join(',') }
+  return useResource(ids.length > 1 ? '/api/packages/overlaps' : null, { query }).data
+}
+
+/** The prices that a package had, newest first. */
+export function usePriceHistory(id: string) {
+  return useList('/api/packages/:id/prices', { params: { id } })
 }
 
 export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']

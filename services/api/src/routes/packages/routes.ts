@@ -4,11 +4,15 @@ import type { DatabasePool } from 'slonik'
 import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
 import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { registerEditPackages } from './edit-packages.ts'
+import { registerFindOverlaps } from './find-overlaps.ts'
 import { registerListPackages } from './list-packages.ts'
+import { registerListPrices } from './list-prices.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
 
 export function registerPackageRoutes(app: FastifyInstance, parts: Parts): void {
   registerListPackages(app, parts)
+  registerFindOverlaps(app, parts)
+  registerListPrices(app, parts)
   registerEditPackages(app, parts)
 }

@@ -1,19 +1,22 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { contains } from '@jaanch/domain/catalogue/contained-test'
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { bookPath } from '@/lib/paths'
-import { loadPackage, useSearch } from '@/lib/resources/packages'
-import { useDebounced } from '@/lib/timing'
+import { loadPackage } from '@/lib/resources/packages'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { SearchInput } from '@/ui/search-input'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 import type { Draft, UpdateDraft } from '../draft'
 import { addTests as texts } from '../texts'
 import { maxTests } from '../visit'
+
+const TestSearch = lazyDialog(async () => (await import('./test-search')).TestSearch)
+const OverlapNotes = lazyPart(async () => (await import('./overlap-notes')).OverlapNotes)
 
 type AddTestsProps = {
   packages: readonly [PackageView, ...PackageView[]]
@@ -36,22 +39,22 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
   function show(added: PackageView | null, { id, name }: PackageView) {
     if (!added) return toast.error(texts.failed(name), texts.gone)
     const whole = packages.find((each) => contains(each.parameterCodes, added.parameterCodes))
-    if (whole) setNotice(`${name} is already part of ${whole.name}.`)
+    if (whole) setNotice(texts.partOf(name, whole.name))
     else if (contains(added.parameterCodes, first.parameterCodes))
       setNotice(<ReplaceFirst whole={added} part={first} />)
     else {
       const parts = extras.filter((each) => contains(added.parameterCodes, each.parameterCodes))
       const kept = draft.extraPackageIds.filter((each) => !parts.some((part) => part.id === each))
       updateDraft({ extraPackageIds: [...kept, id] })
-      const names = parts.map((part) => part.name).join(' and ')
-      setNotice(parts.length > 0 ? `${names}: already part of ${name}, so taken out.` : `${name} was added.`)
+      const names = parts.map((part) => part.name)
+      setNotice(parts.length > 0 ? texts.takenOut(names, name) : texts.added(name))
       close()
     }
   }
 
   function remove({ id, name }: PackageView) {
     updateDraft({ extraPackageIds: draft.extraPackageIds.filter((each) => each !== id) })
-    setNotice(`${name} was removed.`)
+    setNotice(texts.removed(name))
     addButton.current?.focus()
   }
 
@@ -65,7 +68,7 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
       {extras.length > 0 && (
         <section aria-labelledby="chosen-tests">
           <h2 id="chosen-tests" className="font-semibold">
-            Your tests
+            {texts.yours}
           </h2>
           <ul className="mt-2 divide-y">
             {packages.map((each) => (
@@ -78,7 +81,7 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Remove ${each.name}`}
+                    aria-label={texts.remove(each.name)}
                     onClick={() => remove(each)}
                   >
                     <X aria-hidden />
@@ -88,33 +91,39 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
             ))}
           </ul>
           <p className="flex items-baseline justify-between gap-3 border-t pt-3 pr-14">
-            <span className="font-semibold">Total</span>
+            <span className="font-semibold">{texts.total}</span>
             <strong className="font-bold text-base tabular-nums">
               {rupeesText(packages.reduce((sum, { price }) => sum + price, 0))}
             </strong>
           </p>
         </section>
       )}
+      {extras.length > 0 && (
+        <Suspense>
+          <OverlapNotes packages={packages} draft={draft} updateDraft={updateDraft} />
+        </Suspense>
+      )}
       <div role="status" className="not-empty:mb-3 text-ink-soft not-empty:[&:not(:first-child)]:mt-3">
-        {notice}
+        {!searching && notice}
       </div>
       <Button
         ref={addButton}
-        variant={searching ? 'ghost' : 'soft'}
-        className="max-sm:w-full"
-        aria-expanded={searching}
+        variant="soft"
+        className={cn('max-sm:w-full', extras.length > 0 && 'mt-3')}
+        aria-haspopup="dialog"
         disabled={packages.length >= maxTests}
         onClick={() => {
           setNotice(null)
-          setSearching(!searching)
+          setSearching(true)
         }}
       >
-        {searching ? <X aria-hidden /> : <Plus aria-hidden />}
-        {searching ? 'Close search' : 'Add another test'}
+        <Plus aria-hidden />
+        {texts.add}
       </Button>
       {searching && (
         <TestSearch
           chosen={packages.map(({ id }) => id)}
+          notice={notice}
           onChoose={(each) => void run(each)}
           onClose={close}
         />
@@ -126,69 +135,10 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
 function ReplaceFirst({ whole, part }: { whole: PackageView; part: PackageView }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {part.name} is already part of {whole.name}.
+      {texts.partOf(part.name, whole.name)}
       <ButtonLink variant="outline" size="sm" to={bookPath(whole.id)}>
-        Book it instead
+        {texts.bookInstead}
       </ButtonLink>
     </span>
-  )
-}
-
-type TestSearchProps = {
-  chosen: readonly string[]
-  onChoose: (item: PackageView) => void
-  onClose: () => void
-}
-
-/** More are found by a more exact text. */
-const maxShown = 6
-
-function TestSearch({ chosen, onChoose, onClose }: TestSearchProps) {
-  const [text, setText] = useState('')
-  const search = useRef<HTMLElement>(null)
-  const { rows, loading } = useSearch(useDebounced(text))
-  const shown = text.trim() ? rows.filter(({ id }) => !chosen.includes(id)).slice(0, maxShown) : []
-  const isEmpty = text.trim() !== '' && !loading && rows.length === 0
-  return (
-    <search ref={search} className="mt-3 block scroll-mt-3">
-      <SearchInput
-        // The customer has just asked for it
-        autoFocus
-        maxLength={100}
-        aria-label="Search for another test"
-        placeholder="Search for tests or packages..."
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        // the results are below, where a phone shows its keyboard
-        onFocus={() => search.current?.scrollIntoView({ block: 'start' })}
-        onKeyDown={(event) => {
-          // Enter would submit the step
-          if (event.key === 'Enter') event.preventDefault()
-          if (event.key === 'Escape') onClose()
-        }}
-      />
-      <p role="status" className="sr-only">
-        {shown.length > 0 && `${shown.length} found`}
-      </p>
-      {isEmpty && <p className="mt-3 text-ink-soft">No tests found</p>}
-      <ul className="mt-2 divide-y">
-        {shown.map((item) => (
-          <li key={item.id}>
-            <button
-              type="button"
-              className="flex min-h-13 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-sunken"
-              onClick={() => onChoose(item)}
-            >
-              <span className="min-w-0 grow">
-                <span className="sr-only">Add </span>
-                {item.name}
-              </span>
-              <span className="shrink-0 font-semibold tabular-nums">{rupeesText(item.price)}</span>
-              <Plus className="size-4 shrink-0 text-brand-ink" aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </search>
   )
 }

@@ -1,5 +1,7 @@
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { Suspense, useEffect } from 'react'
+import { phoneText } from '@/lib/format/phone'
+import { useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
@@ -8,6 +10,8 @@ import { Skeleton } from '@/ui/skeleton'
 import type { AddressErrors } from '../address-errors'
 import type { StepProps } from '../draft'
 import { type Draft, emptyAddress } from '../draft'
+import { NoService } from '../no-service'
+import { isPhoneChanged } from '../submit-booking'
 import { address as texts } from '../texts'
 import { StepHeading } from './step-heading'
 
@@ -21,14 +25,21 @@ const newAddress = 'new'
 
 /** Loaded from the step before on: with its fields, the wizard would be 63 kB. */
 export const loadNewAddress = () => import('./new-address')
+const ChangedAddress = lazyPart(async () => (await import('../changed-address')).ChangedAddress, 'min-h-24')
 const NewAddress = lazyPart(async () => (await loadNewAddress()).NewAddress, 'min-h-96')
 
 export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {
+  const { phone } = useUser()
   const first = saved[0]
+  const selected = saved.find(({ id }) => id === draft.selectedAddressId)
   useEffect(() => {
     if (draft.selectedAddressId !== '' || loading) return
-    updateDraft(first ? fromSaved(first) : { selectedAddressId: newAddress })
-  }, [draft.selectedAddressId, loading, first, updateDraft])
+    updateDraft(
+      first
+        ? fromSaved(first)
+        : { selectedAddressId: newAddress, ...(phone && { contactNumber: phoneText(phone) }) },
+    )
+  }, [draft.selectedAddressId, loading, first, phone, updateDraft])
 
   function choose(id: string) {
     const address = saved.find((row) => row.id === id)
@@ -62,6 +73,7 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
           <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
         </Suspense>
       )}
+      {selected && <NoService pincode={selected.pincode} city={selected.city} />}
       <Field label={texts.phone} hint={texts.phoneHint} error={addressErrors.contactNumber} className="mt-4">
         <Input
           type="tel"
@@ -73,6 +85,11 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
           onChange={(event) => updateDraft({ contactNumber: event.target.value })}
         />
       </Field>
+      {selected && draft.contactNumber.trim() !== '' && isPhoneChanged(draft, selected) && (
+        <Suspense fallback={<Skeleton className="mt-4 h-24 w-full rounded-xl" />}>
+          <ChangedAddress draft={draft} updateDraft={updateDraft} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -81,7 +98,7 @@ function fromSaved(address: AddressView): Partial<Draft> {
   return {
     selectedAddressId: address.id,
     addressLabel: address.label,
-    contactNumber: address.phone,
+    contactNumber: phoneText(address.phone),
     address: {
       street: address.addressLine1,
       city: address.city,

@@ -1,7 +1,9 @@
 import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, TriangleAlert, Zap } from 'lucide-react'
+import { usePlace } from '@/lib/location/location-store'
 import { RadioCards } from '@/ui/radio-cards'
 import type { StepProps } from '../draft'
+import { NoService } from '../no-service'
 import { collection as texts } from '../texts'
 import { StepHeading } from './step-heading'
 
@@ -13,6 +15,7 @@ const options = [
 type CollectionStepProps = StepProps & { pincodeWithoutInstant: string | null }
 
 export function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: CollectionStepProps) {
+  const { selected } = usePlace()
   return (
     <>
       <StepHeading>{texts.question}</StepHeading>
@@ -26,6 +29,7 @@ export function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: Co
             : option,
         )}
       />
+      <NoService pincode={draft.address.pincode} city={selected} className="mt-4" />
     </>
   )
 }

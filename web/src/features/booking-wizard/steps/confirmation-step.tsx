@@ -11,6 +11,7 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import type { BookedSummary } from '../draft'
 import { confirmation as texts } from '../texts'
+import { UnverifiedContacts } from '../unverified-contacts'
 
 /** What was booked, with what follows as it becomes known: order number and lab. */
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
@@ -46,9 +47,10 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
         <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
           <Check className="size-8" aria-hidden />
         </span>
-        <h1 className="mt-4 font-bold text-xl">{texts.title}</h1>
+        <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
         <p className="mt-1 text-balance text-ink-soft">{texts.text}</p>
       </div>
+      <UnverifiedContacts />
       <Card className="mt-6 p-5">
         {!isAlone && (
           <ul className="mb-4 grid gap-4 border-b pb-4">

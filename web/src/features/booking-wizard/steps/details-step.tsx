@@ -16,7 +16,7 @@ export function DetailsStep({ item }: { item: PackageView }) {
   return (
     <Card className="p-5 sm:p-7">
       <Badge variant="brand">{item.category}</Badge>
-      <h1 className="mt-3 font-bold text-xl">{item.name}</h1>
+      <h1 className="mt-3 font-bold text-xl outline-none">{item.name}</h1>
       <p className="mt-2 text-ink-soft">{item.description}</p>
       <DescriptionList layout="tile" items={facts} className="mt-6 grid-cols-2 gap-3" />
       {item.preparationInstructions && (

@@ -10,7 +10,9 @@ import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from '../address-errors'
 import { detectAddress } from '../detect-address'
 import type { AddressDraft, Draft, UpdateDraft } from '../draft'
+import { NoService } from '../no-service'
 import { detection as detectionTexts, address as texts } from '../texts'
+import { useFillArea } from '../use-fill-area'
 
 type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
 
@@ -20,6 +22,8 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
   const latest = useRef(draft.address)
   latest.current = draft.address
   const before = useRef(draft.address)
+
+  useFillArea(draft, updateDraft)
 
   /** Keeps what the customer typed while the position was detected. */
   function fillIn(found: Partial<AddressDraft>) {
@@ -45,6 +49,21 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
         onFound={fillIn}
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field
+          label={texts.pincode}
+          hint={texts.pincodeHint}
+          error={errors.pincode}
+          className="sm:col-span-2 sm:w-56"
+        >
+          <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
+        </Field>
+        <NoService pincode={draft.address.pincode} city={null} className="sm:col-span-2" />
+        <Field label={texts.city}>
+          <Input autoComplete="address-level2" maxLength={80} {...field('city')} />
+        </Field>
+        <Field label={texts.state}>
+          <Input autoComplete="address-level1" maxLength={80} {...field('state')} />
+        </Field>
         <Field label={texts.street} className="sm:col-span-2">
           <Input
             autoComplete="address-line1"
@@ -52,15 +71,6 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
             placeholder={texts.streetExample}
             {...field('street')}
           />
-        </Field>
-        <Field label={texts.city}>
-          <Input autoComplete="address-level2" maxLength={80} {...field('city')} />
-        </Field>
-        <Field label={texts.state}>
-          <Input autoComplete="address-level1" maxLength={80} {...field('state')} />
-        </Field>
-        <Field label={texts.pincode} error={errors.pincode}>
-          <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
         </Field>
         <Field label={texts.landmark} optional>
           <Input autoComplete="off" maxLength={120} {...field('landmark')} />

@@ -63,7 +63,7 @@ test('names at once what is not suitable for the one person', async () => {
 
 test('several people get all tests, except what is not suitable, until something else is chosen', async () => {
   render(<Step change={{ extraPackageIds: ['p2'] }} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Add a person' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Test more people together' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /Kamala/ }, patience))
   expect(draft).toMatchObject({ familyMemberId: null, otherPatients: ['m1'], skipped: ['self p2'] })
   const unsuitable = testsOf('Myself').getByRole('checkbox', {

@@ -78,6 +78,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
           {isSeveral ? texts.onlyOne : texts.addPerson}
         </Button>
       </div>
+      {!isSeveral && <p className="mt-2 text-ink-soft text-xs">{texts.addPersonHint}</p>}
       {adding && <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
     </>
   )

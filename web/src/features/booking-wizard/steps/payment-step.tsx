@@ -75,7 +75,7 @@ export function PaymentStep({ packages, draft, updateDraft, total }: VisitStepPr
           </div>
         </DescriptionList>
         {draft.collectionType === 'instant' && (
-          <p className="mt-2 text-ink-soft text-xs">{texts.expressFee}</p>
+          <p className="mt-2 text-ink-soft">{texts.expressFee(rupeesText(total))}</p>
         )}
       </Card>
       <Notice name="booking" className="mt-4" />

@@ -1,20 +1,23 @@
+import { strictestFast } from '@jaanch/domain/booking/last-meal'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import { bookingTextNames, type StepProps } from '../draft'
+import { bookingTextNames, type VisitStepProps } from '../draft'
+import { LongFastWarning } from '../long-fast-warning'
 import { bookingTexts, schedule as texts } from '../texts'
 import type { VisitSlots } from '../use-visit-slots'
-import { chosenPackageIds } from '../visit'
+import { chosenPackageIds, longestFast } from '../visit'
 import { StepHeading } from './step-heading'
 
-type ScheduleStepProps = StepProps & { now: Date; visitSlots: VisitSlots }
+type ScheduleStepProps = VisitStepProps & { now: Date; visitSlots: VisitSlots }
 
-export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
+export function ScheduleStep({ packages, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
   return (
     <>
       <StepHeading>{texts.question}</StepHeading>
-      <FastingWarning item={item} advice={texts.advice} />
+      <FastingWarning item={longestFast(packages)} advice={texts.advice} />
+      <LongFastWarning packages={packages} draft={draft} />
       <SlotPicker
         pincode={draft.address.pincode}
         packageIds={chosenPackageIds(draft)}
@@ -22,6 +25,7 @@ export function ScheduleStep({ item, draft, updateDraft, now, visitSlots }: Sche
         time={draft.preferredTime}
         onChange={({ date, time }) => updateDraft({ preferredDate: date, preferredTime: time })}
         now={now}
+        fastingHours={strictestFast(packages)}
         isHeld={visitSlots.isHeld}
         isRefused={visitSlots.hold.isRefused}
       />
