@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 10
-export const modelFingerprint = '1640090da3ee01aa'
+export const modelFingerprint = '0cb82e2fd15024b5'

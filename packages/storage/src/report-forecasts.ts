@@ -5,6 +5,7 @@ import {
 } from '@jaanch/domain/forecast/report-forecast'
 import { keepFor } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
+import { findLiveGeneration } from './live-generation.ts'
 
 export type ReportForecasts = {
   /** From what was measured until some minutes ago; without read tables of this release, from the catalogue alone */
@@ -47,17 +48,14 @@ async function readForecast(pool: pg.Pool): Promise<ReportForecast> {
 
 /** One row for each stage, lab and test. */
 async function readTimes(pool: pg.Pool): Promise<ReportTimes[]> {
-  const { rows: live } = await pool.query<{ generation: number }>({
-    name: 'live-generation',
-    text: `select generation from read_generations where state = 'live' order by model_version desc limit 1`,
-  })
-  if (!live[0]) return []
+  const generation = await findLiveGeneration(pool)
+  if (generation === undefined) return []
   const { rows } = await pool.query<ReportTimes>({
-    name: `report-times-${live[0].generation}`,
+    name: `report-times-${generation}`,
     text: `select stage, lab_partner_id as "labPartnerId", package_id as "packageId",
                   json_agg(json_build_array(bucket, n)) as buckets
              from (select stage, lab_partner_id, package_id, bucket, sum(n) as n
-                     from read_${live[0].generation}.report_times group by 1, 2, 3, 4) counted
+                     from read_${generation}.report_times group by 1, 2, 3, 4) counted
             group by 1, 2, 3`,
   })
   return rows

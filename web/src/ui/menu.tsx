@@ -1,27 +1,10 @@
-import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { EllipsisVertical } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { Button } from './button'
 import { lazyPart } from './lazy-part'
+import type { MenuProps } from './menu-item'
 
 const OpenMenu = lazyPart(async () => (await import('./open-menu')).OpenMenu)
-
-export type MenuItem = {
-  label: string
-  /** Beside the label */
-  hint?: string | undefined
-  icon: LucideIcon
-  onSelect: () => void
-  disabled?: boolean
-}
-
-export type MenuProps = {
-  label: string
-  items: readonly MenuItem[]
-  /** Of the button */
-  icon?: LucideIcon
-  /** In place of the icon */
-  trigger?: ReactNode
-}
 
 /** A button with an icon, three dots if nothing else is said. Its menu, which weighs more than a list of cards, loads when it is first pressed. */
 export function Menu(menu: MenuProps) {

@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { buttonVariants } from './button'
-import type { MenuProps } from './menu'
+import type { MenuProps } from './menu-item'
 
 export const menuClass =
   'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto animate-fade rounded-xl border bg-surface p-1 shadow-high'

@@ -12,6 +12,7 @@ import { kmBetweenPincodes } from '@jaanch/pincodes/distance'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { keepFor } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
+import { findLiveGeneration } from '../live-generation.ts'
 import { readLabRatings } from '../ratings.ts'
 import type { Reservations } from './reservations.ts'
 
@@ -23,21 +24,15 @@ type ApprovedLab = {
   capacity: LabCapacity | null
 }
 
-/** The read tables that workers look at, which belong to the projector: hints. */
-type Generation = { generation: number }
-
 /** No read tables are live: which labs are approved is not known at the moment. */
 class LabsUnknownError extends Error {
   override name = 'LabsUnknownError'
 }
 
 async function liveGeneration(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<Generation>({
-    name: 'live-generation',
-    text: `select generation from read_generations where state = 'live' order by model_version desc limit 1`,
-  })
-  if (!rows[0]) throw new LabsUnknownError('No read tables are live')
-  return rows[0].generation
+  const generation = await findLiveGeneration(pool)
+  if (generation === undefined) throw new LabsUnknownError('No read tables are live')
+  return generation
 }
 
 /**

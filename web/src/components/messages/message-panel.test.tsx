@@ -42,7 +42,7 @@ test('a customer sends a sentence with one press, and a text of their own to Jaa
   render(<MessagePanel bookingId="b1" hasLab />)
   await userEvent.click(screen.getByRole('button', { name: 'I will be late.' }))
   expect(sendMessage).toHaveBeenLastCalledWith('b1', { audience: 'lab', template: 'late' })
-  await userEvent.click(screen.getByRole('radio', { name: 'Jaanch' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Jaanch' }))
   const field = screen.getByLabelText('Message')
   await userEvent.type(field, ' Where is my receipt? ')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -53,13 +53,13 @@ test('a customer sends a sentence with one press, and a text of their own to Jaa
 test('without a lab a customer writes to Jaanch; a lab writes to the customer alone', async () => {
   data = []
   const { unmount } = render(<MessagePanel bookingId="b1" hasLab={false} />)
-  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Jaanch' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'I will be late.' }))
   expect(sendMessage).toHaveBeenLastCalledWith('b1', { audience: 'platform', template: 'late' })
   unmount()
   role = 'lab-partner'
   render(<MessagePanel bookingId="b1" hasLab />)
-  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Jaanch' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'We are on our way.' }))
   expect(sendMessage).toHaveBeenLastCalledWith('b1', { audience: 'lab', template: 'on-our-way' })
 })

@@ -5,7 +5,8 @@ import { numberText } from '@/components/booking/texts'
 import { isUnpaid, isWholeVisit, type VisitGroup } from '@/components/booking/visits'
 import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
-import { Menu, type MenuItem } from '@/ui/menu'
+import { Menu } from '@/ui/menu'
+import type { MenuItem } from '@/ui/menu-item'
 import { menu as texts } from './texts'
 
 const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)

@@ -58,7 +58,7 @@ export function useBookingFilters<const Tab extends string>(tabs: readonly [Tab,
 }
 
 /** @param today IST date */
-export function filterOf({ day, ...filter }: Omit<Chosen, 'list'>, today: string): BookingFilter {
+function filterOf({ day, ...filter }: Omit<Chosen, 'list'>, today: string): BookingFilter {
   if (day === '') return filter
   const date = day === 'today' ? today : addDays(today, 1)
   return { ...filter, from: date, to: date, sort: 'visit' }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { stepOfVisit, type VisitGroup, type VisitStep } from '@/components/booking/visits'
 import { menu } from '@/components/staff-bookings/texts'
 import { historyPath } from '@/lib/paths'
-import type { MenuItem } from '@/ui/menu'
+import type { MenuItem } from '@/ui/menu-item'
 import { booking as texts } from './texts'
 
 /** A lab can be set or changed, and the booking moved or cancelled, until sample collection begins. */

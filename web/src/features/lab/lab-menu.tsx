@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { roundPath } from '@/lib/paths'
-import type { MenuItem } from '@/ui/menu'
+import type { MenuItem } from '@/ui/menu-item'
 import { list as texts } from './texts'
 
 type LabMenuProps = {

@@ -6,7 +6,7 @@ import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { useAdvance } from '@/components/staff-bookings/use-advance'
 import { markSeen } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
-import type { MenuItem } from '@/ui/menu'
+import type { MenuItem } from '@/ui/menu-item'
 import { advanceStatus, booking as texts } from './texts'
 
 /** The next step of a visit, and of each person alone. */

@@ -13,7 +13,7 @@ export function dateText(date: string): string {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** @param date YYYY-MM-DD @returns 'Sat 21 Nov' */
-export function weekdayText(date: string): string {
+function weekdayText(date: string): string {
   const at = new Date(date)
   return `${days[at.getUTCDay()]} ${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 }
