@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The card of a booking on any list, found by the booking's id or its first eight characters: staff read them, the heading has the id */
+/** The card of a booking on any list, or its row in a table, found by the booking's id or its first eight characters: staff read them, the heading has the id */
 export function bookingCard(page: Page, { id }: { id: string }): Locator {
   const short = id.slice(0, 8)
   return page
     .getByRole('article')
     .filter({ hasText: `#${short}` })
     .or(page.locator(`article[aria-labelledby^="booking-${short}"]`))
+    .or(page.locator(`tr[data-row^="${short}"]`))
 }
 
 export async function openMenu(card: Locator): Promise<void> {

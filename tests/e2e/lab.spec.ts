@@ -95,7 +95,7 @@ test('the list is filtered by text, date, slot and type, and cleared again [S2.1
   await page.getByRole('button', { name: 'Filter' }).click()
   const filters = page.getByRole('region', { name: 'Filters' })
 
-  await filters.getByLabel('Search').fill(booking.id.slice(0, 8))
+  await page.getByLabel('Search bookings').fill(booking.id.slice(0, 8))
   await expect(list.getByRole('article')).toHaveCount(1)
   await filters.getByLabel('Time slot').click()
   await page.getByRole('option', { name: '6:00–8:00 am' }).click()
@@ -116,7 +116,7 @@ test('Export saves the filtered list as CSV [S2.12.2]', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
   const page = await openDashboard(browser, 'lab')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByLabel('Search').fill(booking.id.slice(0, 8))
+  await page.getByLabel('Search bookings').fill(booking.id.slice(0, 8))
   await expect(page.getByRole('list', { name: 'Bookings' }).getByRole('article')).toHaveCount(1)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -9,6 +9,10 @@ export const screens: readonly Screen[] = [
     inShell: true,
     menu: { label: 'Bookings', icon: 'ClipboardList', order: 3 },
     load: async () => (await import('./my-bookings')).MyBookings,
-    preloads: ['/api/bookings/counts', '/api/bookings?limit=50&tab=upcoming', '/api/prescriptions?limit=500'],
+    preloads: [
+      '/api/bookings/counts',
+      '/api/bookings?limit=50&tab=upcoming&sort=visit',
+      '/api/prescriptions?limit=500',
+    ],
   },
 ]

@@ -60,9 +60,9 @@ export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
   return usePages(bookingList, { tab, ...filter })
 }
 
-/** A customer's bookings in one tab, or in both. */
+/** A customer's bookings in one tab, or in both: those to come in the order of their visits, the others newest first. */
 export function useOwnBookings(tab?: 'upcoming' | 'past') {
-  return usePages(bookingList, { tab, limit: 50 })
+  return usePages(bookingList, { tab, limit: 50, ...(tab === 'upcoming' && { sort: 'visit' }) })
 }
 
 /** All bookings of a filtered list, 500 per page, without the cache: to be saved, which the server records. */

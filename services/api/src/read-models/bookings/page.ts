@@ -140,16 +140,12 @@ function limitOf(limit: number): FragmentSqlToken {
 /** Whether its text is one of the few that most pages have, so that it is worth a prepared statement. */
 export function isUsualPage({
   limit,
-  sort,
+  sort: _sort,
   tab: _tab,
   cursor: _cursor,
   ...filters
 }: PageOptions['query']): boolean {
-  return (
-    limit === usualLimit &&
-    sort === 'placed' &&
-    Object.values(filters).every((filter) => filter === undefined)
-  )
+  return limit === usualLimit && Object.values(filters).every((filter) => filter === undefined)
 }
 
 /** SQL: the first page of what several pages contain. @param pages of keys, each in order */

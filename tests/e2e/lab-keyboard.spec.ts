@@ -1,0 +1,96 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { expect } from '@playwright/test'
+import { bookingInput, createApprovedLab, password } from '../support/people.ts'
+import { findPackage, registerCustomer, signInStaff, url } from './api.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { savedSession } from './saved-session.ts'
+import { test } from './test.ts'
+
+const bookings = 60
+const pdf = {
+  name: 'report.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+}
+
+/** Sixty bookings of tomorrow, of twenty customers: nobody who is not verified has more than three open visits. */
+async function assignBookings(labPartnerId: string): Promise<void> {
+  const { admin } = await signInStaff()
+  const { id: packageId } = await findPackage('Lipid Profile')
+  const slots = ['08:00-10:00', '10:00-12:00', '12:00-14:00']
+  for (let number = 0; number < bookings / slots.length; number += 1) {
+    const { client, addressId } = await registerCustomer(`Customer ${number}`)
+    for (const scheduledTime of slots) {
+      const body = bookingInput(packageId, addressId, { scheduledTime })
+      const { id } = await client.call(bookingRoutes.placeBooking, { body })
+      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+    }
+  }
+}
+
+test('a lab works sixty bookings of a day by keyboard, from the morning to the first report', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { email, labPartnerId } = await createApprovedLab(url, (await signInStaff()).admin)
+  await assignBookings(labPartnerId)
+  const storageState = await savedSession({ email, password })
+  const page = await (await browser.newContext({ ...reducedMotion, storageState })).newPage()
+  await page.goto('/lab/bookings?day=tomorrow')
+  const table = page.getByRole('table', { name: 'Bookings' })
+  await expect(table.getByRole('row').nth(3)).toBeVisible()
+  await expect(table.getByRole('rowheader').or(table.locator('th[scope=rowgroup]')).first()).toContainText(
+    '8:00–10:00 am',
+  )
+  await expectAccessible(page, 'the visits of a day', [1280])
+  const begin = Date.now()
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+
+  // all at once
+  await page.getByRole('checkbox', { name: 'Select all shown' }).focus()
+  await press('Space')
+  const selected = page.getByRole('region', { name: 'Selected bookings' })
+  await expect(selected.getByText(`${bookings} selected`)).toBeVisible()
+  await selected.getByRole('button', { name: `Confirm ${bookings}` }).focus()
+  await press('Enter')
+  await expect(page.getByText(`${bookings} bookings confirmed`)).toBeVisible({ timeout: 60_000 })
+
+  // one after the other, each once however often the key is pressed
+  const focused = page.locator('tr[data-row]:focus')
+  for (let number = 0; number < 3; number += 1) {
+    await press('j')
+    await expect(focused).toBeVisible()
+    await press('u')
+    await page.keyboard.press('u')
+    await page.getByRole('button', { name: 'Collect now' }).press('Enter')
+    presses += 1
+    await expect(focused.getByText('Sample Collection', { exact: true })).toBeVisible()
+  }
+  await page.waitForTimeout(900)
+  await press('u')
+  await expect(focused.getByText('Lab Processing', { exact: true }).first()).toBeVisible()
+  await press('r')
+  const report = page.getByRole('dialog', { name: 'Attach Report' })
+  await report.getByLabel('Report file').setInputFiles(pdf)
+  await report.getByRole('button', { name: 'Attach Report' }).press('Enter')
+  presses += 1
+  await expect(report).toBeHidden()
+  console.info(`sixty bookings: ${presses} presses, ${Math.round((Date.now() - begin) / 1_000)} s`)
+
+  // the keys are named, can be turned off, and are text in a field
+  await press('?')
+  await expect(
+    page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next booking'),
+  ).toBeVisible()
+  await expectAccessible(page, 'the keys', [1280])
+  await page.keyboard.press('Escape')
+  await press('/')
+  await page.keyboard.type('u?j')
+  await expect(page.getByRole('searchbox', { name: 'Search bookings' })).toHaveValue('u?j')
+  await expect(page).toHaveURL(/[?&]q=u%3Fj/)
+  await page.goBack()
+})
