@@ -1,11 +1,12 @@
 import { Inbox, Printer, Sparkles } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
+import { onStatusChange } from '@/lib/cache/live-cache'
 import { roundPath } from '@/lib/paths'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useUnseenBookings } from '@/lib/unseen-bookings'
@@ -35,6 +36,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
   const list = useBookingPages(tab, filter)
+  useNamesOnceConfirmed(list.mutate)
   const reports = useReportDialog(list.rows)
   const openReport = useStableCallback(reports.open)
   const Table = useCallback(
@@ -113,7 +115,27 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   )
 }
 
+/** Many that are confirmed together are fetched once, ms */
+const refetchDelayMs = 400
+
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'payment', 'status')
+
+/** A lab sees people from the confirmation on, but neither answers nor pushes name them: the list is fetched again. */
+function useNamesOnceConfirmed(refetch: () => unknown): void {
+  const latest = useStableCallback(refetch)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onStatusChange(({ before, after }) => {
+      if (before?.status !== 'pending' || after.status !== 'confirmed') return
+      clearTimeout(timer)
+      timer = setTimeout(() => void latest(), refetchDelayMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [latest])
+}
 
 /** Shows the number of new bookings and a button that scrolls to them. */
 function NewBookingsBar({ onShow }: { onShow: () => void }) {
