@@ -1,7 +1,8 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { messageRoutes } from '@jaanch/contracts/http/messages'
-import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import type { MessageAudience } from '@jaanch/contracts/messages'
+import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
@@ -63,16 +64,24 @@ function unreadOf(caller: Caller): FragmentSqlToken {
   }
 }
 
+const noLabAnyMore = 'The lab no longer works on this booking. Please write to Jaanch.'
+
 /**
  * A lab exchanges messages with a customer from its assignment until it no longer sees them.
+ * @throws AppError collection-closed, for a lab
+ */
+export function refuseClosed(booking: BookingSummary, { role }: Caller, now: Date): void {
+  const closed = whyMessagesClosed(booking, now)
+  if (closed && role === 'lab-partner') throw new AppError('collection-closed', closed)
+}
+
+/**
+ * Nobody writes to a lab that could not read it.
  * @throws AppError collection-closed
  */
-export function refuseClosed(booking: BookingSummary, caller: Caller, now: Date): void {
-  const { status } = booking
-  if (caller.role !== 'lab-partner' || status === 'pending' || status === 'pending_customer_confirmation')
-    return
-  const closed = whyCollectionClosed(booking, now)
-  if (closed) throw new AppError('collection-closed', closed)
+export function refuseClosedLab(booking: BookingSummary, audience: MessageAudience, now: Date): void {
+  if (audience === 'lab' && booking.labPartnerId !== null && whyMessagesClosed(booking, now))
+    throw new AppError('collection-closed', noLabAnyMore)
 }
 
 async function findOpen(parts: Parts, id: string, caller: Caller): Promise<BookingSummary> {

@@ -118,7 +118,13 @@ describe('messages on a booking', () => {
       status: 403,
       body: { code: 'collection-closed' },
     })
-    expect(await textsFor(customer, id)).toEqual(['Only for the first lab'])
+    for (const by of [customer, admin])
+      expect((await send(by, id, toLab('Who reads this?'))).body).toEqual({
+        error: 'The lab no longer works on this booking. Please write to Jaanch.',
+        code: 'collection-closed',
+      })
+    expect((await send(customer, id, toPlatform('Why is it cancelled?'))).status).toBe(201)
+    expect(await textsFor(customer, id)).toEqual(['Only for the first lab', 'Why is it cancelled?'])
   })
 
   it('are sent once, however often a request is repeated or sent at the same time', async ({
