@@ -9,15 +9,20 @@ import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
+import { visibleBookings } from '../../policies.ts'
+import type { PassedView } from '../../reads/barrier.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** The last ones that are shown, and the most bookings that are counted */
 const most = 200
 
 const unreadRow = z.object({ bookingId: z.uuid(), count: z.number() })
+type UnreadRow = z.output<typeof unreadRow>
+const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 
 export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
@@ -43,14 +48,34 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     return undefined
   })
 
-  app.serve(messageRoutes.countUnreadMessages, async ({ caller }) => {
+  app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
+    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
     const rows = await db.any(sql.type(unreadRow)`
-      select booking_id, count(*)::int as count from (
-        select booking_id, created_at from booking_messages
-         where ${unreadOf(caller)} order by created_at limit 2000) unread
-       group by booking_id order by min(created_at) limit ${most}`)
+      select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
+       group by booking_id order by max(created_at) desc limit ${most}`)
     return [...rows]
   })
+}
+
+/** The newest ones: what is old is not opened any more */
+function newestUnread(caller: Caller): FragmentSqlToken {
+  return sql.fragment`
+    select booking_id, created_at from booking_messages
+     where ${unreadOf(caller)} order by created_at desc limit 2000`
+}
+
+/** Without the messages that the lab cannot open: of a booking that it lost or declined, or that is closed. */
+async function countOfLab({ db, now }: Parts, caller: Caller, view: PassedView): Promise<UnreadRow[]> {
+  const rows = await db.any(sql.type(labRow)`
+    select u.booking_id, u.count, b.data from (
+      select booking_id, count(*)::int as count, max(created_at) as newest
+        from (${newestUnread(caller)}) unread group by booking_id) u
+      join (select id, data from ${readTable(view, 'bookings')}
+             where ${visibleBookings(caller)} and status <> 'cancelled') b on b.id = u.booking_id
+     order by u.newest desc limit ${most}`)
+  return rows.flatMap(({ bookingId, count, data }) =>
+    whyMessagesClosed(data, now()) ? [] : { bookingId, count },
+  )
 }
 
 function unreadOf(caller: Caller): FragmentSqlToken {
