@@ -27,8 +27,8 @@ type ColumnMeta = {
   width?: number
   /** Stays in view at the right if the table is wider than its place */
   isSticky?: boolean
-  /** Only where the window is 1280 px wide or more */
-  isOptional?: boolean
+  /** Only where the window is 1280 px wide or more, or 1536 px */
+  from?: 'xl' | '2xl'
 }
 
 type PagedTableProps<Row extends { id: string }> = {
@@ -106,17 +106,13 @@ function WindowTable<Row extends { id: string }>({
             <tr className="h-11 border-b text-ink-soft text-xs">
               {table.getHeaderGroups().flatMap(({ headers }) =>
                 headers.map((header) => {
-                  const { width, isSticky, isOptional } = metaOf(columns, header.column.id)
+                  const meta = metaOf(columns, header.column.id)
                   return (
                     <th
                       key={header.id}
                       scope="col"
-                      className={cn(
-                        'px-2 font-semibold first:pl-4',
-                        isSticky && stickyClass,
-                        isOptional && optionalClass,
-                      )}
-                      style={{ width }}
+                      className={cn('px-2 font-semibold first:pl-4', cellClass(meta))}
+                      style={{ width: meta.width }}
                     >
                       <FlexRender header={header} />
                     </th>
@@ -162,8 +158,12 @@ function WindowTable<Row extends { id: string }>({
   )
 }
 
-const optionalClass = 'max-xl:hidden'
+const fromClasses = { xl: 'max-xl:hidden', '2xl': 'max-2xl:hidden' } as const
 const stickyClass = 'sticky right-0 bg-surface shadow-[-8px_0_8px_-8px_rgb(0_0_0/0.12)]'
+
+function cellClass({ isSticky, from }: Partial<ColumnMeta>): string {
+  return cn(isSticky && stickyClass, from && fromClasses[from])
+}
 
 type Model = TableRow<typeof features, object>
 
@@ -195,8 +195,7 @@ const Cells = memo(
             key={cell.id}
             className={cn(
               'h-11 overflow-hidden px-2 leading-4 first:pl-4',
-              metaOf(columns, cell.column.id).isSticky && stickyClass,
-              metaOf(columns, cell.column.id).isOptional && optionalClass,
+              cellClass(metaOf(columns, cell.column.id)),
             )}
           >
             <FlexRender cell={cell} />
@@ -224,6 +223,6 @@ function minimumWidth(
 ): number {
   const leastOfFree = 90
   return columns
-    .filter(({ id, meta }) => !hidden.includes(id) && !meta.isOptional)
+    .filter(({ id, meta }) => !hidden.includes(id) && !meta.from)
     .reduce((sum, { meta }) => sum + (meta.width ?? leastOfFree), 0)
 }

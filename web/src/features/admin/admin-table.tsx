@@ -27,7 +27,7 @@ function adminColumns(handlers: AdminHandlers): readonly BookingColumn[] {
     status,
     area,
     lab,
-    payment,
+    { ...payment, meta: { ...payment.meta, from: '2xl' } },
     column(
       'actions',
       columnTexts.actions,

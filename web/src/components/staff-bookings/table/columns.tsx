@@ -14,7 +14,7 @@ import { cells as cellTexts, columns as texts } from '../texts'
 
 export type BookingColumn = Column<VisitGroup>
 
-type ColumnOptions = Pick<Column<VisitGroup>['meta'], 'width' | 'isSticky' | 'isOptional'>
+type ColumnOptions = Pick<Column<VisitGroup>['meta'], 'width' | 'isSticky' | 'from'>
 
 /** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
 export function column(
@@ -46,7 +46,7 @@ export const columns = {
     (booking) => (
       <Lines first={dateText(booking.scheduledDate ?? booking.createdAt)} second={slotOf(booking)} />
     ),
-    { width: 140 },
+    { width: 136 },
   ),
   order: column(
     'order',
@@ -91,7 +91,7 @@ export const columns = {
   }),
   area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, {
     width: 112,
-    isOptional: true,
+    from: 'xl',
   }),
   payment: column(
     'payment',
@@ -105,9 +105,9 @@ export const columns = {
         />
       )
     },
-    { width: 76, isOptional: true },
+    { width: 76, from: 'xl' },
   ),
-  status: column('status', texts.status, (_, bookings) => <Status bookings={bookings} />, { width: 152 }),
+  status: column('status', texts.status, (_, bookings) => <Status bookings={bookings} />, { width: 168 }),
   lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
 } as const
 

@@ -1,5 +1,6 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { ArrowLeft, Printer } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { dateText } from '@/lib/format/dates'
@@ -25,9 +26,10 @@ export function RoundPage() {
   const date = dateOf(search.get('date'))
   const { data: round, loading, error } = useRound(booking ? { booking } : { date })
   const [visit] = round?.visits ?? []
+  useLightTheme()
 
   return (
-    <main className="mx-auto min-h-dvh max-w-[210mm] bg-white px-4 py-6 text-black text-sm [color-scheme:light] sm:px-8 print:max-w-none print:p-0">
+    <main className="mx-auto min-h-dvh max-w-[210mm] bg-surface px-4 py-6 text-ink text-sm sm:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
         <ButtonLink to={paths.labBookings} variant="outline">
           <ArrowLeft aria-hidden />
@@ -47,7 +49,7 @@ export function RoundPage() {
           {texts.print}
         </Button>
       </div>
-      <header className="mb-4 flex items-end justify-between gap-4 border-black border-b-2 pb-2">
+      <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
         <div>
           <h1 className="font-bold text-xl">{booking ? texts.sheet : texts.title}</h1>
           <p>
@@ -63,6 +65,16 @@ export function RoundPage() {
       {round?.isCut && <p className="mt-3 font-semibold">{texts.cut}</p>}
     </main>
   )
+}
+
+/** Paper is light: dark colours would print light letters. */
+function useLightTheme(): void {
+  useEffect(() => {
+    const { classList } = document.documentElement
+    const wasDark = classList.contains('dark')
+    classList.remove('dark')
+    return () => void classList.toggle('dark', wasDark)
+  }, [])
 }
 
 function dateOf(named: string | null): string {

@@ -13,7 +13,7 @@ export function RoundTable({ visits }: Pick<RoundView, 'visits'>) {
       <p className="mb-2">{texts.totals(visits.length, people, rupeesText(due))}</p>
       <table className="w-full border-collapse text-left align-top text-xs leading-snug">
         <thead>
-          <tr className="border-black border-b">
+          <tr className="border-ink border-b">
             {texts.heads.map((head) => (
               <th key={head} scope="col" className="py-1 pr-3 font-bold last:pr-0">
                 {head}
@@ -35,7 +35,7 @@ const cell = 'py-1.5 pr-3 align-top'
 
 function Visit({ visit }: { visit: RoundView['visits'][number] }) {
   return (
-    <tr className="break-inside-avoid border-neutral-500 border-b">
+    <tr className="break-inside-avoid border-line-strong border-b">
       <td className={`${cell} whitespace-nowrap font-bold`}>{timeText(visit.time)}</td>
       <td className={cell}>
         {addressText(visit)}
@@ -56,7 +56,7 @@ function Visit({ visit }: { visit: RoundView['visits'][number] }) {
         {visit.due > 0 ? rupeesText(visit.due) : texts.paid}
       </td>
       <td className="py-1.5 align-top">
-        <span className="block size-5 border-2 border-black" aria-hidden />
+        <span className="block size-5 border-2 border-ink" aria-hidden />
       </td>
     </tr>
   )

@@ -21,7 +21,7 @@ export function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
       </dl>
       {visit.people.map((person) => (
         <section key={person.bookingId} className="mt-5 break-inside-avoid">
-          <h2 className="border-black border-b font-bold text-base">
+          <h2 className="border-ink border-b font-bold text-base">
             {personText(person)} <span className="font-normal">{person.orderNumber}</span>
           </h2>
           <p className="my-1.5">{person.tests.join(', ')}</p>
@@ -29,7 +29,7 @@ export function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
             <thead>
               <tr>
                 {texts.heads.map((head) => (
-                  <th key={head} scope="col" className="border border-neutral-500 px-2 py-1 font-bold">
+                  <th key={head} scope="col" className="border border-line-strong px-2 py-1 font-bold">
                     {head}
                   </th>
                 ))}
@@ -38,17 +38,17 @@ export function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
             <tbody>
               {person.specimens.map((tube) => (
                 <tr key={`${tube.specimen} ${tube.container}`} className="h-11">
-                  <td className="border border-neutral-500 px-2">{tubeText(tube)}</td>
-                  <td className="border border-neutral-500 px-2">{tube.tests.join(', ')}</td>
-                  <td className="w-40 border border-neutral-500" />
-                  <td className="w-24 border border-neutral-500" />
+                  <td className="border border-line-strong px-2">{tubeText(tube)}</td>
+                  <td className="border border-line-strong px-2">{tube.tests.join(', ')}</td>
+                  <td className="w-40 border border-line-strong" />
+                  <td className="w-24 border border-line-strong" />
                 </tr>
               ))}
             </tbody>
           </table>
         </section>
       ))}
-      <p className="mt-8 border-black border-t pt-1 text-xs">{texts.signature}</p>
+      <p className="mt-8 border-ink border-t pt-1 text-xs">{texts.signature}</p>
     </>
   )
 }
