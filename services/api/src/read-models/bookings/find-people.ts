@@ -14,8 +14,8 @@ export type FoundPeople = {
   groups: readonly { customers: readonly string[]; isMeant: FragmentSqlToken }[]
   /** Conditions on the read table `bookings` */
   others: readonly FragmentSqlToken[]
-  /** For the audit trail: how many bookings of a lab it is */
-  ofLab: number
+  /** For the audit trail: of a lab how many bookings, of an admin how many customers were looked at */
+  found: { bookings: number } | { customers: number }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function findPeople(
     const isMeant = sql.fragment`(${isNamed(patterns)} or ${isThere(patterns)})`
     const ids = await findOfLab(db, view, { lab: caller.labPartnerId, isMeant, now })
     const others = ids.length > 0 ? [sql.fragment`id = any(${sql.array(ids, 'uuid')})`] : []
-    return { groups: [], others, ofLab: ids.length }
+    return { groups: [], others, found: { bookings: ids.length } }
   }
   const [named, there] = await Promise.all([findNamed(db, patterns), findThere(db, patterns)])
   const groups = [
@@ -51,7 +51,7 @@ export async function findPeople(
   return {
     groups: groups.filter((group) => group.customers.length > 0 && !isMany(group)),
     others: groups.filter(isMany).map(({ isMeant }) => isMeant),
-    ofLab: 0,
+    found: { customers: new Set([...named, ...there]).size },
   }
 }
 

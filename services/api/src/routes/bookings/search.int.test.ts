@@ -118,25 +118,29 @@ describe("the search of a staff's bookings", () => {
     }
   })
 
-  it('of a lab is in the audit trail if it found people, without the text, and so is the look', async ({
+  it('is in the audit trail, without the text, also if it finds nobody, and so is the look of a lab', async ({
     stack,
+    admin,
     lab,
     bookForFather,
   }) => {
-    const { id, name } = await bookForFather()
-    const searches = async () => {
+    const { id, name, phone } = await bookForFather()
+    const searches = async (actor: string) => {
       const { rows } = await stack.database.asOwner(
         "select details from audit where actor = $1 and action = 'bookings-searched'",
-        [`lab-partner:${lab.id}`],
+        [actor],
       )
-      return rows
+      return rows.map(({ details }) => details)
     }
-    const before = await searches()
+    const [ofLab, ofAdmin] = [`lab-partner:${lab.id}`, `admin:${admin.id}`]
+    const [before, beforeAdmin] = [await searches(ofLab), await searches(ofAdmin)]
     await found(lab.client, name)
-    expect(await searches()).toEqual(before)
     await advanceBooking(lab, id, 'confirmed')
     await found(lab.client, name)
-    expect(await searches()).toEqual([...before, { details: { bookings: 1 } }])
+    expect(await searches(ofLab)).toEqual([...before, { bookings: 0 }, { bookings: 1 }])
+    for (const q of [name, phone, `${name}x`]) await found(admin.client, q)
+    const counts = [{ customers: 1 }, { customers: 1 }, { customers: 0 }]
+    expect(await searches(ofAdmin)).toEqual([...beforeAdmin, ...counts])
     const { rows } = await stack.database.asOwner(
       "select action from audit where actor = $1 and object = $2 and action = 'patient-seen'",
       [`lab-partner:${lab.id}`, `booking:${id}`],
