@@ -99,6 +99,15 @@ export async function createSession(database: TestDatabase, userId: string) {
   return { id: rows[0].id as string }
 }
 
+export async function createSavedView(database: TestDatabase, userId: string) {
+  const { rows } = await database.asOwner(
+    `insert into saved_views (user_id, page, name, query)
+     values ($1, 'lab-bookings', gen_random_uuid()::text, 'day=today') returning id`,
+    [userId],
+  )
+  return { id: rows[0].id as string }
+}
+
 export async function createDeadLetter(database: TestDatabase) {
   const { rows } = await database.asOwner(
     // of a timer: the relay resolves letters of work that is not dead

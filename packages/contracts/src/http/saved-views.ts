@@ -40,7 +40,7 @@ export const savedViewRoutes = {
     method: 'DELETE',
     path: '/api/users/me/views/:id',
     access: staff,
-    summary: 'Remove a saved view; repeating it changes nothing',
+    summary: 'Remove a saved view',
     params: idParams,
     status: 204,
     response: nothing,

@@ -7,7 +7,7 @@ export type BookingDetails = {
   bookingId: string
   customerId: string
   /** A copy at the time of ordering: a later change does not redirect a pending collection */
-  address: { city: string; [column: string]: unknown } | null
+  address: { city: string; pincode?: string; phone?: string | null; [column: string]: unknown } | null
   specialInstructions: string | null
   requestHash: string
   /** Of a visit of several people */

@@ -43,10 +43,10 @@ async function expectListed(client: Client, id: string): Promise<void> {
   expect(answer.body.map((booking) => booking.id)).toContain(id)
 }
 
-/** Whether the standby answered a list of bookings since an instant of its own clock. */
+/** Whether the standby answered a list of bookings since an instant of its own clock. It tells the first kB of a query. */
 async function isAsked(standby: pg.Pool, since: Date): Promise<boolean> {
   const { rowCount } = await standby.query(
-    `select from pg_stat_activity where application_name = 'api replica' and query like '%family_members%'
+    `select from pg_stat_activity where application_name = 'api replica' and query like '%member_relationship%'
         and query_start > $1`,
     [since],
   )

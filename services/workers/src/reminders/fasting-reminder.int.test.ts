@@ -35,7 +35,10 @@ function remindersIn({ database }: Stack, appender: Appender, fasting: string) {
   }
   const settle = () => untilMessagesSent(database)
   async function timerOf(bookingId: string) {
-    const { rows } = await database.asOwner('select * from timers where stream_id = $1', [of(bookingId)])
+    const { rows } = await database.asOwner(
+      "select * from timers where kind = 'fasting-reminder' and stream_id = $1",
+      [of(bookingId)],
+    )
     return rows[0]
   }
   const eventsOf = (bookingId: string) => readStream(database.pool, of(bookingId))
@@ -88,9 +91,10 @@ function remindersIn({ database }: Stack, appender: Appender, fasting: string) {
       return id
     },
     async fireAgain(bookingId: string): Promise<void> {
-      await database.asOwner('update timers set outcome = null, fired_at = null where stream_id = $1', [
-        of(bookingId),
-      ])
+      await database.asOwner(
+        "update timers set outcome = null, fired_at = null where kind = 'fasting-reminder' and stream_id = $1",
+        [of(bookingId)],
+      )
       await untilFired(bookingId)
     },
     /** Moves a booking to another day in March. @param at when it was moved */

@@ -9,7 +9,7 @@ import type { savedViewRoutes } from '@jaanch/contracts/http/saved-views'
 import type { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { userRoutes } from '@jaanch/contracts/http/users'
 import { createUser, password, registerCustomer, uniqueEmail } from '../../../support/people.ts'
-import { createSession } from '../create-resources.ts'
+import { createSavedView, createSession } from '../create-resources.ts'
 import { admins, anyone, nothing, type RowsOf, reason, signedIn, staff } from '../row.ts'
 
 const unknownTicket = 'a'.repeat(43)
@@ -52,8 +52,12 @@ export const accountsRows: RowsOf<
   saveView: {
     own: [staff, () => ({ body: { page: 'lab-bookings', name: 'Morning', query: 'day=today' } })],
   },
-  // another person's view is left as it is
-  removeView: { any: [staff, () => ({ params: { id: randomUUID() } })] },
+  removeView: {
+    "a lab's": [
+      ['401', '403', 'own', '404'],
+      async ({ database }, { lab }) => ({ params: await createSavedView(database, lab.id) }),
+    ],
+  },
   endSession: {
     "a customer's": [
       ['401', 'own', '404', '404'],

@@ -6,7 +6,7 @@ import {
   templatesOf,
 } from '@jaanch/contracts/messages'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
@@ -32,6 +32,12 @@ export function MessagePanel({ bookingId, hasLab }: MessagePanelProps) {
     if (hasUnread) void readMessages(bookingId)
   }, [hasUnread, bookingId])
 
+  const list = useRef<HTMLUListElement>(null)
+  // the newest is at the end
+  useEffect(() => {
+    if (data) list.current?.scrollTo(0, list.current.scrollHeight)
+  }, [data])
+
   if (loading) return <Skeleton className="h-40 w-full rounded-xl" />
   if (!data) {
     return (
@@ -47,8 +53,14 @@ export function MessagePanel({ bookingId, hasLab }: MessagePanelProps) {
     <div className="grid gap-3 pb-2">
       {data.length === 0 && <p className="text-ink-soft text-sm">{texts.none[role]}</p>}
       {data.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <ul aria-label={texts.list} tabIndex={0} className="grid max-h-80 gap-2 overflow-y-auto">
+        <ul
+          ref={list}
+          aria-label={texts.list}
+          aria-live="polite"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+          tabIndex={0}
+          className="grid max-h-80 gap-2 overflow-y-auto"
+        >
           {data.map((message) => (
             <li
               key={message.id}

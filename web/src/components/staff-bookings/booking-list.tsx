@@ -1,5 +1,14 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentType, type ReactNode, type Ref, Suspense, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'
@@ -35,6 +44,8 @@ export type BookingTableProps = {
 
 type StaffBookingListProps = {
   label: string
+  /** What the list shows: another value starts it at its top, without a selection */
+  listKey: string
   list: PagedRows<BookingView>
   empty: ReactNode
   /** Height of a card in px before it is measured */
@@ -63,6 +74,7 @@ const everyKey: readonly ListKey[] = ['search', 'nextRow', 'previousRow', 'open'
 /** The bookings of a lab or of the platform: as cards, or from 1024 px on as a table; by keyboard or by hand. */
 export function StaffBookingList({
   label,
+  listKey,
   list,
   empty,
   estimate,
@@ -73,14 +85,14 @@ export function StaffBookingList({
   card,
   Table,
   columns,
-  selection,
+  selection: actions,
   details,
   shortcuts,
 }: StaffBookingListProps) {
   const bookingParam = useBookingParam()
   const isWide = useIsWide()
   const { layout = firstLayout, hidden } = useStore(listSettings)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selection, setSelection] = useState<Selection>({ of: listKey, ids: new Set() })
   const [isHelpOpen, setHelpOpen] = useState(false)
   const visits = useMemo(() => groupAdjacentVisits(list.rows), [list.rows])
   const visitList = { ...list, rows: visits }
@@ -94,8 +106,13 @@ export function StaffBookingList({
   const onOpen = useStableCallback(bookingParam.open)
   const isTable = isWide && layout === 'table'
   const headings = isByVisit ? slotHeadings(list.rows) : noHeadings
-  const chosen =
-    selected.size > 0 ? visits.filter(({ id }) => selected.has(id)).flatMap(({ bookings }) => bookings) : []
+  // a row that leaves the list is not selected when it comes back
+  const chosen = selection.of === listKey ? visits.filter(({ id }) => selection.ids.has(id)) : []
+  const selected = useStableSet(chosen.map(({ id }) => id))
+  const select = (ids: ReadonlySet<string>) => setSelection({ of: listKey, ids })
+  useEffect(() => {
+    setSelection((before) => (before.ids.size > selected.size ? { ...before, ids: selected } : before))
+  }, [selected])
 
   return (
     <>
@@ -114,7 +131,7 @@ export function StaffBookingList({
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus */}
-      <div onFocus={onFocus}>
+      <div key={listKey} onFocus={onFocus}>
         {isTable ? (
           <Suspense fallback={<Skeleton className="h-140 w-full rounded-xl" />}>
             <Table
@@ -122,7 +139,7 @@ export function StaffBookingList({
               list={visitList}
               hidden={isByVisit ? byVisit(hidden) : hidden}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={select}
               headings={headings}
               empty={empty}
               handle={handle}
@@ -149,17 +166,33 @@ export function StaffBookingList({
           </PagedList>
         )}
       </div>
-      {isTable && chosen.length > 0 && selection(chosen, () => setSelected(new Set()))}
+      {isTable &&
+        chosen.length > 0 &&
+        actions(
+          chosen.flatMap(({ bookings }) => bookings),
+          () => select(new Set()),
+        )}
       {bookingParam.id && (
         <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
           {details(bookingParam.id)}
         </BookingDialog>
       )}
       {isHelpOpen && (
-        <ShortcutsDialog names={[...everyKey, ...shortcuts, 'help']} onClose={() => setHelpOpen(false)} />
+        <ShortcutsDialog
+          names={[...everyKey, ...shortcuts.filter((name) => isTable || name !== 'select'), 'help']}
+          onClose={() => setHelpOpen(false)}
+        />
       )}
     </>
   )
+}
+
+type Selection = { of: string; ids: ReadonlySet<string> }
+
+/** The same set as long as it has the same members. */
+function useStableSet(ids: readonly string[]): ReadonlySet<string> {
+  const text = ids.join(' ')
+  return useMemo(() => new Set(text === '' ? [] : text.split(' ')), [text])
 }
 
 /** The headings of the slots say when the visits are. */

@@ -8,6 +8,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
+import { LateBadge } from './late-badge'
 import { visit as texts } from './texts'
 
 /** Cash on collection counts as received when the tests are completed: the next press. */
@@ -39,6 +40,7 @@ export function StaffBookingSummary({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={booking.status} />
+        <LateBadge bookings={[booking]} />
         {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
         <span className={metaClassName}>#{shortId(booking.id)}</span>
         {visit && (

@@ -6,6 +6,8 @@ import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { type BookingSource, eachBookingPage } from '@/lib/resources/bookings'
 
+const mostPagesOfSelection = 4
+
 /**
  * Saves the whole filtered list as a CSV file, or those of its bookings that were selected. They are fetched for it, because the server
  * records what is saved.
@@ -16,9 +18,12 @@ export async function exportBookings(
   selected?: ReadonlySet<string>,
 ): Promise<number> {
   const bookings: BookingView[] = []
+  let pages = 0
   for await (const page of eachBookingPage(tab, filter)) {
     bookings.push(...page.filter(({ id }) => !selected || selected.has(id)))
-    if (bookings.length === selected?.size) break
+    pages += 1
+    // what was selected is near the top; one that has left the list since would be looked for in all of it
+    if (selected && (bookings.length === selected.size || pages === mostPagesOfSelection)) break
   }
   const file = new Blob([bookingsCsv(bookings)], { type: 'text/csv;charset=utf-8' })
   saveFile(file, `jaanch-bookings-${tab}-${istDate(new Date())}.csv`)

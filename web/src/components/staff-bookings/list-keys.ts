@@ -6,6 +6,8 @@ import { keys } from './shortcut-keys'
 /** The keys that press a button of the focused row */
 const rowKeys: readonly string[] = [keys.assign, keys.advance, keys.select, keys.report]
 
+const openDialogs = '[role="dialog"], [role="alertdialog"]'
+
 type ListKeysOptions = {
   rows: readonly { id: string }[]
   handle: RefObject<RowsHandle | null>
@@ -31,11 +33,20 @@ export function useListKeys({ rows, handle, onOpen, onHelp }: ListKeysOptions) {
 
   useEffect(() => {
     const { id, index } = last.current
-    const isLost = index >= 0 && document.activeElement === document.body
-    if (!isLost || rows.some((row) => row.id === id)) return
+    if (index < 0 || rows.some((row) => row.id === id)) return
     const next = Math.min(index, rows.length - 1)
-    last.current = { id: rows[next]?.id ?? '', index: next }
-    if (next >= 0) handle.current?.focusRow(next)
+    const row = rows[next]
+    last.current = { id: row?.id ?? '', index: next }
+    // who has scrolled away is not taken back
+    if (!row || !document.querySelector(`[data-row="${row.id}"]`)) return
+    let frame = 0
+    // a dialog gives its focus back when it closes
+    function restore() {
+      if (document.querySelector(openDialogs)) frame = requestAnimationFrame(restore)
+      else if (document.activeElement === document.body) handle.current?.focusRow(next)
+    }
+    frame = requestAnimationFrame(restore)
+    return () => cancelAnimationFrame(frame)
   }, [rows, handle])
 
   useShortcuts((key) => {

@@ -12,7 +12,8 @@ export function ReportPatient({ booking }: { booking: BookingView }) {
   const isLab = useUser().role === 'lab-partner'
   const { data, loading } = useCollection(isLab ? booking.id : null)
   const person = data?.patient
-  const name = person?.name ?? booking.familyMember?.name ?? (isLab ? texts.hidden : texts.customer)
+  const named = person?.name ?? booking.patientName ?? booking.familyMember?.name
+  const name = named ?? (isLab ? texts.hidden : texts.customer)
   const order = booking.orderNumber ? texts.order(booking.orderNumber) : texts.noOrder
   return (
     <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">

@@ -43,11 +43,10 @@ export function SavedViews({ page }: { page: ViewPage }) {
   )
 }
 
-/** The open booking does not belong to a view, nor does the tab of the page around the list. */
+/** Neither the open booking nor the tab of the page around the list belong to a view; a search may be for a person, which is not kept. */
 function queryOf(search: URLSearchParams): string {
   const rest = new URLSearchParams(search)
-  rest.delete('id')
-  rest.delete('tab')
+  for (const name of ['id', 'tab', 'q']) rest.delete(name)
   rest.sort()
   return rest.toString()
 }

@@ -51,23 +51,25 @@ export function SelectionBar({ bookings, source, onClear, children }: SelectionB
 
 /**
  * Does the same with each booking, one after the other, and says once how many succeeded. One that fails does not stop the rest.
- * @param act @param done the toast for those that succeeded
+ * @param act @param done the toast for those that succeeded. @returns those
  */
 export async function doWithEach(
   bookings: readonly BookingView[],
   act: (booking: BookingView) => Promise<unknown>,
   done: (count: number) => string,
-): Promise<void> {
+): Promise<readonly BookingView[]> {
+  const succeeded: BookingView[] = []
   const failures: unknown[] = []
   for (const booking of bookings) {
     try {
       await act(booking)
+      succeeded.push(booking)
     } catch (error) {
       failures.push(error)
     }
   }
-  const count = bookings.length - failures.length
-  if (count > 0) toast.success(done(count))
+  if (succeeded.length > 0) toast.success(done(succeeded.length))
   if (failures.length > 0)
     toast.error(texts.someFailed(failures.length, bookings.length), serverText(failures[0]))
+  return succeeded
 }

@@ -48,7 +48,9 @@ export function useBookingFilters<const Tab extends string>(tabs: readonly [Tab,
     /** A day of its own replaces the dates of the filters */
     showDay: (next: Day) => set({ day: next, from: '', to: '', sort: '' }),
     search: (text: string) => set({ q: text }, 'replace'),
-    set: (change: Partial<BookingFilter>) => set({ ...change, ...('from' in change && { day: '' }) }),
+    /** Dates are typed, so they make no entries of the history */
+    set: (change: Partial<BookingFilter>) =>
+      'from' in change ? set({ ...change, day: '' }, 'replace') : set(change),
     clear: () => set({ ...unfiltered, list }),
     /** All bookings, newest first: where new ones appear */
     showNewest: () => set(unfiltered),

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { testsText, visitHeading, whenText } from '@/components/booking/texts'
 import { isComing, moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { UnreadMessages } from '@/components/messages/booking-messages'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { isPaidOnCompletion, StaffBookingSummary } from './booking-summary'
+import { LateBadge } from './late-badge'
 import { visit as texts } from './texts'
 
 type VisitSummaryProps = {
@@ -41,6 +43,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={statusOfVisit(bookings)} />
+        <LateBadge bookings={bookings} />
         <span className={metaClassName}>{texts.name(shortId(first.visitId ?? first.id))}</span>
         {note && <span className={metaClassName}>{note}</span>}
       </div>
@@ -76,6 +79,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
             <span className={metaClassName}>
               {rupeesText(booking.finalAmount)} {booking.paymentStatus === 'paid' && texts.paid}
             </span>
+            <UnreadMessages bookingId={booking.id} />
             <StatusBadge status={booking.status} />
             {actionOf?.(index)}
           </li>

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ComponentProps, Suspense, useCallback, useState } from 'react'
+import { type ComponentProps, Suspense, useCallback, useRef, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
@@ -21,11 +21,16 @@ type AdminBookingListProps = Pick<
   Inbox & {
     /** What the list is made of, if its rows can be exported */
     source?: BookingSource
+    listKey?: string
   }
 
-export function AdminBookingList({ source, onHandled, more, ...props }: AdminBookingListProps) {
+export function AdminBookingList({ source, listKey = '', onHandled, more, ...props }: AdminBookingListProps) {
   const [assigning, setAssigning] = useState<readonly BookingView[]>([])
-  const onAssign = useStableCallback((booking: BookingView) => setAssigning([booking]))
+  const clearSelection = useRef<() => void>(undefined)
+  const onAssign = useStableCallback((booking: BookingView) => {
+    clearSelection.current = undefined
+    setAssigning([booking])
+  })
   const handle = useStableCallback((booking: BookingView) => onHandled?.(booking))
   const addMore = useStableCallback((booking: BookingView) => more?.(booking))
   const reports = useReportDialog(props.list.rows)
@@ -48,6 +53,7 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
     <>
       <StaffBookingList
         {...props}
+        listKey={listKey}
         firstLayout="table"
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
@@ -58,7 +64,10 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
           <AdminSelection
             bookings={bookings}
             source={source}
-            onAssign={() => setAssigning(bookings)}
+            onAssign={(chosen) => {
+              setAssigning(chosen)
+              clearSelection.current = clear
+            }}
             onClear={clear}
           />
         )}
@@ -74,8 +83,9 @@ export function AdminBookingList({ source, onHandled, more, ...props }: AdminBoo
       {assigning.length > 0 && (
         <AssignDialog
           bookings={assigning}
-          onAssigned={() => {
-            for (const booking of assigning) onHandled?.(booking)
+          onAssigned={(assigned) => {
+            for (const booking of assigned) onHandled?.(booking)
+            clearSelection.current?.()
           }}
           onClose={() => setAssigning([])}
         />

@@ -21,7 +21,7 @@ import { assignLab as texts } from './texts'
 type AssignDialogProps = {
   /** One, or several that get the same lab; suggestions are those of the first */
   bookings: readonly BookingView[]
-  onAssigned?: () => void
+  onAssigned?: (bookings: readonly BookingView[]) => void
   onClose: () => void
 }
 
@@ -43,13 +43,14 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
   const labs = inOrderOf(rankLabs(rows, booking.city, search), [...suggested.keys()])
 
   const { run, busy } = useDialogCommand({
-    send: (id: string): Promise<unknown> =>
-      isAlone
-        ? assignLab(booking, id, id === best?.labPartnerId)
-        : doWithEach(bookings, (each) => assignLab(each, id), selectionTexts.assigned),
-    done(_, id) {
+    async send(id: string) {
+      if (!isAlone) return doWithEach(bookings, (each) => assignLab(each, id), selectionTexts.assigned)
+      await assignLab(booking, id, id === best?.labPartnerId)
+      return bookings
+    },
+    done(assigned, id) {
       if (isAlone) toast.success(texts.succeeded, rows.find((lab) => lab.id === id)?.labName)
-      onAssigned?.()
+      onAssigned?.(assigned)
       onClose()
     },
     failed: texts.failed,

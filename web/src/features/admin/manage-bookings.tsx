@@ -47,7 +47,7 @@ export function ManageBookings() {
         </Suspense>
       )}
       <AdminBookingList
-        key={`${tab} ${day} ${filter.sort}`}
+        listKey={`${tab} ${day} ${filter.sort}`}
         label={texts.heading.title}
         list={list}
         source={{ tab, filter }}

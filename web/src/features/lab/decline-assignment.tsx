@@ -6,12 +6,18 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { decline as texts } from './texts'
 
-const DeclineDialog = lazyDialog(async () => (await import('./decline-dialog')).DeclineDialog)
+export const DeclineDialog = lazyDialog(async () => (await import('./decline-dialog')).DeclineDialog)
 
-/** Gives the visit of a booking back, as long as its collection has not begun. */
-export function DeclineAssignment({ booking }: { booking: BookingView }) {
+/** @returns the booking by which a visit can be given back: one whose collection has not begun */
+export function declinable(bookings: readonly BookingView[]): BookingView | undefined {
+  return bookings.find(({ status }) => status === 'pending' || status === 'confirmed')
+}
+
+/** Gives a visit back. */
+export function DeclineAssignment({ bookings }: { bookings: readonly BookingView[] }) {
   const [asking, setAsking] = useState(false)
-  if (booking.status !== 'pending' && booking.status !== 'confirmed') return null
+  const booking = declinable(bookings)
+  if (!booking) return null
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>

@@ -91,7 +91,7 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
             {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
             {!isOfSeveral && attach(first)}
             <UpdateStatus steps={steps} bookings={bookings} />
-            <DeclineAssignment booking={first} />
+            <DeclineAssignment bookings={bookings} />
             <LabMenu
               bookings={bookings}
               nameOf={nameOf}

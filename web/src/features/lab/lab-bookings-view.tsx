@@ -2,14 +2,15 @@ import { Inbox, Printer, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
+import { listSettings } from '@/components/staff-bookings/list-settings'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
-import { onStatusChange } from '@/lib/cache/live-cache'
+import { invalidateMatching, onStatusChange } from '@/lib/cache/live-cache'
 import { roundPath } from '@/lib/paths'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
-import { useUnseenBookings } from '@/lib/unseen-bookings'
+import { markSeen, useUnseenBookings } from '@/lib/unseen-bookings'
 import { useStableCallback } from '@/lib/use-stable-callback'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
@@ -36,7 +37,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   const counts = useBookingCounts()
   const arrivals = useUnseenBookings()
   const list = useBookingPages(tab, filter)
-  useNamesOnceConfirmed(list.mutate)
+  useNamesOnceConfirmed()
   const reports = useReportDialog(list.rows)
   const openReport = useStableCallback(reports.open)
   const Table = useCallback(
@@ -48,6 +49,8 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
 
   function showNewBookings() {
     filters.showNewest()
+    // a table marks nothing as new
+    if (listSettings.get().layout === 'table') for (const id of arrivals) markSeen(id)
     setListVersion(listVersion + 1)
     window.scrollTo({ top: 0 })
   }
@@ -67,7 +70,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
         onChange={filters.showTab}
       >
         <StaffBookingList
-          key={`${tab} ${day} ${filter.sort} ${listVersion}`}
+          listKey={`${tab} ${day} ${filter.sort} ${listVersion}`}
           label={texts.label}
           list={list}
           firstLayout={day === '' ? 'cards' : 'table'}
@@ -77,7 +80,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
           tools={
             <>
               <ListSearch filters={filters} page="lab-bookings" />
-              <ButtonLink to={roundPath({ date: day || 'today' })} variant="outline">
+              <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
                 <Printer aria-hidden />
                 {texts.printRound}
               </ButtonLink>
@@ -120,21 +123,20 @@ const refetchDelayMs = 400
 
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'payment', 'status')
 
-/** A lab sees people from the confirmation on, but neither answers nor pushes name them: the list is fetched again. */
-function useNamesOnceConfirmed(refetch: () => unknown): void {
-  const latest = useStableCallback(refetch)
+/** A lab sees people from the confirmation on, but neither answers nor pushes name them: its lists are fetched again. */
+function useNamesOnceConfirmed(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onStatusChange(({ before, after }) => {
-      if (before?.status !== 'pending' || after.status !== 'confirmed') return
+      if (after.status !== 'confirmed' || before?.status === 'confirmed') return
       clearTimeout(timer)
-      timer = setTimeout(() => void latest(), refetchDelayMs)
+      timer = setTimeout(() => invalidateMatching(/^\/api\/bookings\?/), refetchDelayMs)
     })
     return () => {
       clearTimeout(timer)
       stop()
     }
-  }, [latest])
+  }, [])
 }
 
 /** Shows the number of new bookings and a button that scrolls to them. */

@@ -1,13 +1,17 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { Printer } from 'lucide-react'
+import { CircleX, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { roundPath } from '@/lib/paths'
 import type { MenuItem } from '@/ui/menu-item'
-import { list as texts } from './texts'
+import { DeclineDialog, declinable } from './decline-assignment'
+import { decline as declineTexts, list as texts } from './texts'
 
 type LabMenuProps = {
+  /** In a row of a table, which has no button for it */
+  canDecline?: boolean
   bookings: VisitGroup['bookings']
   nameOf: (index: number) => string
   onOpen: (id: string) => void
@@ -16,8 +20,10 @@ type LabMenuProps = {
 }
 
 /** What a lab can do with a visit besides its next step. */
-export function LabMenu({ more, ...menu }: LabMenuProps) {
+export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
+  const [declining, setDeclining] = useState<BookingView | null>(null)
+  const open = declinable(menu.bookings)
   const [first] = menu.bookings
   const print = {
     label: texts.printSheet,
@@ -25,5 +31,16 @@ export function LabMenu({ more, ...menu }: LabMenuProps) {
     disabled: menu.bookings.every(({ status }) => status === 'cancelled'),
     onSelect: () => void navigate(roundPath({ booking: first.id })),
   }
-  return <BookingMenu {...menu} more={[print, ...more]} />
+  const decline = {
+    label: declineTexts.label,
+    icon: CircleX,
+    disabled: !open,
+    onSelect: () => setDeclining(open ?? null),
+  }
+  return (
+    <>
+      <BookingMenu {...menu} more={[print, ...(canDecline ? [decline] : []), ...more]} />
+      {declining && <DeclineDialog booking={declining} onClose={() => setDeclining(null)} />}
+    </>
+  )
 }

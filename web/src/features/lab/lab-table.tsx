@@ -61,6 +61,7 @@ function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['booking
       <UpdateStatus steps={steps} bookings={bookings} isCompact />
       <span className="ml-auto">
         <LabMenu
+          canDecline
           bookings={bookings}
           nameOf={nameOf}
           onOpen={onOpen}

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/bookings'
 import { memo, useEffect, useRef } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, otherTestsOf, patientText } from '@/components/booking/texts'
+import { UnreadMessages } from '@/components/messages/booking-messages'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { AfterVisit } from './after-visit'
@@ -57,6 +58,7 @@ export const PersonRow = memo(function PersonRow({
         <span>{numberText(booking)}</span>
         <span>{labText(booking)}</span>
         <span>{paymentText(booking)}</span>
+        <UnreadMessages bookingId={booking.id} />
       </div>
       {booking.specialInstructions && (
         <p className="mt-1.5 text-ink-soft text-sm">“{booking.specialInstructions}”</p>

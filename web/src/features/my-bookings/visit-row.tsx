@@ -2,6 +2,7 @@ import { BeforeVisit } from '@/components/booking/before-visit'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { VisitCard } from '@/components/booking/visit-card'
 import { canCancelVisit, leastAdvanced, type Visit } from '@/components/booking/visits'
+import { BookingHelp } from '@/components/messages/booking-help'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
@@ -52,6 +53,7 @@ export function VisitRow({ visit, highlightedId, onReview }: VisitRowProps) {
           <BookingTimeline booking={shown} />
         </div>
       )}
+      {shown && <BookingHelp booking={shown} />}
     </VisitCard>
   )
 }

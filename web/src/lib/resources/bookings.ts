@@ -31,6 +31,7 @@ export const bookingList = liveQuery(
 const lateList = liveQuery('/api/bookings', derivedFrom('booking'))
 export const bookingCounts = liveQuery('/api/bookings/counts', derivedFrom('booking'))
 const bookingsSummary = liveQuery('/api/bookings/summary', derivedFrom('booking'))
+const round = liveQuery('/api/bookings/round', derivedFrom('booking'))
 export const oneBooking = liveQuery('/api/bookings/:id', derivedFromOne('booking'))
 
 export function useBookings(tab: BookingTab, limit = 50) {
@@ -105,7 +106,7 @@ export function useCollection(id: string | null) {
 
 /** What a lab's collector takes along on paper: a day (IST date), or the visit of a booking. */
 export function useRound(query: { date: string } | { booking: string }) {
-  return useResource('/api/bookings/round', { query })
+  return useResource(round, { query })
 }
 
 export function useReportForm(id: string) {

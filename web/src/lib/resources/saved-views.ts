@@ -1,6 +1,7 @@
 import type { SavedView } from '@jaanch/contracts/http/saved-views'
 import { mutate } from 'swr'
 import { useList } from '../cache/use-resource'
+import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 
 const views = '/api/users/me/views'
@@ -20,6 +21,6 @@ export async function saveView(body: Omit<SavedView, 'id'>): Promise<SavedView> 
 }
 
 export async function removeView({ id }: Pick<SavedView, 'id'>): Promise<void> {
-  await call('DELETE', '/api/users/me/views/:id', { params: { id } })
+  await ignoreMissing(call('DELETE', '/api/users/me/views/:id', { params: { id } }))
   await mutate(views)
 }

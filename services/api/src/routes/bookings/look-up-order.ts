@@ -58,6 +58,7 @@ const lookUpSql = (openBookings: string) => `
                                               'relationship', relationship)
                       from family_members where id = r.member_id and customer_id = r.customer_id and deleted_at is null)
          end as patient,
+         (select jsonb_build_object('name', name, 'phone', phone) from users where id = r.customer_id) as customer,
          (select ${addressSnapshot.sql} from customer_addresses a
            where id = r.address_id and customer_id = r.customer_id and deleted_at is null) as address,
          ${openBookings} as "openBookings",

@@ -92,6 +92,7 @@ async function placeVisit(
   for (const _ of placed) await services.countBooking(customerId)
 
   const address = found.address as NonNullable<FoundOrder['address']>
+  const { pincode, phone } = address
   // jsonb does not accept half a surrogate pair
   const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
   const details = { customerId, address, specialInstructions, requestHash, visitId: visit.visitId }
@@ -144,6 +145,9 @@ async function placeVisit(
         memberRelationship: relationship,
         specialInstructions,
         city: address.city,
+        area: [pincode, address.city].filter(Boolean).join(' ') || null,
+        patientName: name ?? found.customer?.name ?? null,
+        contactNumber: phone ?? found.customer?.phone ?? null,
         visitSize: placed.length,
         fastingHours: strictestFast((orders[index] ?? []).flatMap(({ ordered }) => ordered ?? [])),
       })

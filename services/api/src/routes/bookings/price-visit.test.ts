@@ -17,6 +17,7 @@ const found: FoundOrder = {
     ...{ fastingRequired: false, fastingHours: null },
   },
   patient: { gender: null, dateOfBirth: '2008-02-01' },
+  customer: null,
   address: { city: 'Surat' },
   openBookings: 0,
   unprovenVisits: null,

@@ -114,6 +114,7 @@ describe('several people', () => {
       const {
         lines: _,
         reviewText: __,
+        reportExpected: ___,
         ...listed
       } = await customer.client.call(bookingRoutes.getBooking, {
         params: { id: booking.id },

@@ -150,7 +150,9 @@ describe('a suspended lab', () => {
     expect(body.openBookings.map(({ id }) => id)).toEqual([begun, waiting])
     const listed = () =>
       admin.client.call(bookingRoutes.listBookings, { query: { tab: 'assigned', lab: ours.labPartnerId } })
-    expect(await listed()).toEqual(body.openBookings)
+    // as in the list, except for what an answer to a command does not look up
+    const rows = (await listed()).map(({ tubeCount, reportExpected, ...row }) => row)
+    expect(rows).toEqual(body.openBookings)
 
     const assign = (id: string) =>
       admin.client.ask(bookingRoutes.assignLab, {

@@ -1,4 +1,5 @@
 import { mostViews, savedViewRoutes } from '@jaanch/contracts/http/saved-views'
+import { refusal } from '@jaanch/tests/support/client'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -20,9 +21,10 @@ describe('saved views', () => {
 
     const remove = (who: typeof lab) =>
       who.client.ask(savedViewRoutes.removeView, { params: { id: first.id } })
-    expect((await remove(otherLab)).status).toBe(204)
+    expect(await remove(otherLab)).toMatchObject(refusal('not-found'))
     expect(await listOf(lab)).toEqual([changed])
-    expect([(await remove(lab)).status, (await remove(lab)).status]).toEqual([204, 204])
+    expect((await remove(lab)).status).toBe(204)
+    expect(await remove(lab)).toMatchObject(refusal('not-found'))
     expect(await listOf(lab)).toEqual([])
   })
 

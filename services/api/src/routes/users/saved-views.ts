@@ -27,7 +27,10 @@ export function registerSavedViews(app: FastifyInstance, { db }: { db: DatabaseP
   })
 
   app.serve(savedViewRoutes.removeView, async ({ caller, params }) => {
-    await db.query(sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
+    const { rowCount } = await db.query(
+      sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
+    )
+    if (rowCount === 0) throw new AppError('not-found')
     return undefined
   })
 }

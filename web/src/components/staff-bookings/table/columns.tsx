@@ -4,11 +4,12 @@ import { StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'
 import { moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import type { Column } from '@/components/list/paged-table'
+import { UnreadMessages } from '@/components/messages/booking-messages'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { shortId } from '@/lib/format/text'
-import { isLate } from '../slot-headings'
+import { LateBadge } from '../late-badge'
 import { cells as cellTexts, columns as texts } from '../texts'
 
 export type BookingColumn = Column<VisitGroup>
@@ -53,11 +54,7 @@ export const columns = {
     (booking, bookings) => (
       <Lines
         first={<span className={strong}>{orderText(booking)}</span>}
-        second={
-          bookings.some((each) => isLate(each, new Date())) && (
-            <span className="font-semibold text-error">{cellTexts.late}</span>
-          )
-        }
+        second={<RowMarks bookings={bookings} />}
       />
     ),
     { width: 128 },
@@ -116,6 +113,17 @@ export const columns = {
 /** @returns 'Asha Patel', or 'Asha Patel + 2' for a visit of three */
 function withMore(name: string, people: number): string {
   return people > 1 ? `${name} + ${people - 1}` : name
+}
+
+function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
+  return (
+    <span className="flex gap-1 empty:hidden">
+      <LateBadge bookings={bookings} />
+      {bookings.map(({ id }) => (
+        <UnreadMessages key={id} bookingId={id} />
+      ))}
+    </span>
+  )
 }
 
 type LinesProps = { first: ReactNode; second?: ReactNode }

@@ -12,6 +12,15 @@ export function useInbox<Pages extends List>(list: Pages, onHandled: () => unkno
   const [next, setNext] = useState<string>()
   const rows = list.rows.filter(({ id, position }) => (handled.get(id) ?? -1) < position)
 
+  // what was put off comes back with the same position
+  useEffect(() => {
+    const listed = new Set(list.rows.map(({ id }) => id))
+    setHandled((before) => {
+      const kept = [...before].filter(([id]) => listed.has(id))
+      return kept.length === before.size ? before : new Map(kept)
+    })
+  }, [list.rows])
+
   // after the dialog or menu of the action has given its focus back
   useEffect(() => {
     if (next === undefined) return
