@@ -54,7 +54,8 @@ export function selectPage(
         select each.* from unnest(${sql.array([...customers], 'uuid')}) searched (customer)
          cross join lateral (${keys(sql.fragment`customer_id = searched.customer and ${isMeant}`)}) each`,
     )
-    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? [])]
+    const ofMany = people?.many.map(keys)
+    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? []), ...(ofMany ?? [])]
     return mergePages(pages, { table, limit, order })
   }
   const ofNames = (names: readonly string[]) => {

@@ -60,6 +60,19 @@ describe("the search of a staff's bookings", () => {
       expect(await found(admin.client, q), q).toEqual([])
   })
 
+  it('finds them for an admin by where they were booked, too, after the customer moved', async ({
+    admin,
+    bookForFather,
+  }) => {
+    const { id, customer, phone, street, pincode } = await bookForFather()
+    const [home] = await customer.client.call(peopleRoutes.listAddresses)
+    const moved = { addressLine2: letters(), phone: `98${digits(8)}`, pincode: `39${digits(4)}` }
+    const body = { ...addressInput, label: 'Home', ...moved }
+    await customer.client.call(peopleRoutes.changeAddress, { params: { id: home?.id ?? '' }, body })
+    for (const q of [phone, street.slice(2), pincode]) expect(await found(admin.client, q), q).toEqual([id])
+    for (const q of Object.values(moved)) expect(await found(admin.client, q), q).toEqual([])
+  })
+
   it('finds one of very many people', async ({ stack, admin, bookForFather }) => {
     const visited = await bookForFather()
     await stack.database.asOwner(
