@@ -16,8 +16,8 @@ export type FoundPeople = {
   others: readonly FragmentSqlToken[]
   /** Conditions that too many may fulfil: only the next rows of the list are looked at */
   many: readonly FragmentSqlToken[]
-  /** For the audit trail: of a lab how many bookings, of an admin how many customers were looked at */
-  found: { bookings: number } | { customers: number }
+  /** For the audit trail: bookings that were found, for an admin those of customers who are not found by what they have now */
+  found: { bookings: number; customers?: number }
 }
 
 /**
@@ -58,7 +58,7 @@ export async function findPeople(
       ...groups.filter(({ customers }) => isMany(customers)).map(({ isMeant }) => isMeant),
       ...(isMany(booked) ? [isThere(patterns)] : []),
     ],
-    found: { customers: new Set([...named, ...there]).size },
+    found: { customers: new Set([...named, ...there]).size, bookings: booked.length },
   }
 }
 

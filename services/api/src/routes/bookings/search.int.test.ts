@@ -67,7 +67,7 @@ describe("the search of a staff's bookings", () => {
     const { id, customer, phone, street, pincode } = await bookForFather()
     const [home] = await customer.client.call(peopleRoutes.listAddresses)
     const moved = { addressLine2: letters(), phone: `98${digits(8)}`, pincode: `39${digits(4)}` }
-    const body = { ...addressInput, label: 'Home', ...moved }
+    const body = { ...addressInput, label: 'Home' as const, ...moved }
     await customer.client.call(peopleRoutes.changeAddress, { params: { id: home?.id ?? '' }, body })
     for (const q of [phone, street.slice(2), pincode]) expect(await found(admin.client, q), q).toEqual([id])
     for (const q of Object.values(moved)) expect(await found(admin.client, q), q).toEqual([])
@@ -152,7 +152,7 @@ describe("the search of a staff's bookings", () => {
     await found(lab.client, name)
     expect(await searches(ofLab)).toEqual([...before, { bookings: 0 }, { bookings: 1 }])
     for (const q of [name, phone, `${name}x`]) await found(admin.client, q)
-    const counts = [{ customers: 1 }, { customers: 1 }, { customers: 0 }]
+    const counts = [1, 1, 0].map((customers) => ({ customers, bookings: 0 }))
     expect(await searches(ofAdmin)).toEqual([...beforeAdmin, ...counts])
     const { rows } = await stack.database.asOwner(
       "select action from audit where actor = $1 and object = $2 and action = 'patient-seen'",
