@@ -133,7 +133,8 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   'all visits, unassigned': asAdmin('/api/bookings?tab=unassigned&sort=visit&limit=50'),
   'all visits, assigned': asAdmin('/api/bookings?tab=assigned&sort=visit&limit=50'),
   'all visits, pending': asAdmin('/api/bookings?status=pending&sort=visit&limit=50'),
-  'all visits of a lab': (sample) => asAdmin(`/api/bookings?lab=${sample.lab.id}&sort=visit&limit=50`)(sample),
+  'all visits of a lab': (sample) =>
+    asAdmin(`/api/bookings?lab=${sample.lab.id}&sort=visit&limit=50`)(sample),
   'all visits of a test': asAdmin('/api/bookings?q=thyroid&sort=visit&limit=50'),
   'all visits of a name': asAdmin('/api/bookings?q=kavya&sort=visit&limit=50'),
   'all bookings, confirmed': asAdmin('/api/bookings?status=confirmed&limit=50'),
