@@ -57,7 +57,9 @@ test('a lab works sixty bookings of a day by keyboard, from the morning to the f
   await expect(selected.getByText(`${bookings} selected`)).toBeVisible()
   await selected.getByRole('button', { name: `Confirm ${bookings}` }).focus()
   await press('Enter')
-  await expect(page.getByText(`${bookings} bookings confirmed`)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`${bookings} bookings confirmed`, { exact: true })).toBeVisible({
+    timeout: 60_000,
+  })
 
   // one after the other, each once however often the key is pressed
   const focused = page.locator('tr[data-row]:focus')
@@ -70,7 +72,8 @@ test('a lab works sixty bookings of a day by keyboard, from the morning to the f
     presses += 1
     await expect(focused.getByText('Sample Collection', { exact: true })).toBeVisible()
   }
-  await page.waitForTimeout(900)
+  // so soon after a step, a press would be a double press
+  await expect(focused.getByRole('button', { name: 'Update Status' })).toBeEnabled()
   await press('u')
   await expect(focused.getByText('Lab Processing', { exact: true }).first()).toBeVisible()
   await press('r')

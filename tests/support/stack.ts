@@ -58,6 +58,7 @@ const manyFromOneNetwork = {
   openBookings: 100_000,
   unprovenVisits: 100_000,
   slotReads: 100_000,
+  overlapReads: 100_000,
   holdsPlaced: 100_000,
   uploads: 100_000,
   uploadedBytes: 100_000_000_000,

@@ -138,6 +138,13 @@ export const limitTable = limits({
     per: 'network and API process',
     text: () => 'Too many questions from your network. Please wait a little and try again.',
   },
+  overlapReads: {
+    max: 600,
+    windowS: minute,
+    what: 'questions what chosen tests have in common',
+    per: 'network and API process',
+    text: () => 'Too many questions from your network. Please wait a little and try again.',
+  },
   holds: {
     max: 3,
     what: 'slots held while booking',

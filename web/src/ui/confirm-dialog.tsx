@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button'
 import { useOpenDialog } from './open-dialogs'
+import { useReturnFocus } from './use-return-focus'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -26,11 +27,15 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   useOpenDialog(() => onOpenChange(false), open)
+  const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
-        <AlertDialog.Content className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-2xl border bg-surface p-6 shadow-high">
+        <AlertDialog.Content
+          {...returnFocus}
+          className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-2xl border bg-surface p-6 shadow-high"
+        >
           <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { Button } from './button'
 import { useOpenDialog } from './open-dialogs'
+import { useReturnFocus } from './use-return-focus'
 
 type DialogProps = {
   onClose: () => unknown
@@ -18,6 +19,7 @@ type DialogProps = {
 /** A bottom sheet on phones, a centred window elsewhere. Mount it only while it is open. */
 export function Dialog({ onClose, title, description, footer, className, children }: DialogProps) {
   useOpenDialog(onClose)
+  const returnFocus = useReturnFocus()
   const describedBy = description ? {} : { 'aria-describedby': undefined }
   return (
     <Primitive.Root open onOpenChange={() => void onClose()}>
@@ -25,6 +27,7 @@ export function Dialog({ onClose, title, description, footer, className, childre
         <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
         <Primitive.Content
           {...describedBy}
+          {...returnFocus}
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-2xl border bg-surface shadow-high sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:max-w-lg sm:rounded-2xl',
             className,

@@ -28,7 +28,7 @@ export function Segmented<Value extends string>({
           type="button"
           aria-pressed={each === value}
           onClick={() => each !== value && onChange(each)}
-          className="inline-flex min-h-10 items-center justify-center gap-2 whitespace-nowrap rounded-md px-3.5 font-semibold text-ink-soft text-xs hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+          className="inline-flex min-h-10 items-center justify-center gap-2 whitespace-nowrap rounded-md px-2.5 font-semibold text-ink-soft text-xs hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
         >
           {Icon && <Icon className="size-4" aria-hidden />}
           {name}

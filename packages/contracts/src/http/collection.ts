@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingStatuses, genders } from '../vocabulary.ts'
+import { bookingStatuses, genders, timeSlots } from '../vocabulary.ts'
 import { date, idParams } from './fields.ts'
 import { route } from './route.ts'
 
@@ -95,12 +95,18 @@ export const collectionRoutes = {
       .object({
         /** The day (Asia/Kolkata) */
         date: date.optional(),
+        /** Of the day only the visits at this time */
+        slot: z.enum(timeSlots).optional(),
         /** In place of a day: the visit of this booking */
         booking: z.uuid().optional(),
       })
       .refine((query) => (query.date === undefined) !== (query.booking === undefined), {
         message: 'Send either date or booking',
         path: ['date'],
+      })
+      .refine(({ slot, booking }) => slot === undefined || booking === undefined, {
+        message: 'A slot is of a date',
+        path: ['slot'],
       }),
     response: roundView,
   }),

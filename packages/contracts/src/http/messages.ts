@@ -59,7 +59,7 @@ export const messageRoutes = {
     method: 'GET',
     path: '/api/messages/unread',
     access: 'signed-in',
-    summary: 'The bookings with unread messages, those with the oldest first; at most 200',
+    summary: 'The bookings with unread messages, those with the newest first; at most 200',
     response: z.array(z.object({ bookingId: z.uuid(), count: z.int().positive() })),
   }),
 }

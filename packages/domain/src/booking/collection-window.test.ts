@@ -1,6 +1,6 @@
 import { bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { reportsOpenSince, whyCollectionClosed } from './collection-window.ts'
+import { reportsOpenSince, whyCollectionClosed, whyMessagesClosed } from './collection-window.ts'
 
 const now = new Date('2026-02-20T08:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1_000).toISOString()
@@ -45,6 +45,12 @@ describe('a lab sees the person of a booking', () => {
     const instant = (days: number) => isOpen({ ...uncollected, scheduledDate: null, createdAt: ago(days) })
     expect([instant(29.9), instant(30)]).toEqual([true, false])
   })
+})
+
+it('a lab exchanges messages from its assignment until it no longer sees the person', () => {
+  const open = bookingStatuses.filter((status) => !whyMessagesClosed({ ...uncollected, status }, now))
+  expect(open).toEqual(bookingStatuses.filter((status) => status !== 'cancelled'))
+  expect(whyMessagesClosed(collected(10, 7), now)).toBeDefined()
 })
 
 it('a lab sees its reports for 30 days after their last version', () => {

@@ -29,6 +29,16 @@ export function whyCollectionClosed(booking: Dated, now: Date): string | undefin
   }
 }
 
+/**
+ * Whether a booking's lab exchanges messages with the customer: from its assignment until it no longer sees them.
+ * @returns why it does not; undefined if it does
+ */
+export function whyMessagesClosed(booking: Dated, now: Date): string | undefined {
+  const { status } = booking
+  if (status === 'pending' || status === 'pending_customer_confirmation') return undefined
+  return whyCollectionClosed(booking, now)
+}
+
 function endOf({ timeline, scheduledDate, createdAt, reportReleasedAt }: Dated): number {
   const begun = timeline.find(({ status }) => status === 'sample-collection')?.at
   const collection = Date.parse(begun ?? scheduledDate ?? createdAt) + afterCollection

@@ -50,6 +50,17 @@ describe('the cheapest items that measure some parameters', () => {
 
   it('may be dearer than the lowest price after the last allowed step, and say so', () => {
     const items = [item(10, 'ABDE'), item(9, 'ABC'), item(11, 'DEF'), item(12, 'CF')]
-    expect(cheapestCover([...'ABCDEF'], items, 0)).toMatchObject({ price: 22, isExact: false })
+    expect(cheapestCover([...'ABCDEF'], items, { steps: 0 })).toMatchObject({ price: 22, isExact: false })
+  })
+
+  it('never try more items than the budget of several searches allows', () => {
+    // each of twelve codes is measured by forty of sixty items
+    const items = Array.from({ length: 60 }, (_, n) =>
+      item(100 + ((n * 37) % 61), [...'ABCDEFGHIJKL'].filter((_, place) => (n + place) % 3 > 0).join('')),
+    )
+    const budget = { steps: 50 }
+    for (const codes of ['ABCDEFGHIJKL', 'ABCDEF', 'GHIJKL'])
+      expect(cheapestCover([...codes], items, budget)?.items.length).toBeGreaterThan(0)
+    expect(budget.steps).toBe(0)
   })
 })

@@ -11,83 +11,122 @@ export type Cover<Of extends CoverItem> = {
   isExact: boolean
 }
 
-/** All parameters of two packages of the initial catalogue need up to 54 steps, what they have in common up to 40 */
-const defaultMaxSteps = 500
+/** How many more items may be tried, by one search or by several that share it; each search counts it down */
+export type StepBudget = { steps: number }
+
+/** All parameters of two packages of the initial catalogue need up to 114 steps, what they have in common up to 37 */
+const defaultSteps = 500
+
+/** An item that measures something that is wanted: `codes` are places in the list of what is wanted */
+type Candidate<Of> = { item: Of; price: number; codes: number[] }
 
 /**
  * Branch and bound: takes each item that measures the rarest missing parameter in turn. What is missing costs at least the sum of the
  * shares: of each parameter, the lowest price of an item divided by the number of missing parameters that it measures.
  * @param codes what must be measured @param catalogue of prices 0 or more
- * @param maxSteps after so many, the cheapest cover that was found is the answer
+ * @param budget when it is used up, the cheapest cover that was found is the answer
  * @returns the cheapest cover; undefined if the catalogue does not measure them all, or there is nothing to measure
  */
 export function cheapestCover<Of extends CoverItem>(
   codes: readonly string[],
   catalogue: readonly Of[],
-  maxSteps = defaultMaxSteps,
+  budget: StepBudget = { steps: defaultSteps },
 ): Cover<Of> | undefined {
-  const wanted = new Set(codes)
-  const useful = catalogue.filter(({ parameterCodes }) => parameterCodes.some((code) => wanted.has(code)))
-  let best = wanted.size > 0 ? greedyCover(wanted, useful) : undefined
-  if (!best) return undefined
-  let steps = 0
+  const { candidates, measuring } = prepare(codes, catalogue)
+  if (measuring.length === 0 || measuring.some(({ length }) => length === 0)) return undefined
+  let best = greedyCover(candidates, measuring.length)
+  let isExact = true
+  const taken: Candidate<Of>[] = []
+  /** How many of the taken items measure each */
+  const times = measuring.map(() => 0)
 
-  function search(missing: ReadonlySet<string>, taken: readonly Of[], price: number) {
-    if (!best || price + leastPrice(missing, useful) >= best.price) return
-    if (missing.size === 0) {
+  function search(price: number) {
+    if (price + leastPrice(candidates, times) >= best.price) return
+    const rarest = rarestMissing(measuring, times)
+    if (rarest === undefined) {
       best = { items: [...taken], price }
       return
     }
-    steps += 1
-    if (steps > maxSteps) return
-    for (const item of itemsWithRarest(missing, useful))
-      search(without(missing, item), [...taken, item], price + item.price)
+    for (const next of measuring[rarest] ?? []) {
+      // the others cost as much or more
+      if (price + next.price >= best.price) return
+      if (budget.steps <= 0) {
+        isExact = false
+        return
+      }
+      budget.steps -= 1
+      taken.push(next)
+      add(times, next, 1)
+      search(price + next.price)
+      add(times, next, -1)
+      taken.pop()
+    }
   }
 
-  search(wanted, [], 0)
-  const items = useful.filter((item) => best?.items.includes(item))
-  return { items, price: best.price, isExact: steps <= maxSteps }
+  search(0)
+  const inBest = new Set(best.items)
+  const items = candidates.filter((each) => inBest.has(each)).map(({ item }) => item)
+  return { items, price: best.price, isExact }
+}
+
+/** @returns the items that measure something wanted, in their order, and for each wanted code those that measure it, cheapest first */
+function prepare<Of extends CoverItem>(codes: readonly string[], catalogue: readonly Of[]) {
+  const places = new Map([...new Set(codes)].map((code, place) => [code, place]))
+  const candidates = catalogue.flatMap((item): Candidate<Of>[] => {
+    const measured = new Set(item.parameterCodes.flatMap((code) => places.get(code) ?? []))
+    return measured.size > 0 ? [{ item, price: item.price, codes: [...measured] }] : []
+  })
+  const measuring = [...places].map((): Candidate<Of>[] => [])
+  for (const each of candidates.toSorted((a, b) => a.price - b.price)) {
+    for (const code of each.codes) measuring[code]?.push(each)
+  }
+  return { candidates, measuring }
 }
 
 /** Takes the item with the lowest price for each missing parameter until nothing is missing. */
-function greedyCover<Of extends CoverItem>(wanted: ReadonlySet<string>, items: readonly Of[]) {
-  const taken: Of[] = []
-  for (let missing = wanted; missing.size > 0; ) {
-    const share = (item: Of) => item.price / countIn(missing, item)
-    const [next] = items.filter((item) => countIn(missing, item) > 0).sort((a, b) => share(a) - share(b))
-    if (!next) return undefined
-    taken.push(next)
-    missing = without(missing, next)
+function greedyCover<Of>(candidates: readonly Candidate<Of>[], wanted: number) {
+  const items: Candidate<Of>[] = []
+  const times = Array.from({ length: wanted }, () => 0)
+  while (times.includes(0)) {
+    let next: Candidate<Of> | undefined
+    let lowest = Number.POSITIVE_INFINITY
+    for (const each of candidates) {
+      const share = each.price / countMissing(times, each)
+      if (share < lowest) [next, lowest] = [each, share]
+    }
+    if (!next) break
+    items.push(next)
+    add(times, next, 1)
   }
-  return { items: taken, price: taken.reduce((sum, { price }) => sum + price, 0) }
+  return { items, price: items.reduce((sum, { price }) => sum + price, 0) }
 }
 
-function leastPrice(missing: ReadonlySet<string>, items: readonly CoverItem[]): number {
-  const shares = new Map<string, number>()
-  for (const item of items) {
-    const share = item.price / countIn(missing, item)
-    for (const code of item.parameterCodes) {
-      if (missing.has(code) && share < (shares.get(code) ?? Number.POSITIVE_INFINITY)) shares.set(code, share)
-    }
+function leastPrice(candidates: readonly Candidate<unknown>[], times: readonly number[]): number {
+  const shares = times.map((count) => (count > 0 ? 0 : Number.POSITIVE_INFINITY))
+  for (const each of candidates) {
+    const share = each.price / countMissing(times, each)
+    for (const code of each.codes) if (share < (shares[code] ?? 0)) shares[code] = share
   }
   // a sum of fractions: less than a paisa is not a difference
-  return Math.max(0, [...shares.values()].reduce((sum, share) => sum + share, 0) - 1e-6)
+  return Math.max(0, shares.reduce((sum, share) => sum + share, 0) - 1e-6)
 }
 
-function itemsWithRarest<Of extends CoverItem>(missing: ReadonlySet<string>, items: readonly Of[]): Of[] {
-  const candidates = [...missing].map((code) =>
-    items.filter(({ parameterCodes }) => parameterCodes.includes(code)),
-  )
-  const fewest = candidates.reduce((least, each) => (each.length < least.length ? each : least))
-  return fewest.toSorted((a, b) => a.price - b.price)
+/** @returns what the fewest items measure; undefined if nothing is missing */
+function rarestMissing(measuring: readonly unknown[][], times: readonly number[]): number | undefined {
+  let rarest: number | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const [code, { length }] of measuring.entries()) {
+    if (times[code] === 0 && length < fewest) [rarest, fewest] = [code, length]
+  }
+  return rarest
 }
 
-function countIn(missing: ReadonlySet<string>, { parameterCodes }: CoverItem): number {
-  return parameterCodes.reduce((count, code) => count + (missing.has(code) ? 1 : 0), 0)
+function countMissing(times: readonly number[], { codes }: Candidate<unknown>): number {
+  let count = 0
+  for (const code of codes) if (times[code] === 0) count += 1
+  return count
 }
 
-function without(missing: ReadonlySet<string>, { parameterCodes }: CoverItem): ReadonlySet<string> {
-  const left = new Set(missing)
-  for (const code of parameterCodes) left.delete(code)
-  return left
+function add(times: number[], { codes }: Candidate<unknown>, change: 1 | -1): void {
+  for (const code of codes) times[code] = (times[code] ?? 0) + change
 }

@@ -1,5 +1,5 @@
 /** What a person pays twice for when tests overlap in part, and the cheaper choice. Tests that contain each other: `contained-test.ts`. */
-import { type Cover, type CoverItem, cheapestCover } from './cheapest-cover.ts'
+import { type Cover, type CoverItem, cheapestCover, type StepBudget } from './cheapest-cover.ts'
 import { contains } from './contained-test.ts'
 import type { Restrictions } from './eligibility.ts'
 
@@ -17,6 +17,12 @@ export type Overlap<Of extends CatalogueItem> = {
 
 /** Of ten tests, 45 pairs may overlap: those with the most in common say enough */
 const mostOverlaps = 5
+/** For all overlaps of one answer. Any two packages of the initial catalogue need up to 37 */
+const overlapSteps = 400
+/** For the cheaper choice: it need not be the cheapest */
+const choiceSteps = 200
+/** Of how many chosen tests it is tried what is missing beside them: those with the most parameters */
+const mostKept = 4
 
 /**
  * @param chosen tests of one person, in their order: the later one of two is named first
@@ -28,6 +34,7 @@ export function findOverlaps<Of extends CatalogueItem>(
   catalogue: readonly Of[],
 ): Overlap<Of>[] {
   const offered = catalogue.filter((item) => isForAll(item, chosen))
+  const budget: StepBudget = { steps: overlapSteps }
   const pairs = chosen.flatMap((item, place) =>
     chosen.slice(0, place).map((other) => ({ item, other, codes: sharedCodes(item, other) })),
   )
@@ -36,7 +43,7 @@ export function findOverlaps<Of extends CatalogueItem>(
     .sort((a, b) => b.codes.length - a.codes.length)
     .slice(0, mostOverlaps)
     .flatMap(({ item, other, codes }) => {
-      const alone = cheapestCover(codes, offered)
+      const alone = cheapestCover(codes, offered, budget)
       return alone ? [{ item, other, shared: codes.length, alone }] : []
     })
 }
@@ -59,10 +66,13 @@ export function cheaperChoice<Of extends CatalogueItem>(
     .filter((item) => contains(item.parameterCodes, codes) && item.price < paid)
     .sort((a, b) => a.price - b.price)
   if (single) return { items: [single], price: single.price }
+  const budget: StepBudget = { steps: choiceSteps }
   const [mixed] = chosen
+    .toSorted((a, b) => b.parameterCodes.length - a.parameterCodes.length)
+    .slice(0, mostKept)
     .flatMap((kept) => {
       const rest = codes.filter((code) => !kept.parameterCodes.includes(code))
-      const added = cheapestCover(rest, offered)
+      const added = cheapestCover(rest, offered, budget)
       return added ? [{ items: [kept, ...added.items], price: kept.price + added.price }] : []
     })
     .filter(({ items, price }) => price < paid && items.length <= mostItems)

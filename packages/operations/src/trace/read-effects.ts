@@ -47,7 +47,7 @@ async function readEffects(
   consumers: readonly string[],
 ): Promise<StoredEvent[]> {
   const { rows: timers } = await db.query<{ id: string }>(
-    `select id from timers where kind = 'fasting-reminder' and stream_id = any ($1)`,
+    `select id from timers where kind in ('fasting-reminder', 'report-late') and stream_id = any ($1)`,
     [[...new Set(causes.map(({ streamId }) => streamId))]],
   )
   const ofConsumers = causes.flatMap(({ position }) => consumers.map((name) => appendIdOf(name, position)))

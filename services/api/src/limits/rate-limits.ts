@@ -24,7 +24,7 @@ const own = [
   'holdsPlaced',
   'receipts',
 ] as const satisfies LimitName[]
-const ownByNetwork = ['slotReads'] as const satisfies LimitName[]
+const ownByNetwork = ['slotReads', 'overlapReads'] as const satisfies LimitName[]
 
 type UserRate = (typeof together)[number] | (typeof own)[number]
 type NetworkRate = (typeof togetherByNetwork)[number] | (typeof ownByNetwork)[number]

@@ -31,8 +31,8 @@ type Options = {
 }
 
 /**
- * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines. The first of the visit's bookings whose
- * event is handled assigns all of them; if no lab can take it, admins are called at once.
+ * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines.
+ * The first of the visit's bookings whose event is handled assigns all of them; if no lab can take it, admins are called at once.
  */
 export function assignAutomatically(options: Options): Handler<'assignment'> {
   const { pool, assigner, setTimer, announceTimer, now } = options

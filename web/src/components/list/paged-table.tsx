@@ -27,6 +27,8 @@ type ColumnMeta = {
   width?: number
   /** Stays in view at the right if the table is wider than its place */
   isSticky?: boolean
+  /** Only where the window is 1280 px wide or more */
+  isOptional?: boolean
 }
 
 type PagedTableProps<Row extends { id: string }> = {
@@ -104,12 +106,16 @@ function WindowTable<Row extends { id: string }>({
             <tr className="h-11 border-b text-ink-soft text-xs">
               {table.getHeaderGroups().flatMap(({ headers }) =>
                 headers.map((header) => {
-                  const { width, isSticky } = metaOf(columns, header.column.id)
+                  const { width, isSticky, isOptional } = metaOf(columns, header.column.id)
                   return (
                     <th
                       key={header.id}
                       scope="col"
-                      className={cn('px-2 font-semibold first:pl-4', isSticky && stickyClass)}
+                      className={cn(
+                        'px-2 font-semibold first:pl-4',
+                        isSticky && stickyClass,
+                        isOptional && optionalClass,
+                      )}
                       style={{ width }}
                     >
                       <FlexRender header={header} />
@@ -156,6 +162,7 @@ function WindowTable<Row extends { id: string }>({
   )
 }
 
+const optionalClass = 'max-xl:hidden'
 const stickyClass = 'sticky right-0 bg-surface shadow-[-8px_0_8px_-8px_rgb(0_0_0/0.12)]'
 
 type Model = TableRow<typeof features, object>
@@ -189,6 +196,7 @@ const Cells = memo(
             className={cn(
               'h-11 overflow-hidden px-2 leading-4 first:pl-4',
               metaOf(columns, cell.column.id).isSticky && stickyClass,
+              metaOf(columns, cell.column.id).isOptional && optionalClass,
             )}
           >
             <FlexRender cell={cell} />
@@ -214,8 +222,8 @@ function minimumWidth(
   columns: readonly { id: string; meta: ColumnMeta }[],
   hidden: readonly string[],
 ): number {
-  const leastOfFree = 110
+  const leastOfFree = 90
   return columns
-    .filter(({ id }) => !hidden.includes(id))
+    .filter(({ id, meta }) => !hidden.includes(id) && !meta.isOptional)
     .reduce((sum, { meta }) => sum + (meta.width ?? leastOfFree), 0)
 }

@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import { testsText } from '@/components/booking/texts'
 import { SupportContact } from '@/ui/support-contact'
 import { BookingMessages } from './booking-messages'
@@ -13,7 +14,7 @@ export function BookingHelp({ booking }: { booking: BookingView }) {
       <SupportContact lead={texts.lead(booking)} />
       <BookingMessages
         bookingId={booking.id}
-        hasLab={booking.labPartnerName !== null}
+        hasLab={booking.labPartnerName !== null && !whyMessagesClosed(booking, new Date())}
         of={`on ${testsText(booking)}`}
       />
     </div>

@@ -1,3 +1,4 @@
+import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import { type ReactNode, useEffect } from 'react'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { ReportExpected } from '@/components/booking/report-expected'
@@ -74,7 +75,7 @@ export function BookingDialog({
           {children}
           <BookingMessages
             bookingId={id}
-            hasLab={booking.labPartnerName !== null}
+            hasLab={booking.labPartnerName !== null && !whyMessagesClosed(booking, new Date())}
             of={`on ${testsText(booking)}`}
             className="rounded-xl border px-4"
           />

@@ -17,7 +17,7 @@ type ListSearchProps = { filters: ListFilters; page: ViewPage }
 export function ListSearch({ filters, page }: ListSearchProps) {
   return (
     <>
-      <search className="min-w-0 grow max-sm:w-full sm:max-w-96">
+      <search className="min-w-0 grow max-sm:w-full sm:max-w-64">
         <TypedSearchInput
           aria-label={texts.search}
           aria-keyshortcuts={keys.search}

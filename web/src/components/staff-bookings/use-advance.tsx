@@ -1,6 +1,6 @@
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { VisitStep } from '@/components/booking/visits'
 import { dayText } from '@/components/slots/slot-texts'
 import { useCommand } from '@/components/use-command'
@@ -32,18 +32,21 @@ type Advance = {
  */
 export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advance) {
   const [asked, setAsked] = useState<VisitStep | null>(null)
-  const settledAt = useRef(0)
+  const [isSettling, setSettling] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const { run, busy } = useCommand({
     ...toasts,
     send: (step: VisitStep) => advanceTogether(step, step.to),
     done(_, step) {
-      settledAt.current = Date.now()
+      setSettling(true)
+      timer.current = setTimeout(() => setSettling(false), settleMs)
       done?.(step)
     },
   })
 
   function advance(step: VisitStep | undefined) {
-    if (!step || busy || Date.now() - settledAt.current < settleMs) return
+    if (!step || busy || isSettling) return
     if (asksWhenEarly && earlySlot(step, new Date())) setAsked(step)
     else void run(step)
   }
@@ -59,7 +62,7 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
       onConfirm={() => run(asked)}
     />
   )
-  return { advance, updating: busy, question }
+  return { advance, updating: busy || isSettling, question }
 }
 
 /** @returns 'tomorrow, 8:00–10:00 am' if that is later than the collection that begins now; null if it is not */

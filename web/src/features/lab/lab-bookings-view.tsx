@@ -1,5 +1,5 @@
 import { Inbox, Printer, Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
 import { listSettings } from '@/components/staff-bookings/list-settings'
@@ -46,73 +46,77 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   )
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
+  const tools = useRef<HTMLDivElement>(null)
 
   function showNewBookings() {
     filters.showNewest()
     // a table marks nothing as new
     if (listSettings.get().layout === 'table') for (const id of arrivals) markSeen(id)
     setListVersion(listVersion + 1)
-    window.scrollTo({ top: 0 })
+    tools.current?.scrollIntoView({ block: 'start' })
   }
 
   return (
     <>
       <NewBookingsBar onShow={showNewBookings} />
-      <Tabs
-        label={texts.label}
-        tabs={[
-          { value: 'all', label: allLabel, count: counts.all },
-          { value: 'confirmed', label: texts.tabs.confirmed, count: counts.confirmed },
-          { value: 'in-progress', label: texts.tabs.inProgress, count: counts['in-progress'] },
-          { value: 'completed', label: texts.tabs.completed, count: counts.completed },
-        ]}
-        value={tab}
-        onChange={filters.showTab}
-      >
-        <StaffBookingList
-          listKey={`${tab} ${day} ${filter.sort} ${listVersion}`}
+      {/* below the header and the bar of the new ones */}
+      <div ref={tools} className="scroll-mt-36">
+        <Tabs
           label={texts.label}
-          list={list}
-          firstLayout={day === '' ? 'cards' : 'table'}
-          isByVisit={filter.sort === 'visit'}
-          estimate={270}
-          skeletons={{ count: 4, itemClassName: 'h-64' }}
-          tools={
-            <>
-              <ListSearch filters={filters} page="lab-bookings" />
-              <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
-                <Printer aria-hidden />
-                {texts.printRound}
-              </ButtonLink>
-            </>
-          }
-          Table={Table}
-          columns={columns}
-          shortcuts={['advance', 'select', 'report']}
-          selection={(bookings, clear) => (
-            <LabSelection bookings={bookings} source={{ tab, filter }} onClear={clear} />
-          )}
-          empty={
-            <NoBookings icon={Inbox} filters={filters}>
-              {texts.none}
-            </NoBookings>
-          }
-          card={(bookings, onOpen) => (
-            <LabBookingCard
-              bookings={bookings}
-              withStubs={withStubs}
-              isNew={bookings.some(({ id }) => arrivals.has(id))}
-              onOpen={onOpen}
-              onReport={reports.open}
-            />
-          )}
-          details={(id) => (
-            <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
-              <LazyCollectionPanel bookingId={id} />
-            </section>
-          )}
-        />
-      </Tabs>
+          tabs={[
+            { value: 'all', label: allLabel, count: counts.all },
+            { value: 'confirmed', label: texts.tabs.confirmed, count: counts.confirmed },
+            { value: 'in-progress', label: texts.tabs.inProgress, count: counts['in-progress'] },
+            { value: 'completed', label: texts.tabs.completed, count: counts.completed },
+          ]}
+          value={tab}
+          onChange={filters.showTab}
+        >
+          <StaffBookingList
+            listKey={`${tab} ${day} ${filter.sort} ${listVersion}`}
+            label={texts.label}
+            list={list}
+            firstLayout={day === '' ? 'cards' : 'table'}
+            isByVisit={filter.sort === 'visit'}
+            estimate={270}
+            skeletons={{ count: 4, itemClassName: 'h-64' }}
+            tools={
+              <>
+                <ListSearch filters={filters} page="lab-bookings" />
+                <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
+                  <Printer aria-hidden />
+                  {texts.printRound}
+                </ButtonLink>
+              </>
+            }
+            Table={Table}
+            columns={columns}
+            shortcuts={['advance', 'select', 'report']}
+            selection={(bookings, clear) => (
+              <LabSelection bookings={bookings} source={{ tab, filter }} onClear={clear} />
+            )}
+            empty={
+              <NoBookings icon={Inbox} filters={filters}>
+                {texts.none}
+              </NoBookings>
+            }
+            card={(bookings, onOpen) => (
+              <LabBookingCard
+                bookings={bookings}
+                withStubs={withStubs}
+                isNew={bookings.some(({ id }) => arrivals.has(id))}
+                onOpen={onOpen}
+                onReport={reports.open}
+              />
+            )}
+            details={(id) => (
+              <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
+                <LazyCollectionPanel bookingId={id} />
+              </section>
+            )}
+          />
+        </Tabs>
+      </div>
       {reports.dialog}
     </>
   )

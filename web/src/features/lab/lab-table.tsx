@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { FilePlus2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { VisitGroup } from '@/components/booking/visits'
 import { PagedTable } from '@/components/list/paged-table'
@@ -8,6 +9,7 @@ import { type BookingColumn, column, columns } from '@/components/staff-bookings
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
 import { columns as columnTexts, visit as visitTexts } from '@/components/staff-bookings/texts'
 import { Button } from '@/ui/button'
+import { Tooltip } from '@/ui/tooltip'
 import { LabMenu } from './lab-menu'
 import { booking as texts } from './texts'
 import { UpdateStatus, useVisitSteps } from './update-status'
@@ -33,7 +35,7 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
     payment,
     status,
     column('actions', columnTexts.actions, (_, bookings) => <Actions bookings={bookings} {...actions} />, {
-      width: 300,
+      width: 216,
       isSticky: true,
     }),
   ]
@@ -48,15 +50,18 @@ function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['booking
   return (
     <span className="flex items-center gap-2">
       {awaited && (
-        <Button
-          size="sm"
-          variant="outline"
-          className="sm:min-h-8"
-          aria-keyshortcuts={keys.report}
-          onClick={() => onReport(awaited)}
-        >
-          {texts.attachReport}
-        </Button>
+        <Tooltip content={texts.attachReport}>
+          <Button
+            size="sm"
+            variant="outline"
+            className="px-2 sm:min-h-8"
+            aria-label={texts.attachReport}
+            aria-keyshortcuts={keys.report}
+            onClick={() => onReport(awaited)}
+          >
+            <FilePlus2 aria-hidden />
+          </Button>
+        </Tooltip>
       )}
       <UpdateStatus steps={steps} bookings={bookings} isCompact />
       <span className="ml-auto">

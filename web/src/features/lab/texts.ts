@@ -26,7 +26,7 @@ export const list = {
   none: 'New bookings appear here by themselves once an admin assigns them to you.',
   arrived: (count: number) => (count === 1 ? '1 new booking' : `${count} new bookings`),
   show: 'Show',
-  printRound: 'Print round',
+  printRound: 'Print',
   printSheet: 'Print sheet',
 }
 

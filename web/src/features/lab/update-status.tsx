@@ -4,6 +4,7 @@ import { bookingStatusStyles } from '@/components/booking/status'
 import { stepOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { useAdvance } from '@/components/staff-bookings/use-advance'
+import { cn } from '@/lib/class-names'
 import { markSeen } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 import type { MenuItem } from '@/ui/menu-item'
@@ -55,18 +56,19 @@ export function UpdateStatus({
       <Button
         size={isCompact ? 'sm' : 'md'}
         variant={isCompact ? 'soft' : 'primary'}
-        className={isCompact ? 'sm:min-h-8' : 'grow'}
+        className={cn('aria-disabled:opacity-60', isCompact ? 'px-3 sm:min-h-8' : 'grow')}
         aria-keyshortcuts={keys.advance}
         aria-describedby={step && id}
-        // not disabled while it is sent: a disabled button would lose the focus of the keyboard
+        // not `disabled` while it is sent: a disabled button would lose the focus of the keyboard
         aria-busy={updating || undefined}
+        aria-disabled={updating || undefined}
         disabled={!step}
         onClick={() => advance(step)}
       >
         {texts.updateStatus}
       </Button>
       {step && next && (
-        <span id={id} className="min-w-0 truncate text-ink-soft text-xs">
+        <span id={id} className={isCompact ? 'sr-only' : 'min-w-0 truncate text-ink-soft text-xs'}>
           <span aria-hidden>→ </span>
           <span className="sr-only">{texts.next} </span>
           {isForSome ? texts.nextOf(step.bookings.length, next) : next}

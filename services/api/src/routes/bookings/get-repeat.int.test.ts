@@ -30,6 +30,26 @@ describe('what is booked again', () => {
     expect((await customer.client.call(getBookingToRepeat, { params })).items).toEqual([items[0]])
   })
 
+  it('are those who were not cancelled; all, if everybody was', async ({ customer, admin, packageId }) => {
+    const member = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Anil', relationship: 'Father', gender: 'male', dateOfBirth: '1958-01-01' },
+    })
+    const { packageId: _, ...input } = bookingInput(packageId, customer.addressId)
+    const items = [null, member.id].map((familyMemberId) => ({ packageIds: [packageId], familyMemberId }))
+    const { id, visitId } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: { ...input, items },
+    })
+    const bookings = await customer.client.call(bookingRoutes.listBookings)
+    const other = bookings.find((booking) => booking.visitId === visitId && booking.id !== id)
+    const itemsAfterCancelling = async (cancelled: string) => {
+      const params = { id: cancelled }
+      await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+      return (await customer.client.call(getBookingToRepeat, { params: { id } })).items
+    }
+    expect(await itemsAfterCancelling(other?.id ?? '')).toEqual([items[0]])
+    expect(await itemsAfterCancelling(id)).toEqual(items)
+  })
+
   it('is shown to its customer only', async ({ customer, otherCustomer, packageId }) => {
     const { id } = await placeBooking(customer, packageId)
     expect(await otherCustomer.client.ask(getBookingToRepeat, { params: { id } })).toMatchObject({

@@ -5,14 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { findVisitOf } from './command-visit.ts'
 
-/** What a customer books again: tests and people of the visit of one of their bookings, and its address. */
+/** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
 export function registerGetRepeat(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
   app.serve(bookingRoutes.getBookingToRepeat, async ({ params, caller }) => {
     const visit = await findVisitOf(parts, params.id, caller)
     const [booking] = visit
     const { address, addressId, members } = await readKept(parts.logDb, visit)
+    const tookPlace = visit.filter(({ status }) => status !== 'cancelled')
     return {
-      items: visit
+      items: (tookPlace.length > 0 ? tookPlace : visit)
         .filter(({ familyMemberId }) => familyMemberId === null || members.includes(familyMemberId))
         .map(({ familyMemberId, lines }) => ({
           familyMemberId,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -64,8 +66,31 @@ describe('the round of a lab', () => {
     expect((await ask(lab, paid)).body.visits[0]?.due).toBe(0)
   })
 
+  it('of one time of a day has the visits at that time only', async ({ lab, bookingInStatus }) => {
+    const booking = await bookingInStatus('confirmed')
+    const ask = async (query: { date: string; slot?: TimeSlot } | { booking: string }) =>
+      (await lab.client.ask(collectionRoutes.getRound, { query })).body
+    const { date, visits } = await ask({ booking })
+    const time = visits[0]?.time
+    const hasIt = async (slot: TimeSlot) =>
+      (await ask({ date, slot })).visits.some(({ id }) => id === visits[0]?.id)
+    const has = await Promise.all(timeSlots.map(hasIt))
+    expect(timeSlots.filter((_, place) => has[place])).toEqual([time])
+    const ofDay = await ask({ date })
+    expect(ofDay).toMatchObject({ isCut: false })
+    const bySlot = await Promise.all(timeSlots.map((slot) => ask({ date, slot })))
+    expect(bySlot.flatMap((part) => part.visits)).toEqual(ofDay.visits.filter(({ time }) => time !== null))
+  })
+
   it('needs either a day or a booking', async ({ lab }) => {
-    for (const query of [{}, { date: '2026-13-01' }, { booking: 'x' }])
+    const slot = timeSlots[0]
+    for (const query of [
+      {},
+      { date: '2026-13-01' },
+      { booking: 'x' },
+      { date: '2026-11-26', slot: 'noon' },
+      { booking: randomUUID(), slot },
+    ])
       expect((await lab.client.ask(collectionRoutes.getRound, { query: query as never })).status).toBe(400)
   })
 })

@@ -20,7 +20,7 @@ import {
 } from '../../read-models/collections.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
-/** No collection team has more on one sheet; a lab with more prints by slot */
+/** On one sheet; a lab with more prints each slot of the day */
 const mostBookings = 300
 
 /** The round of a day, or the sheet of one visit, for a lab's printer. Each person that is shown is in the audit trail. */
@@ -35,9 +35,10 @@ export function registerGetRound(
     const chosen = query.booking
       ? sql.fragment`b.id in (select ${query.booking}::uuid union
            select booking_id from booking_details where visit_id = ${visit}::uuid) and b.data->>'visitId' = ${visit}`
-      : sql.fragment`b.collection_date = ${query.date ?? ''}::date`
+      : sql.fragment`b.collection_date = ${query.date ?? ''}::date and ${query.slot ? sql.fragment`b.visit_time = ${query.slot}` : sql.fragment`true`}`
     const condition = sql.fragment`${chosen} and b.status <> 'cancelled' and ${visibleBookings(caller)}`
-    const rows = await readCollections(view.reads, view, condition, mostBookings)
+    const found = await readCollections(view.reads, view, condition, mostBookings + 1)
+    const rows = found.slice(0, mostBookings)
     const packages = await readPackages(view.reads, rows)
     const shown = rows.filter(({ data }) => !whyCollectionClosed(data, now))
     await Promise.all(
@@ -51,7 +52,7 @@ export function registerGetRound(
       ),
     )
     const date = query.date ?? dateOf(rows[0], now)
-    return { date, visits: present(rows, packages, now), isCut: rows.length === mostBookings }
+    return { date, visits: present(rows, packages, now), isCut: found.length > mostBookings }
   })
 }
 

@@ -1,22 +1,28 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { messageRoutes } from '@jaanch/contracts/http/messages'
-import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import type { MessageAudience } from '@jaanch/contracts/messages'
+import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
+import { visibleBookings } from '../../policies.ts'
+import type { PassedView } from '../../reads/barrier.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** The last ones that are shown, and the most bookings that are counted */
 const most = 200
 
 const unreadRow = z.object({ bookingId: z.uuid(), count: z.number() })
+type UnreadRow = z.output<typeof unreadRow>
+const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 
 export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
@@ -42,14 +48,34 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     return undefined
   })
 
-  app.serve(messageRoutes.countUnreadMessages, async ({ caller }) => {
+  app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
+    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
     const rows = await db.any(sql.type(unreadRow)`
-      select booking_id, count(*)::int as count from (
-        select booking_id, created_at from booking_messages
-         where ${unreadOf(caller)} order by created_at limit 2000) unread
-       group by booking_id order by min(created_at) limit ${most}`)
+      select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
+       group by booking_id order by max(created_at) desc limit ${most}`)
     return [...rows]
   })
+}
+
+/** The newest ones: what is old is not opened any more */
+function newestUnread(caller: Caller): FragmentSqlToken {
+  return sql.fragment`
+    select booking_id, created_at from booking_messages
+     where ${unreadOf(caller)} order by created_at desc limit 2000`
+}
+
+/** Without the messages that the lab cannot open: of a booking that it lost or declined, or that is closed. */
+async function countOfLab({ db, now }: Parts, caller: Caller, view: PassedView): Promise<UnreadRow[]> {
+  const rows = await db.any(sql.type(labRow)`
+    select u.booking_id, u.count, b.data from (
+      select booking_id, count(*)::int as count, max(created_at) as newest
+        from (${newestUnread(caller)}) unread group by booking_id) u
+      join (select id, data from ${readTable(view, 'bookings')}
+             where ${visibleBookings(caller)} and status <> 'cancelled') b on b.id = u.booking_id
+     order by u.newest desc limit ${most}`)
+  return rows.flatMap(({ bookingId, count, data }) =>
+    whyMessagesClosed(data, now()) ? [] : { bookingId, count },
+  )
 }
 
 function unreadOf(caller: Caller): FragmentSqlToken {
@@ -63,16 +89,24 @@ function unreadOf(caller: Caller): FragmentSqlToken {
   }
 }
 
+const noLabAnyMore = 'The lab no longer works on this booking. Please write to Jaanch.'
+
 /**
  * A lab exchanges messages with a customer from its assignment until it no longer sees them.
+ * @throws AppError collection-closed, for a lab
+ */
+export function refuseClosed(booking: BookingSummary, { role }: Caller, now: Date): void {
+  const closed = whyMessagesClosed(booking, now)
+  if (closed && role === 'lab-partner') throw new AppError('collection-closed', closed)
+}
+
+/**
+ * Nobody writes to a lab that could not read it.
  * @throws AppError collection-closed
  */
-export function refuseClosed(booking: BookingSummary, caller: Caller, now: Date): void {
-  const { status } = booking
-  if (caller.role !== 'lab-partner' || status === 'pending' || status === 'pending_customer_confirmation')
-    return
-  const closed = whyCollectionClosed(booking, now)
-  if (closed) throw new AppError('collection-closed', closed)
+export function refuseClosedLab(booking: BookingSummary, audience: MessageAudience, now: Date): void {
+  if (audience === 'lab' && booking.labPartnerId !== null && whyMessagesClosed(booking, now))
+    throw new AppError('collection-closed', noLabAnyMore)
 }
 
 async function findOpen(parts: Parts, id: string, caller: Caller): Promise<BookingSummary> {

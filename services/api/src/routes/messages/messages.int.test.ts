@@ -103,22 +103,38 @@ describe('messages on a booking', () => {
   }) => {
     const id = await createBookingInStatus('confirmed', { customer, lab, admin, packageId })
     await send(customer, id, toLab('Only for the first lab'))
+    expect(await unreadOf(lab, id)).toBe(1)
     await admin.client.call(bookingRoutes.assignLab, {
       params: { id },
       body: { labPartnerId: otherLab.labPartnerId },
     })
     expect(await textsFor(otherLab, id)).toEqual([])
     expect(await list(lab, id)).toMatchObject(refusal('not-found'))
+    // what cannot be opened is not told as new
+    expect(await unreadOf(lab, id)).toBe(0)
+    await send(customer, id, toLab('For the second lab'))
+    expect(await unreadOf(otherLab, id)).toBe(1)
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })
+    expect(await unreadOf(otherLab, id)).toBe(0)
     expect(await list(otherLab, id)).toMatchObject({ status: 403, body: { code: 'collection-closed' } })
     expect(await send(otherLab, id, toLab('Too late'))).toMatchObject({
       status: 403,
       body: { code: 'collection-closed' },
     })
-    expect(await textsFor(customer, id)).toEqual(['Only for the first lab'])
+    for (const by of [customer, admin])
+      expect((await send(by, id, toLab('Who reads this?'))).body).toEqual({
+        error: 'The lab no longer works on this booking. Please write to Jaanch.',
+        code: 'collection-closed',
+      })
+    expect((await send(customer, id, toPlatform('Why is it cancelled?'))).status).toBe(201)
+    expect(await textsFor(customer, id)).toEqual([
+      'Only for the first lab',
+      'For the second lab',
+      'Why is it cancelled?',
+    ])
   })
 
   it('are sent once, however often a request is repeated or sent at the same time', async ({

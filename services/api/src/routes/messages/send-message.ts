@@ -12,7 +12,7 @@ import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
-import { refuseClosed } from './list-messages.ts'
+import { refuseClosed, refuseClosedLab } from './list-messages.ts'
 import { messageRow, presentMessage, selectMessages } from './message-rows.ts'
 
 type Parts = EventLog & { db: DatabasePool; modelVersion: number; limits: Limits; now: () => Date }
@@ -40,6 +40,7 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
     refuseClosed(booking, caller, now())
     const earlier = await once.earlier(findRow)
     if (earlier) return earlier
+    refuseClosedLab(booking, audience, now())
     await refuseBesideOlderRelease(parts)
     const { refused } = await decideBooking(
       parts,
@@ -50,6 +51,7 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
         requestId: request.id,
         async writeRows(client, _, current) {
           if (!current) return
+          refuseClosedLab(current, audience, now())
           const row = { id: once.id, requestHash: once.requestHash, audience, text }
           await insertMessage(client, limits, current, caller, row)
         },

@@ -1,6 +1,7 @@
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
+import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -43,6 +44,25 @@ describe('what several tests have in common', () => {
       expect(await visitor.call(findOverlaps, idsOf(...codes))).toEqual(nothing)
     expect(await visitor.call(findOverlaps, { query: { packageIds: '' } })).toEqual(nothing)
     expect((await visitor.ask(findOverlaps, { query: { packageIds: 'CBC' } })).status).toBe(400)
+  })
+})
+
+describe('the answer', () => {
+  it('is made again after a change of the catalogue', async ({ stack, visitor }) => {
+    const admin = await createAdmin(stack)
+    const ask = async () => (await visitor.call(findOverlaps, idsOf('CHOL', 'TRIG', 'LIPID'))).cheaper?.price
+    expect([await ask(), await ask()]).toEqual([399, 399])
+    const body = { name: 'Lipid Profile', description: '', price: 389 }
+    await admin.client.call(changePackage, { params: { id: idOf('LIPID') }, body })
+    expect(await ask()).toBe(389)
+  })
+
+  it('can be asked for so often by one network', async ({ stack }) => {
+    const asked = createClient(await stack.anotherApi({ limits: { overlapReads: 2 } }))
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1)
+      statuses.push((await asked.ask(findOverlaps, idsOf('PKG-BASIC', 'PKG-LIVKID'))).status)
+    expect(statuses).toEqual([200, 200, 429])
   })
 })
 

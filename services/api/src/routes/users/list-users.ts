@@ -13,15 +13,15 @@ const listedUser = userRow.extend({ keyAt: z.string() })
 
 const customerRow = z.object({ customerId: z.uuid() })
 
-/** The end of an order number: '000123', 'JN-2026-000123'. Of a shorter text, hundreds of orders have it */
-const orderEnd = /^[a-z\d-]{0,20}\d{4,}$/i
+/** The end of an order number: '000123', 'JN-2026-000123'. Fewer digits alone are the start of a phone, and hundreds of orders end so */
+const orderEnd = /^(\d{6,20}|(?=.*[a-z-])[a-z\d-]{0,20}\d{4,})$/i
 const mostOrders = 100
 
 export function mayEndOrderNumber(q: string | undefined): q is string {
   return q !== undefined && orderEnd.test(q)
 }
 
-/** @returns the customers of the bookings whose order number ends with the text: of a hundred at most */
+/** @returns the customers of the bookings whose order number ends with the text: of the newest hundred at most */
 export async function findOrderers(
   db: ReadQueries,
   view: { generation: number },
@@ -29,8 +29,10 @@ export async function findOrderers(
 ): Promise<string[]> {
   const reversed = [...q.toLowerCase()].reverse().join('')
   const rows = await db.any(sql.type(customerRow)`
-    select customer_id from ${readTable(view, 'bookings')}
-     where reverse(lower(order_number)) like ${`${reversed}%`} limit ${mostOrders}`)
+    select customer_id from (
+      select customer_id, created_at from ${readTable(view, 'bookings')}
+       where reverse(lower(order_number)) like ${`${reversed}%`} offset 0) b
+     order by created_at desc limit ${mostOrders}`)
   return rows.map(({ customerId }) => customerId)
 }
 

@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/bookings'
 import type { ReactNode } from 'react'
-import { StatusBadge } from '@/components/booking/status'
+import { bookingStatusStyles, StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'
-import { moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { moneyOfVisit, statusOfVisit, stepOfVisit, type VisitGroup } from '@/components/booking/visits'
 import type { Column } from '@/components/list/paged-table'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { dateText, slotText } from '@/lib/format/dates'
@@ -14,7 +14,7 @@ import { cells as cellTexts, columns as texts } from '../texts'
 
 export type BookingColumn = Column<VisitGroup>
 
-type ColumnOptions = { width?: number; isSticky?: boolean }
+type ColumnOptions = Pick<Column<VisitGroup>['meta'], 'width' | 'isSticky' | 'isOptional'>
 
 /** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
 export function column(
@@ -57,7 +57,7 @@ export const columns = {
         second={<RowMarks bookings={bookings} />}
       />
     ),
-    { width: 128 },
+    { width: 140 },
   ),
   patient: column(
     'patient',
@@ -74,7 +74,7 @@ export const columns = {
         }
       />
     ),
-    { width: 150 },
+    { width: 140 },
   ),
   tests: column('tests', texts.tests, (_, bookings) => {
     const tests = bookings.flatMap((booking) => [booking.packageName, ...otherTestsOf(booking)])
@@ -89,7 +89,10 @@ export const columns = {
       />
     )
   }),
-  area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, { width: 132 }),
+  area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, {
+    width: 112,
+    isOptional: true,
+  }),
   payment: column(
     'payment',
     texts.payment,
@@ -102,17 +105,31 @@ export const columns = {
         />
       )
     },
-    { width: 84 },
+    { width: 76, isOptional: true },
   ),
-  status: column('status', texts.status, (_, bookings) => <StatusBadge status={statusOfVisit(bookings)} />, {
-    width: 156,
-  }),
+  status: column('status', texts.status, (_, bookings) => <Status bookings={bookings} />, { width: 152 }),
   lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
 } as const
 
 /** @returns 'Asha Patel', or 'Asha Patel + 2' for a visit of three */
 function withMore(name: string, people: number): string {
   return people > 1 ? `${name} + ${people - 1}` : name
+}
+
+/** The status of a visit, and the one that comes next. */
+function Status({ bookings }: { bookings: VisitGroup['bookings'] }) {
+  const status = statusOfVisit(bookings)
+  const next = stepOfVisit(bookings)?.to
+  return (
+    <span className="grid justify-items-start leading-4">
+      <StatusBadge status={status} />
+      {next && (
+        <span className="pl-2 text-ink-soft" aria-hidden>
+          → {bookingStatusStyles[next].label}
+        </span>
+      )}
+    </span>
+  )
 }
 
 function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
