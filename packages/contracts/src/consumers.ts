@@ -18,8 +18,8 @@ export const consumers = {
   reminders: ['BookingPlaced', 'OrderConfirmed', 'BookingRescheduled'],
   /** Assigns labs where this is switched on */
   assignment: ['BookingPlaced', 'OrderConfirmed', 'LabDeclined'],
-  /** Stores what was told about reports, and when they came */
-  promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased'],
+  /** Stores what was told about reports, and when they came; nothing of cancelled bookings */
+  promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased', 'BookingCancelled'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers

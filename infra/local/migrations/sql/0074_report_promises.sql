@@ -6,11 +6,13 @@ create table report_promises (
   -- half of the reports, and nine of ten, come until then
   likely_by      timestamptz not null,
   latest_by      timestamptz not null,
-  -- the release of the first version, or the completion; null until then, and of a cancelled booking
+  -- the release of the first version, or the completion; null until then. The row of a cancelled booking is deleted
   reported_at    timestamptz
 );
 -- the latest ones are counted from the index alone
 create index on report_promises (reported_at desc) include (lab_partner_id, likely_by, latest_by) where reported_at is not null;
+-- and those that are overdue, likewise
+create index on report_promises (latest_by desc) include (lab_partner_id, likely_by) where reported_at is null;
 -- for their deletion
 create index on report_promises (promised_at);
 

@@ -50,8 +50,8 @@ const analyticsView = z.object({
   packages: z.array(z.object({ packageId: z.uuid(), name: z.string(), bookings: count, revenue })),
   otherPackages: z.object({ bookings: count, revenue }),
   /**
-   * How many of the reports that came in the last 30 days came by the two times that were told at collection: half and nine of ten are
-   * promised. By the size of the lab, small ones first. Missing from the release before
+   * How many of the reports that came in the last 30 days, or are overdue since, came by the two times that were told at collection:
+   * half and nine of ten are promised. By the size of the lab, small ones first. Missing from the release before
    */
   reportPromises: z
     .array(

@@ -57,7 +57,10 @@ export const bookingView = bookingSummary
     packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** The same for all people of a visit; null if the booking is a visit of its own */
     visitId: z.uuid().nullable(),
-    /** How many people of its visit come: not who was cancelled or moved alone. null for nobody, and if it is a visit of its own */
+    /**
+     * How many people of its visit come: not who was cancelled or moved alone. null for nobody, if it is a visit of its own, and in
+     * answers to commands for one booking
+     */
     visitSize: z.int().positive().nullable(),
     labPartnerName: z.string().nullable(),
     /** Where the sample is collected */

@@ -362,6 +362,10 @@ describe('declining an assignment', () => {
     given([[assigned(otherLab)]])
       .when(decline)
       .then({})
+    const begun = [assigned(otherLab), plain('BookingConfirmed'), plain('SampleCollectionStarted')]
+    given([[assigned(ourLab)], begun])
+      .when(decline)
+      .then({ [self]: [declined] }, [ofTwo({ claim: 'counted' })])
   })
 
   it('is refused for all once the collection of one has begun', () => {

@@ -120,12 +120,15 @@ function assign(
   return { each: members.map((member) => [member.bookingId, own]), claim: { by: 'choice', isForced } }
 }
 
-/** The booking that is named comes first: its own status says why it is refused, then that of the others. */
+/** The booking that is named comes first: its own status says why it is refused, then that of the lab's others. */
 function decline(
   { bookings }: Visit,
   { bookingId, labPartnerId, reason }: Of<'decline'>,
 ): Told | { refused: ErrorCode } {
-  const others = bookings.filter((booking) => booking.bookingId !== bookingId && !isCancelled(booking))
+  const others = bookings.filter(
+    (booking) =>
+      booking.bookingId !== bookingId && booking.labPartnerId === labPartnerId && !isCancelled(booking),
+  )
   if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')
   const own: BookingCommand = { type: 'declineAssignment', labPartnerId, reason }
   return {

@@ -20,13 +20,14 @@ type Parts = {
 
 /**
  * Stores what is told about the report when the sample is collected, and when the report came. A repeat stores the same: the first promise
- * stays, and events of a stream are handled in order.
+ * stays, and events of a stream are handled in order. Nothing is measured of a cancelled booking.
  */
 export function measurePromise({ forecasts, rows, setTimer, announceTimer }: Parts): Handler<'promises'> {
   return async (event, _context, readHistory) => {
     const booking = foldUpTo(readHistory() as readonly Recorded<BookingEvent>[], event.position)
     if (!booking) return
     const { bookingId, labPartnerId } = booking
+    if (event.type === 'BookingCancelled') return rows.remove(bookingId)
     if (event.type !== 'SampleCollectionStarted') {
       const at = reportedAt(booking)
       // a later version is no report that somebody waits for

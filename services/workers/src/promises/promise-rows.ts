@@ -15,6 +15,8 @@ export type PromiseRows = {
   store(promise: Promised): Promise<void>
   /** Stores when the report of a booking came, if something was promised about it */
   keep(report: { bookingId: string; reportedAt: string }): Promise<void>
+  /** Deletes what was told about the report of a booking, if something was */
+  remove(bookingId: string): Promise<void>
 }
 
 export function createPromiseRows(pool: pg.Pool): PromiseRows {
@@ -44,6 +46,14 @@ export function createPromiseRows(pool: pg.Pool): PromiseRows {
         values: [JSON.stringify(reports)],
       })
       return none(reports)
+    }),
+    remove: batchCalls(async (bookingIds: string[]) => {
+      await pool.query({
+        name: 'remove promises',
+        text: 'delete from report_promises where booking_id = any ($1::uuid[])',
+        values: [bookingIds],
+      })
+      return none(bookingIds)
     }),
   }
 }

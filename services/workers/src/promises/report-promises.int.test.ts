@@ -117,7 +117,7 @@ describe('what is told about a report when its sample is collected', () => {
   it('is not measured for a cancelled booking', async ({ promises }) => {
     const id = await promises.collect()
     await promises.append(id, { type: 'BookingCancelled', data: { reason: 'other' }, at: after(3) })
-    expect((await promises.promiseOf(id)).reported_at).toBeNull()
+    expect(await promises.promiseOf(id)).toBeUndefined()
   })
 })
 

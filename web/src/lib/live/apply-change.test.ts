@@ -141,6 +141,22 @@ describe('what a push does not say', () => {
     expect(row).toMatchObject({ ...known, status: 'sample-collection' })
   })
 
+  it('of how many come with a person stays for those of the same visit', () => {
+    const [visitId, two] = ['v1', 2]
+    const sizeAfter = (change: Partial<BookingView>) => {
+      const [row] = applyChange(
+        [{ ...before, visitId, visitSize: two }],
+        bookingChange({ ...pushed, visitId, ...change }),
+        anyRow,
+      )
+      return (row as BookingView).visitSize
+    }
+    expect(sizeAfter({})).toBe(two)
+    expect(sizeAfter({ visitSize: 1 })).toBe(1)
+    for (const left of [{ visitId: null }, { visitId: 'v2' }, { status: 'cancelled' }] as const)
+      expect(sizeAfter(left)).toBeNull()
+  })
+
   it('of a person is forgotten with the cancellation and with another lab', () => {
     for (const left of [{ status: 'cancelled' }, { labPartnerId: 'l2' }] as const) {
       const [row] = applyChange([before], bookingChange({ ...pushed, ...left }), anyRow)

@@ -11,9 +11,10 @@ const ofPerson = ['patientName', 'contactNumber', 'familyMember', 'specialInstru
 export function withKnown(next: LiveRow, known: LiveRow): LiveRow {
   if (!('visitId' in next) || !('visitId' in known)) return next
   const isLeft = next.status === 'cancelled' || next.labPartnerId !== known.labPartnerId
-  const missing = (isLeft ? ofVisit : [...ofVisit, ...ofPerson]).filter(
-    (field) => next[field] == null && known[field] != null,
-  )
+  // of a cancelled booking a missing number says that nobody comes
+  const isCounted = next.status !== 'cancelled' && next.visitId !== null && next.visitId === known.visitId
+  const fields = [...ofVisit, ...(isCounted ? (['visitSize'] as const) : []), ...(isLeft ? [] : ofPerson)]
+  const missing = fields.filter((field) => next[field] == null && known[field] != null)
   if (missing.length === 0) return next
   return { ...next, ...Object.fromEntries(missing.map((field) => [field, known[field]])) }
 }

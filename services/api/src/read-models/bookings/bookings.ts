@@ -53,11 +53,6 @@ const comingInVisit = (view: { generation: number }) => sql.fragment`
     (select nullif(count(*), 0)::int from booking_details v join ${readTable(view, 'bookings')} m on m.id = v.booking_id
       where v.visit_id = d.visit_id and m.status <> 'cancelled' and m.data->>'visitId' = d.visit_id::text) end as visit_size`
 
-/** The same where the read tables may be behind: all who were booked together */
-const bookedInVisit = sql.fragment`
-  case when d.visit_id is not null then
-    (select count(*)::int from booking_details v where v.visit_id = d.visit_id) end as visit_size`
-
 /** SQL: the order of fasting times as `strictestHours` has it */
 export function strictestFirst(hours: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`coalesce(nullif(${hours}, 0), ${sql.literalValue(String(usualFastingHours))}::int) desc`
@@ -89,11 +84,11 @@ export function selectBookings(view: { generation: number }, page: FragmentSqlTo
       ${joins(sql.fragment`(b.data->>'customerId')::uuid`, sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
-/** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`. */
+/** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`, without who comes of its visit. */
 export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId, lines }: BookingSummary) {
   const ordered = JSON.stringify(lines.map(({ packageId }) => ({ packageId })))
   return sql.unsafe`
-    select ${joinedColumns(sql.fragment`b.lines`)}, ${bookedInVisit}
+    select ${joinedColumns(sql.fragment`b.lines`)}
       from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid, ${ordered}::jsonb))
            b (id, customer_id, lab_partner_id, family_member_id, lines)
       ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`

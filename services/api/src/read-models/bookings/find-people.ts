@@ -1,12 +1,12 @@
-import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
+import { personSearchMinimum } from '@jaanch/contracts/person-search'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
-import { escapeLike } from '../../reads/like.ts'
 import { readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 import { bookingRow } from './bookings.ts'
+import { isNamed, isThere, type Patterns, patternsOf } from './people-conditions.ts'
 
 /** What a booking must fulfil one of to be found by its patient, phone or place. */
 export type FoundPeople = {
@@ -14,15 +14,17 @@ export type FoundPeople = {
   groups: readonly { customers: readonly string[]; isMeant: FragmentSqlToken }[]
   /** Conditions on the read table `bookings` */
   others: readonly FragmentSqlToken[]
-  /** For the audit trail: how many bookings of a lab it is */
-  ofLab: number
+  /** Conditions that too many may fulfil: only the next rows of the list are looked at */
+  many: readonly FragmentSqlToken[]
+  /** For the audit trail: bookings that were found, for an admin those of customers who are not found by what they have now */
+  found: { bookings: number; customers?: number }
 }
 
 /**
- * More customers are not looked at one by one: with as many a page is soon found in the order of the list. With a million bookings, of
- * 100,000 customers, both cost the same here
+ * More customers, or bookings, are not looked at one by one: with as many a page is soon found in the order of the list. With a million
+ * bookings, of 100,000 customers, both cost the same here
  */
-const mostCustomers = 500
+const mostFound = 500
 /** A completed booking's person is shown no longer after its collection (collection-window.ts) */
 const shownDays = 30
 
@@ -40,18 +42,23 @@ export async function findPeople(
     const isMeant = sql.fragment`(${isNamed(patterns)} or ${isThere(patterns)})`
     const ids = await findOfLab(db, view, { lab: caller.labPartnerId, isMeant, now })
     const others = ids.length > 0 ? [sql.fragment`id = any(${sql.array(ids, 'uuid')})`] : []
-    return { groups: [], others, ofLab: ids.length }
+    return { groups: [], others, many: [], found: { bookings: ids.length } }
   }
   const [named, there] = await Promise.all([findNamed(db, patterns), findThere(db, patterns)])
   const groups = [
     { customers: named, isMeant: isNamed(patterns) },
     { customers: there, isMeant: isThere(patterns) },
   ]
-  const isMany = ({ customers }: (typeof groups)[number]) => customers.length > mostCustomers
+  const booked = isMany(there) ? [] : await findBooked(db, patterns, there)
+  const isBooked = sql.fragment`id = any(${sql.array([...booked], 'uuid')})`
   return {
-    groups: groups.filter((group) => group.customers.length > 0 && !isMany(group)),
-    others: groups.filter(isMany).map(({ isMeant }) => isMeant),
-    ofLab: 0,
+    groups: groups.filter(({ customers }) => customers.length > 0 && !isMany(customers)),
+    others: booked.length > 0 && !isMany(booked) ? [isBooked] : [],
+    many: [
+      ...groups.filter(({ customers }) => isMany(customers)).map(({ isMeant }) => isMeant),
+      ...(isMany(booked) ? [isThere(patterns)] : []),
+    ],
+    found: { customers: new Set([...named, ...there]).size, bookings: booked.length },
   }
 }
 
@@ -72,9 +79,10 @@ async function findOfLab(
   return rows.flatMap(({ data }) => (whyCollectionClosed(data, now) ? [] : data.bookingId))
 }
 
-const most = sql.fragment`limit ${sql.literalValue(String(mostCustomers + 1))}`
+const most = sql.fragment`limit ${sql.literalValue(String(mostFound + 1))}`
+const isMany = (ids: readonly string[]) => ids.length > mostFound
 
-/** @returns the customers who have this name or a member of the family with it: one more than `mostCustomers` if there are more */
+/** @returns the customers who have this name or a member of the family with it: one more than `mostFound` if there are more */
 function findNamed(db: ReadQueries, { name }: Patterns): Promise<string[]> {
   return readIds(
     db,
@@ -84,7 +92,7 @@ function findNamed(db: ReadQueries, { name }: Patterns): Promise<string[]> {
   )
 }
 
-/** The same of a phone or an address. */
+/** The same of a phone or an address, as the customers have them now. */
 function findThere(db: ReadQueries, { part, start, phones }: Patterns): Promise<string[]> {
   return readIds(
     db,
@@ -96,42 +104,27 @@ function findThere(db: ReadQueries, { part, start, phones }: Patterns): Promise<
   )
 }
 
+/**
+ * @returns the bookings that were placed with this phone or address by customers who have another one since: one more than `mostFound` if
+ * there are more. The text equals the one of an index (migration 0071)
+ */
+function findBooked(
+  db: ReadQueries,
+  { part, start, phones }: Patterns,
+  customers: readonly string[],
+): Promise<string[]> {
+  return readIds(
+    db,
+    sql.fragment`
+      select booking_id as id from booking_details
+       where (lower(coalesce(address->>'address_line1', '') || ' ' || coalesce(address->>'address_line2', '') || ' ' ||
+                    coalesce(address->>'landmark', '') || ' ' || coalesce(address->>'city', '')) like ${part}
+              or address->>'pincode' like ${start} or address->>'phone' like any (${phones}))
+         and customer_id <> all (${sql.array([...customers], 'uuid')}) ${most}`,
+  )
+}
+
 async function readIds(db: ReadQueries, found: FragmentSqlToken): Promise<string[]> {
   const rows = await db.any(sql.type(idRow)`select id from (${found}) found ${most}`)
   return rows.map(({ id }) => id)
-}
-
-/**
- * Condition on rows with the column data of the read table: a word of the patient's name begins with the text. Subqueries, here and below,
- * because each condition is a page of `page.ts`; none of their tables has a column data.
- */
-function isNamed({ name }: Patterns): FragmentSqlToken {
-  return sql.fragment`
-    lower(coalesce((select f.name from family_members f where f.id = (data->>'familyMemberId')::uuid),
-                   (select u.name from users u where u.id = (data->>'customerId')::uuid))) like any (${name})`
-}
-
-/** The phone or the PIN code begins with the text, or it is in the address: as they were when it was booked. */
-function isThere({ part, start, phones }: Patterns): FragmentSqlToken {
-  return sql.fragment`
-    coalesce((select d.address->>'pincode' like ${start}
-                  or coalesce(d.address->>'phone', (select u.phone from users u where u.id = d.customer_id)) like any (${phones})
-                  or lower(concat_ws(' ', d.address->>'address_line1', d.address->>'address_line2', d.address->>'landmark',
-                                     d.address->>'city')) like ${part}
-                from booking_details d where d.booking_id = (data->>'bookingId')::uuid), false)`
-}
-
-type Patterns = ReturnType<typeof patternsOf>
-
-function patternsOf(q: string) {
-  const text = escapeLike(q.toLowerCase())
-  return {
-    name: sql.array([`${text}%`, `% ${text}%`], 'text'),
-    part: `%${text}%`,
-    start: `${text}%`,
-    phones: sql.array(
-      phoneStarts(q).map((digits) => `${digits}%`),
-      'text',
-    ),
-  }
 }

@@ -24,6 +24,8 @@ type PageOptions = {
 }
 
 const usualLimit = page.shape.limit.parse(undefined)
+/** Where a text may mean very many people, only so many next rows of the list are looked at: no page looks up the people of a million */
+const mostLookedAt = 20_000
 const all = sql.fragment`true`
 
 /**
@@ -48,13 +50,18 @@ export function selectPage(
      where ${chosen} and ${order.after} and ${condition}
      order by ${order.by} limit ${limitOf(limit)}`
   const keys = (condition: FragmentSqlToken) => rowsWhere(order.keys, condition)
+  const keysOfNext = (condition: FragmentSqlToken) => sql.fragment`
+    select ${order.keys} from (
+      select * from ${rows} where ${chosen} and ${order.after} order by ${order.by} limit ${limitOf(mostLookedAt)}) next
+     where ${condition} order by ${order.by} limit ${limitOf(limit)}`
   const rowsOf = ({ names, others, people }: Found) => {
     const ofCustomers = people?.groups.map(
       ({ customers, isMeant }) => sql.fragment`
         select each.* from unnest(${sql.array([...customers], 'uuid')}) searched (customer)
          cross join lateral (${keys(sql.fragment`customer_id = searched.customer and ${isMeant}`)}) each`,
     )
-    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? [])]
+    const ofMany = people?.many.map(keysOfNext)
+    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? []), ...(ofMany ?? [])]
     return mergePages(pages, { table, limit, order })
   }
   const ofNames = (names: readonly string[]) => {

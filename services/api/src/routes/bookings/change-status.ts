@@ -37,12 +37,9 @@ export function registerChangeStatus(
     const { booking, bookings, refused } = await commandVisitAs(parts, target, command)
     if (refused) throw new AppError(refused)
     if (!isOfVisit) return unlessLab(caller, await viewBooking(parts, booking))
-    const visitSize = bookings.filter((each) => !isCancelled(each)).length || null
+    const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
     const views = await Promise.all(
-      bookings.map(async (each) => {
-        const view = unlessLab(caller, await viewBooking(parts, each))
-        return view.visitId === null ? view : { ...view, visitSize }
-      }),
+      bookings.map(async (each) => unlessLab(caller, await viewBooking(parts, each, visitSize))),
     )
     const named = views.find(({ id }) => id === booking.bookingId) as BookingView
     return { ...named, bookings: views }

@@ -100,13 +100,14 @@ export async function commandBooking(
   return unlessLab(request.caller, await viewBooking(context, booking))
 }
 
-/** What a booking's ids refer to now */
+/** What a booking's ids refer to now. @param visitSize how many of its visit come, where the caller knows it */
 export async function viewBooking(
   { readPrepared }: { readPrepared: ReadPrepared },
   booking: BookingSummary,
+  visitSize?: number,
 ): Promise<BookingView> {
   const [joined] = await readPrepared<JoinedBooking>(selectJoined(booking))
-  return presentBooking(booking, joined as JoinedBooking)
+  return presentBooking(booking, { ...(joined as JoinedBooking), visitSize })
 }
 
 /** @returns the booking from its stream. @throws AppError not-found, also if the caller may not see it */

@@ -74,8 +74,9 @@ export function registerListBookings(
     if (last && rows.length === query.limit) {
       linkNext(request, reply, cursorAfter(query.sort, last.data))
     }
-    if (found?.people?.ofLab && query.cursor === undefined) {
-      const details = { bookings: found.people.ofLab }
+    // one that finds nobody, too: it says who is no patient
+    if (found?.people && query.cursor === undefined) {
+      const details = found.people.found
       await parts.audit.record({ action: 'bookings-searched', actor: actorOf(caller), details })
     }
     if (query.export) {

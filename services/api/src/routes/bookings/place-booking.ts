@@ -4,7 +4,7 @@ import type { BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { strictestFast } from '@jaanch/domain/booking/last-meal'
-import { packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
+import { isCancelled, packagesOf, slotsOf } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { LogAccess } from '@jaanch/eventlog/command-handler'
 import { recordNotice } from '@jaanch/storage/notices'
@@ -34,7 +34,7 @@ type Services = LogAccess & {
   /** Counts a booking of the customer. @throws TooManyError */
   countBooking: (customerId: string) => Promise<void>
   lookUp: (ids: OrderIds) => Promise<FoundOrder>
-  viewBooking: (booking: BookingSummary) => Promise<BookingView>
+  viewBooking: (booking: BookingSummary, visitSize?: number) => Promise<BookingView>
   createPlaces: () => RequestPlaces
 }
 
@@ -185,13 +185,11 @@ async function viewVisit(
   { pool, viewBooking }: Pick<Services, 'pool' | 'viewBooking'>,
   ids: readonly string[],
 ): Promise<VisitView | undefined> {
-  const views = await Promise.all(
-    ids.map(async (id) => {
-      const booking = await bookings.load(pool, id)
-      return booking && viewBooking(booking)
-    }),
-  )
-  return answerOf(views.filter((view) => view !== undefined))
+  const loaded = await Promise.all(ids.map((id) => bookings.load(pool, id)))
+  const placed = loaded.filter((booking) => booking !== undefined)
+  const comingWith = ({ visitId }: BookingSummary) =>
+    placed.filter((each) => each.visitId === visitId && !isCancelled(each)).length || undefined
+  return answerOf(await Promise.all(placed.map((booking) => viewBooking(booking, comingWith(booking)))))
 }
 
 /** The first booking, and of several people all. */

@@ -80,23 +80,28 @@ describe('when the report is to be expected', () => {
 })
 
 describe('the share of promises kept', () => {
-  it('counts the reports of the last 30 days by the size of their lab', async ({ stack }) => {
+  it('counts the reports of the last 30 days, also those that are overdue, by the size of their lab', async ({
+    stack,
+  }) => {
     const now = new Date('2026-03-20T00:00:00Z')
-    const store = (lab: string, count: number, reportedAt: string) =>
+    const store = (lab: string, count: number, reportedAt: string | null, latestBy = '2026-03-10 20:00Z') =>
       stack.database.asOwner(
         `insert into report_promises
-         select gen_random_uuid(), $1, $3::timestamptz - interval '1 day', '2026-03-10 10:00Z', '2026-03-10 20:00Z', $3
+         select gen_random_uuid(), $1, now(), '2026-03-10 10:00Z', $4::timestamptz, $3::timestamptz
            from generate_series(1, $2)`,
-        [lab, count, reportedAt],
+        [lab, count, reportedAt, latestBy],
       )
     const [small, medium] = [randomUUID(), randomUUID()]
     await store(small, 2, '2026-03-10T09:00:00Z')
     await store(small, 1, '2026-03-10T21:00:00Z')
     await store(medium, 40, '2026-03-10T15:00:00Z')
     await store(medium, 300, '2026-02-10T15:00:00Z')
+    await store(small, 2, null)
+    await store(small, 1, null, '2026-03-20 01:00Z')
+    await store(small, 1, null, '2026-02-10 20:00Z')
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
     expect(await readReportPromises(db, now)).toEqual([
-      { size: 'small', promises: 3, likely: 2, latest: 2 },
+      { size: 'small', promises: 5, likely: 2, latest: 2 },
       { size: 'medium', promises: 40, likely: 0, latest: 40 },
     ])
     await db.end()

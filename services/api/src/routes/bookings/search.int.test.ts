@@ -60,6 +60,19 @@ describe("the search of a staff's bookings", () => {
       expect(await found(admin.client, q), q).toEqual([])
   })
 
+  it('finds them for an admin by where they were booked, too, after the customer moved', async ({
+    admin,
+    bookForFather,
+  }) => {
+    const { id, customer, phone, street, pincode } = await bookForFather()
+    const [home] = await customer.client.call(peopleRoutes.listAddresses)
+    const moved = { addressLine2: letters(), phone: `98${digits(8)}`, pincode: `39${digits(4)}` }
+    const body = { ...addressInput, label: 'Home' as const, ...moved }
+    await customer.client.call(peopleRoutes.changeAddress, { params: { id: home?.id ?? '' }, body })
+    for (const q of [phone, street.slice(2), pincode]) expect(await found(admin.client, q), q).toEqual([id])
+    for (const q of Object.values(moved)) expect(await found(admin.client, q), q).toEqual([])
+  })
+
   it('finds one of very many people', async ({ stack, admin, bookForFather }) => {
     const visited = await bookForFather()
     await stack.database.asOwner(
@@ -118,25 +131,29 @@ describe("the search of a staff's bookings", () => {
     }
   })
 
-  it('of a lab is in the audit trail if it found people, without the text, and so is the look', async ({
+  it('is in the audit trail, without the text, also if it finds nobody, and so is the look of a lab', async ({
     stack,
+    admin,
     lab,
     bookForFather,
   }) => {
-    const { id, name } = await bookForFather()
-    const searches = async () => {
+    const { id, name, phone } = await bookForFather()
+    const searches = async (actor: string) => {
       const { rows } = await stack.database.asOwner(
         "select details from audit where actor = $1 and action = 'bookings-searched'",
-        [`lab-partner:${lab.id}`],
+        [actor],
       )
-      return rows
+      return rows.map(({ details }) => details)
     }
-    const before = await searches()
+    const [ofLab, ofAdmin] = [`lab-partner:${lab.id}`, `admin:${admin.id}`]
+    const [before, beforeAdmin] = [await searches(ofLab), await searches(ofAdmin)]
     await found(lab.client, name)
-    expect(await searches()).toEqual(before)
     await advanceBooking(lab, id, 'confirmed')
     await found(lab.client, name)
-    expect(await searches()).toEqual([...before, { details: { bookings: 1 } }])
+    expect(await searches(ofLab)).toEqual([...before, { bookings: 0 }, { bookings: 1 }])
+    for (const q of [name, phone, `${name}x`]) await found(admin.client, q)
+    const counts = [1, 1, 0].map((customers) => ({ customers, bookings: 0 }))
+    expect(await searches(ofAdmin)).toEqual([...beforeAdmin, ...counts])
     const { rows } = await stack.database.asOwner(
       "select action from audit where actor = $1 and object = $2 and action = 'patient-seen'",
       [`lab-partner:${lab.id}`, `booking:${id}`],

@@ -86,6 +86,8 @@ describe('the people of a visit', () => {
     const collecting = await advance(lab, one, 'sample-collection')
     expect(collecting.body).toMatchObject({ id: one, status: 'sample-collection', visitSize: 2 })
     expect(statuses(collecting.body)[two]).toBe('cancelled')
+    // by itself none says who was booked together
+    expect((await advance(lab, one, 'lab-processing', {})).body.visitSize).toBeNull()
     const listed = await lab.client.call(listBookings, {})
     expect(listed.filter(({ id }) => id === one || id === three).map(({ visitSize }) => visitSize)).toEqual([
       2, 2,
