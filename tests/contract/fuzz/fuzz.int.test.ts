@@ -21,6 +21,7 @@ import {
   createReport,
   createReview,
   createRun,
+  createSavedView,
   createSession,
 } from '../matrix/create-resources.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
@@ -208,6 +209,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     for (let n = 0; n < 10; n += 1) {
       pools.seed('addressId', (await createAddress(fixture, side)).id, side)
       pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
+      pools.seed('savedViewId', (await createSavedView(fixture.database, lab.id)).id, side)
       pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)

@@ -61,6 +61,7 @@ function poolOf(path: string): string {
     messages: 'messageId',
     runs: 'runId',
     reviews: 'reviewId',
+    views: 'savedViewId',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }

@@ -47,9 +47,10 @@ export function labBookingsPath(labId: string): string {
   return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
 }
 
-/** What a lab's collector takes along on paper. @param of a day, or a booking whose visit it is */
-export function roundPath(of: { date: string } | { booking: string }): string {
-  return `${paths.labRound}?${new URLSearchParams(of)}`
+/** What a lab's collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
+export function roundPath(of: { date: string; only?: readonly string[] } | { booking: string }): string {
+  const search = 'date' in of ? { date: of.date, ...(of.only && { only: of.only.join() }) } : of
+  return `${paths.labRound}?${new URLSearchParams(search)}`
 }
 
 /** The admin's list of labs. @param only `waiting`: those with areas that wait for consent */

@@ -17,7 +17,7 @@ export const buttonVariants = cva(
         danger: 'bg-error-soft text-error not-disabled:hover:bg-error-soft/70',
       },
       size: {
-        sm: 'min-h-11 px-3.5 text-xs sm:min-h-9',
+        sm: 'min-h-11 px-3.5 text-xs pointer-fine:sm:min-h-9',
         md: 'min-h-11 px-4 text-sm',
         lg: 'min-h-12 px-6 text-base',
         icon: 'size-11 text-base',

@@ -6,7 +6,7 @@ import type { MenuProps } from './menu-item'
 export const menuClass =
   'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto animate-fade rounded-xl border bg-surface p-1 shadow-high'
 export const menuItemClass =
-  'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 sm:min-h-10 [&_svg]:size-4'
+  'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink data-[disabled]:opacity-50 pointer-fine:sm:min-h-10 [&_svg]:size-4'
 
 /** The menu of a button that was pressed: it opens at once, and its trigger takes the place of the button. */
 export function OpenMenu({ label, items, icon: TriggerIcon = EllipsisVertical, trigger }: MenuProps) {

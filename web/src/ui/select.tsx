@@ -68,7 +68,7 @@ export function Select({
               <Primitive.Item
                 key={option.value}
                 value={option.value}
-                className="flex min-h-11 cursor-pointer select-none items-center justify-between gap-6 rounded-lg px-3 text-sm outline-none data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink sm:min-h-9"
+                className="flex min-h-11 cursor-pointer select-none items-center justify-between gap-6 rounded-lg px-3 text-sm outline-none data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink pointer-fine:sm:min-h-9"
               >
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
                 <Primitive.ItemIndicator>

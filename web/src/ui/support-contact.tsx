@@ -23,7 +23,7 @@ export function SupportContact({ lead, className, linkClassName = 'text-brand-in
   if (!support) return null
   const { phone, email, hours } = support
   const link = cn(
-    'inline-flex min-h-11 items-center gap-1.5 font-semibold hover:underline sm:min-h-8 [&_svg]:size-4',
+    'inline-flex min-h-11 items-center gap-1.5 font-semibold hover:underline pointer-fine:sm:min-h-8 [&_svg]:size-4',
     linkClassName,
   )
   return (

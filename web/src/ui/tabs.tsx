@@ -112,5 +112,5 @@ function cutOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): keyof typ
 
 const triggerClass = cn(
   'group inline-flex min-h-11 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors',
-  'hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card sm:min-h-9 sm:px-4',
+  'hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-card pointer-fine:sm:min-h-9 sm:px-4',
 )

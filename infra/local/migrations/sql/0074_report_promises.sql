@@ -10,11 +10,11 @@ create table report_promises (
   reported_at    timestamptz
 );
 -- the latest ones are counted from the index alone
-create index on report_promises (reported_at desc) include (lab_partner_id, likely_by, latest_by) where reported_at is not null;
+create index report_promises_reported on report_promises (reported_at desc) include (lab_partner_id, likely_by, latest_by) where reported_at is not null;
 -- and those that are overdue, likewise
-create index on report_promises (latest_by desc) include (lab_partner_id, likely_by) where reported_at is null;
+create index report_promises_overdue on report_promises (latest_by desc) include (lab_partner_id, likely_by) where reported_at is null;
 -- for their deletion
-create index on report_promises (promised_at);
+create index report_promises_promised on report_promises (promised_at);
 
 -- A timer of this kind fires when a report is later than it was told.
 -- beside the release before: it sets and fires its own two kinds, and reads no timer by another one

@@ -46,7 +46,7 @@ export const report = {
 export const filters = {
   label: 'Filters',
   search: 'Search bookings',
-  searchExample: 'Patient, phone, area, test or order number',
+  searchExample: 'Name, phone, area or order',
   from: 'From date',
   to: 'To date',
   slot: 'Time slot',

@@ -83,7 +83,7 @@ export function AdminBookingActions({
         <Button
           variant={awaited.labPartnerId ? 'outline' : 'primary'}
           size={isCompact ? 'sm' : 'md'}
-          className={cn('max-md:grow', isCompact && 'sm:min-h-8')}
+          className={cn('max-md:grow', isCompact && 'pointer-fine:sm:min-h-8')}
           aria-keyshortcuts={keys.assign}
           onClick={() => onAssign(awaited)}
         >

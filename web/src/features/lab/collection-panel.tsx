@@ -41,7 +41,7 @@ export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPane
         {data.contactNumber ? (
           <a
             href={`tel:${data.contactNumber}`}
-            className="-my-2 inline-flex min-h-11 items-center rounded-md font-semibold text-brand-ink underline decoration-brand/40 underline-offset-4 hover:decoration-brand sm:min-h-0 sm:py-2"
+            className="-my-2 inline-flex min-h-11 items-center rounded-md font-semibold text-brand-ink underline decoration-brand/40 underline-offset-4 hover:decoration-brand pointer-fine:sm:min-h-0 sm:py-2"
           >
             {phoneText(data.contactNumber)}
           </a>

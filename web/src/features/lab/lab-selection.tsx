@@ -1,15 +1,23 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/bookings'
+import { Printer } from 'lucide-react'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
 import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'
+import { roundPath } from '@/lib/paths'
 import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
-import { Button } from '@/ui/button'
-import { advanceStatus } from './texts'
+import { Button, ButtonLink } from '@/ui/button'
+import { advanceStatus, list as listTexts } from './texts'
 
 type LabSelectionProps = { bookings: readonly BookingView[]; source: BookingSource; onClear: () => void }
 
 export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   const pending = bookings.filter(({ status }) => status === 'pending')
+  // a round is of one day
+  const dates = new Set(
+    bookings.map(({ scheduledDate, createdAt }) => scheduledDate ?? istDate(new Date(createdAt))),
+  )
+  const date = dates.size === 1 ? [...dates][0] : undefined
   const { run, busy } = useCommand({
     send: () => doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), texts.confirmed),
     done: onClear,
@@ -17,6 +25,12 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
+      {date && (
+        <ButtonLink to={roundPath({ date, only: bookings.map(({ id }) => id) })} variant="outline">
+          <Printer aria-hidden />
+          {listTexts.printRound}
+        </ButtonLink>
+      )}
       <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
         {texts.confirm(pending.length)}
       </Button>

@@ -35,7 +35,7 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
     payment,
     status,
     column('actions', columnTexts.actions, (_, bookings) => <Actions bookings={bookings} {...actions} />, {
-      width: 216,
+      width: 200,
       isSticky: true,
     }),
   ]
@@ -54,7 +54,7 @@ function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['booking
           <Button
             size="sm"
             variant="outline"
-            className="px-2 sm:min-h-8"
+            className="px-2 pointer-fine:sm:min-h-8"
             aria-label={texts.attachReport}
             aria-keyshortcuts={keys.report}
             onClick={() => onReport(awaited)}

@@ -56,7 +56,7 @@ export function UpdateStatus({
       <Button
         size={isCompact ? 'sm' : 'md'}
         variant={isCompact ? 'soft' : 'primary'}
-        className={cn('aria-disabled:opacity-60', isCompact ? 'px-3 sm:min-h-8' : 'grow')}
+        className={cn('aria-disabled:opacity-60', isCompact ? 'px-3 pointer-fine:sm:min-h-8' : 'grow')}
         aria-keyshortcuts={keys.advance}
         aria-describedby={step && id}
         // not `disabled` while it is sent: a disabled button would lose the focus of the keyboard

@@ -34,7 +34,7 @@ const groups = [
 ] as const
 
 const linkClass =
-  'inline-flex min-h-11 items-center text-on-deep-soft hover:text-on-deep hover:underline sm:min-h-8'
+  'inline-flex min-h-11 items-center text-on-deep-soft hover:text-on-deep hover:underline pointer-fine:sm:min-h-8'
 
 export function Footer() {
   return (

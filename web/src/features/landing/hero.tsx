@@ -30,7 +30,7 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
                 <li key={example}>
                   <button
                     type="button"
-                    className="min-h-11 rounded-lg bg-deep-soft px-3 font-medium text-on-deep sm:min-h-9"
+                    className="min-h-11 rounded-lg bg-deep-soft px-3 font-medium text-on-deep pointer-fine:sm:min-h-9"
                     onClick={() => onText(example)}
                   >
                     {example}

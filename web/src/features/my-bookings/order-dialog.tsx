@@ -56,7 +56,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       onClose={onClose}
       title={texts.label}
       description={texts.description(prescription)}
-      className="sm:max-w-xl"
+      // one height: the addresses, which load, are the last of its content
+      className="h-[92dvh] sm:h-[min(46rem,86dvh)] sm:max-w-xl"
       footer={
         <>
           <DeclineOrder booking={booking} className="max-sm:grow" />

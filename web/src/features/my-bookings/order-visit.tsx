@@ -23,8 +23,6 @@ type OrderVisitProps = { booking: BookingView; visit: OrderVisitControl; isSendi
 export function OrderVisit({ booking, visit, isSending }: OrderVisitProps) {
   return (
     <>
-      <h3 className="mt-6 font-semibold">{texts.address}</h3>
-      {visit.isLoading ? <Skeleton className="mt-2 h-20 w-full rounded-xl" /> : <Where visit={visit} />}
       <h3 className="mt-6 font-semibold">{texts.when}</h3>
       {visit.isChanging ? (
         <When visit={visit} isSending={isSending} />
@@ -37,6 +35,8 @@ export function OrderVisit({ booking, visit, isSending }: OrderVisitProps) {
           </Button>
         </div>
       )}
+      <h3 className="mt-6 font-semibold">{texts.address}</h3>
+      {visit.isLoading ? <Skeleton className="mt-2 h-20 w-full rounded-xl" /> : <Where visit={visit} />}
     </>
   )
 }

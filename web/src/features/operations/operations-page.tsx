@@ -91,5 +91,5 @@ function SectionLinks() {
 }
 
 const linkClass =
-  'inline-flex min-h-11 w-full items-center justify-center whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors hover:text-ink sm:min-h-9 sm:px-4'
+  'inline-flex min-h-11 w-full items-center justify-center whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors hover:text-ink pointer-fine:sm:min-h-9 sm:px-4'
 const activeClass = 'bg-raised text-ink shadow-card'

@@ -110,7 +110,7 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
             <FileLink
               href={reportFileUrl}
               name={reportFileName({ booking, createdAt, version })}
-              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline sm:min-h-9"
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline pointer-fine:sm:min-h-9"
             >
               <ExternalLink className="size-4 shrink-0" aria-hidden />
               <span className="tabular-nums">

@@ -1,5 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
 import { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { MessageAudience } from '@jaanch/contracts/messages'
 import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
@@ -49,7 +50,9 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   })
 
   app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
-    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
+    const view = await passBarrier(parts, reply)
+    reply.header(headers.logPosition, String(view.position))
+    if (caller.role === 'lab-partner') return countOfLab(parts, caller, view)
     const rows = await db.any(sql.type(unreadRow)`
       select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
        group by booking_id order by max(created_at) desc limit ${most}`)

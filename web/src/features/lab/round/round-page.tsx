@@ -16,8 +16,8 @@ import { round as texts } from './texts'
 import { VisitSheet } from './visit-sheet'
 
 /**
- * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`), or the sheet of the visit of
- * one booking (`?booking=` its id). Without menus, readable without colours.
+ * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these
+ * bookings), or the sheet of the visit of one booking (`?booking=` its id). Without menus, readable without colours.
  */
 export function RoundPage() {
   const { name } = useUser()
@@ -25,7 +25,11 @@ export function RoundPage() {
   const booking = search.get('booking') ?? undefined
   const date = dateOf(search.get('date'))
   const { data: round, loading, error } = useRound(booking ? { booking } : { date })
-  const [visit] = round?.visits ?? []
+  const only = search.get('only')?.split(',')
+  const visits = (round?.visits ?? []).filter(
+    ({ people }) => !only || people.some(({ bookingId }) => only.includes(bookingId)),
+  )
+  const [visit] = visits
   useLightTheme()
 
   return (
@@ -61,7 +65,7 @@ export function RoundPage() {
       {loading && <Skeleton className="h-96 w-full" />}
       {!loading && !round && <p>{serverText(error) ?? texts.failed}</p>}
       {round && !visit && <p>{booking ? texts.noVisit : texts.none}</p>}
-      {round && visit && (booking ? <VisitSheet visit={visit} /> : <RoundTable visits={round.visits} />)}
+      {round && visit && (booking ? <VisitSheet visit={visit} /> : <RoundTable visits={visits} />)}
       {round?.isCut && <p className="mt-3 font-semibold">{texts.cut}</p>}
     </main>
   )

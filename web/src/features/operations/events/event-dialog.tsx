@@ -134,7 +134,10 @@ function Section({ title, action, children }: { title: string; action?: ReactNod
 
 function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center text-brand-ink underline sm:min-h-0">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center text-brand-ink underline pointer-fine:sm:min-h-0"
+    >
       <span>{children}</span>
     </Link>
   )

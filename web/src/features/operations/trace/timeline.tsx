@@ -93,7 +93,7 @@ function Row({ row, ticks }: { row: TimelineRow } & Pick<TimelineLayout, 'ticks'
           ) : (
             <Link
               to={eventPath(position)}
-              className="-my-2 inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-2 hover:text-brand-ink sm:min-h-9"
+              className="-my-2 inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-2 hover:text-brand-ink pointer-fine:sm:min-h-9"
             >
               {what}
             </Link>
