@@ -46,11 +46,20 @@ export function compareLists(shown: readonly Row[], { rows, limit }: Page): stri
 }
 
 /**
- * Without what changes without an event: whether a notification was read, and its text, which shows the booking as it is
- * at the time of the read.
+ * Without what changes without an event: whether a notification was read, and its text, which shows the booking as it is at the time of
+ * the read; when a report is expected, which follows from all reports. And without what only a read says, which the client asks for.
  */
+const marks = [
+  'read',
+  'title',
+  'body',
+  'reportExpected',
+  'tubeCount',
+  'visitSize',
+  'patientName',
+  'contactNumber',
+]
+
 function withoutMarks(row: Row | undefined): unknown {
-  if (!row || !('read' in row)) return row
-  const { read: _, title: __, body: ___, ...rest } = row as Row & Record<string, unknown>
-  return rest
+  return row && Object.fromEntries(Object.entries(row).filter(([name]) => !marks.includes(name)))
 }
