@@ -1,6 +1,6 @@
 /** The messages of the Socket.IO gateway at `/socket.io`. */
 import type { AnalyticsView } from './http/analytics.ts'
-import type { BookingView } from './http/bookings.ts'
+import type { BookingView } from './http/booking-view.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
 import type { NotificationView } from './http/notifications.ts'
 import type { OperationsView } from './http/operations/now.ts'

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'

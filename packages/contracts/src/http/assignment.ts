@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingView } from './bookings.ts'
+import { bookingView } from './booking-view.ts'
 import { idParams, instant, text } from './fields.ts'
 import { route } from './route.ts'
 

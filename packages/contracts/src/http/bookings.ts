@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingSummary, enteredBooking, orderLine } from '../booking.ts'
+import { enteredBooking } from '../booking.ts'
 import { attentions, bookingTabs } from '../booking-tabs.ts'
 import { rupees } from '../money.ts'
 import {
@@ -11,12 +11,12 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
+import { bookingDetail, bookingView, commandedVisit } from './booking-view.ts'
 import {
   date,
   filter,
   filterText,
   idParams,
-  instant,
   noticeVersion,
   optional,
   page,
@@ -24,85 +24,6 @@ import {
   text,
 } from './fields.ts'
 import { route } from './route.ts'
-
-/**
- * When a report is to be expected, from how long reports took: half of them come until `likelyBy`, nine of ten until `latestBy`.
- * `isLate`: later than it was told at the beginning of the present stage
- */
-const reportExpected = z.object({ likelyBy: instant, latestBy: instant, isLate: z.boolean() })
-
-/** The answer to callers: a summary with amounts in rupees and names in place of ids. */
-export const bookingView = bookingSummary
-  .omit({
-    bookingId: true,
-    familyMemberId: true,
-    lines: true,
-    total: true,
-    discount: true,
-    final: true,
-    assignedAt: true,
-    report: true,
-    cancellationReason: true,
-    place: true,
-    assignment: true,
-    escalation: true,
-    declines: true,
-  })
-  .extend({
-    id: z.uuid(),
-    packageId: z.uuid(),
-    packageName: z.string(),
-    package: z.object({ id: z.uuid(), name: z.string() }),
-    /** All tests and packages of the booking; the first one is `package` */
-    packages: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    /** The same for all people of a visit; null if the booking is a visit of its own */
-    visitId: z.uuid().nullable(),
-    /**
-     * How many people of its visit come: not who was cancelled or moved alone. null for nobody, if it is a visit of its own, and in
-     * answers to commands for one booking
-     */
-    visitSize: z.int().positive().nullable(),
-    labPartnerName: z.string().nullable(),
-    /** Where the sample is collected */
-    city: z.string().nullable(),
-    familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
-    /** PIN code and city; without them the booking has no address yet. Not in answers of releases before */
-    area: z.string().nullish(),
-    /** Name of the family member or the customer. Null for a lab that works for nobody in it, and missing where it was not asked for */
-    patientName: z.string().nullish(),
-    /** Phone at the address, or the customer's; shown as `patientName` is */
-    contactNumber: z.string().nullish(),
-    /** Tubes and other containers that are filled for this person; in lists and details of staff only */
-    tubeCount: z.int().nonnegative().nullish(),
-    totalAmount: rupees,
-    discountAmount: rupees,
-    finalAmount: rupees,
-    specialInstructions: z.string().nullable(),
-    /** null: no report is awaited. Missing where it was not looked up, and from the release before */
-    reportExpected: reportExpected.nullish(),
-    /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
-    fastingHours: z.int().nonnegative().nullish(),
-  })
-export type BookingView = z.output<typeof bookingView>
-
-const bookingDetail = bookingView.extend({
-  lines: z.array(orderLine.extend({ price: rupees })),
-  /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
-  reviewText: z.string().nullable(),
-  /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
-  assignment: bookingSummary.shape.assignment.optional(),
-  escalation: bookingSummary.shape.escalation.optional(),
-  /** For admins only: which labs declined it, oldest first */
-  declines: z
-    .array(
-      z.object({ labPartnerId: z.uuid(), labName: z.string(), at: instant, reason: z.enum(declineReasons) }),
-    )
-    .optional(),
-})
-export type BookingDetail = z.output<typeof bookingDetail>
-
-/** The answer to a command on a booking; `bookings` are those of its visit that the caller may see, if it was for all people of it. */
-const commandedVisit = bookingView.extend({ bookings: z.array(bookingView).optional() })
 
 /** What one person of a visit gets. */
 const visitItem = z.object({

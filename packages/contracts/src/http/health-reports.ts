@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingView } from './bookings.ts'
+import { bookingView } from './booking-view.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
 import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'

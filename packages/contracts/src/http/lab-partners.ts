@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labPartnerStatuses } from '../vocabulary.ts'
-import { bookingView } from './bookings.ts'
+import { bookingView } from './booking-view.ts'
 import {
   email,
   idParams,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeSlots } from '../vocabulary.ts'
-import { bookingView } from './bookings.ts'
+import { bookingView } from './booking-view.ts'
 import { date, idParams } from './fields.ts'
 import { route } from './route.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { uuid } from '@jaanch/domain/testing/bookings'

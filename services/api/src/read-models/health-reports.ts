@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { type FragmentSqlToken, sql } from 'slonik'

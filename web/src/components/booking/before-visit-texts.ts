@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { lastMealAt, strictestHours } from '@jaanch/domain/booking/last-meal'
 import { mealText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock, Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { dateText, slotText } from '@/lib/format/dates'
 
 /** @returns each move as a sentence, latest first */

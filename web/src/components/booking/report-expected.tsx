@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { FileClock } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { useNow } from '@/lib/timing'

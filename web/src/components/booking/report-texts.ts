@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { dayAndTimeText } from '@/lib/format/dates'
 
 type Expected = NonNullable<BookingView['reportExpected']>

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { dateText, dayAndTimeText } from '@/lib/format/dates'
 import { whenText } from './texts'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
 import { nextStatus } from './status'
 import { patientText } from './texts'

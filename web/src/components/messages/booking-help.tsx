@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import { testsText } from '@/components/booking/texts'
 import { SupportContact } from '@/ui/support-contact'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { MessageView } from '@jaanch/contracts/http/messages'
 import type { MessageAudience } from '@jaanch/contracts/messages'
 import type { Role } from '@jaanch/contracts/vocabulary'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'

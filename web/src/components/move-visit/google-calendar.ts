@@ -1,5 +1,5 @@
 import { slotStart } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 
 const hour = 3_600_000
 

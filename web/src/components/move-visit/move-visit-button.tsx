@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/ui/button'

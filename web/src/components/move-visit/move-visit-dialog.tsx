@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { type FormEvent, useState } from 'react'
 import { whenText } from '@/components/booking/texts'

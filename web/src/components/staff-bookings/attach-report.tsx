@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { Controller, useForm } from 'react-hook-form'

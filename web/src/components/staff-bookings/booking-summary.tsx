@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { TimerOff } from 'lucide-react'
 import { useNow } from '@/lib/timing'
 import { Badge } from '@/ui/badge'

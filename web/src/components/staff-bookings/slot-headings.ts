@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { collectBy } from '@jaanch/domain/booking/deadlines'
 import { dateText, slotText } from '@/lib/format/dates'
 import { slotHeadings as texts } from './texts'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type ReactNode, useState } from 'react'
 import { cancelDialogTexts, patientText } from '@/components/booking/texts'
 import type { VisitGroup } from '@/components/booking/visits'

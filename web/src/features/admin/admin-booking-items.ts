@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock, CircleX, History, StepForward } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { stepOfVisit, type VisitGroup, type VisitStep } from '@/components/booking/visits'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type ComponentProps, Suspense, useCallback, useRef, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { tableColumns } from '@/components/staff-bookings/texts'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
 import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'

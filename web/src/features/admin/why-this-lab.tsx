@@ -1,4 +1,4 @@
-import type { BookingDetail } from '@jaanch/contracts/http/bookings'
+import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { rankingText } from '@jaanch/domain/assignment/ranking-texts'
 import { declineReasonTexts } from '@/components/staff-bookings/texts'
 import { instantText } from '@/lib/format/dates'

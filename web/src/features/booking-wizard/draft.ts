@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { notices } from '@jaanch/contracts/notices'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useState } from 'react'
 import { shortId } from '@/lib/format/text'
 import { Button } from '@/ui/button'

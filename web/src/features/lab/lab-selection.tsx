@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { Printer } from 'lucide-react'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
 import { selection as texts } from '@/components/staff-bookings/texts'

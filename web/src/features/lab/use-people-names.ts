@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useEffect, useRef } from 'react'
 import { visit as texts } from '@/components/staff-bookings/texts'
 import { useCollection } from '@/lib/resources/bookings'

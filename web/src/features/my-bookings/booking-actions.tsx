@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { patientText, testsText } from '@/components/booking/texts'

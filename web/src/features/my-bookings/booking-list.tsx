@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { groupVisits, type Visit } from '@/components/booking/visits'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { Check } from 'lucide-react'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { rupeesText } from '@/lib/format/numbers'
 
 type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { memo, useEffect, useRef } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, otherTestsOf, patientText } from '@/components/booking/texts'

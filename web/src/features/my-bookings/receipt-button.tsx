@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { ReceiptIndianRupee } from 'lucide-react'
 import { numberText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'

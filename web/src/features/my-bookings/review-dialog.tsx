@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { reviewTextMax } from '@jaanch/contracts/http/reviews'
 import { Controller, useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { cancelDialogTexts, patientText, paymentTexts, testsText } from '@/components/booking/texts'
 import { peopleText, type Visit } from '@/components/booking/visits'
 import { pleaseTryAgain } from '@/components/texts'

@@ -1,5 +1,5 @@
 import { hasBegun, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
 import { firstDayShown, slotsQuery } from '@/components/slots/availability'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { StatusBadge } from '@/components/booking/status'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'

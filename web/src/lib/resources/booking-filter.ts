@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
 import { visitDate } from './visit-order'
 

@@ -1,6 +1,6 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { BookingStatus, CancellationReason, DeclineReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { type PrescriptionStatus, prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { live } from '../cache/live-cache'

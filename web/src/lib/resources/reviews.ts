@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { invalidateMatching, live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'

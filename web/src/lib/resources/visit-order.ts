@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { compareTexts } from '../live/apply-change'
 
 type VisitFields = Pick<BookingView, 'id' | 'scheduledDate' | 'scheduledTime' | 'createdAt' | 'visitId'>

@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import type { BookingDetail, BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingDetail, BookingView } from '@jaanch/contracts/http/booking-view'
 import { toRupees } from '@jaanch/contracts/money'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { usualFastingHours } from '@jaanch/domain/booking/last-meal'

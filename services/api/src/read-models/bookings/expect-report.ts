@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { ReportForecast } from '@jaanch/domain/forecast/report-forecast'
 
 /** A booking with the time at which its report is to be expected. @param forecast undefined: the field stays missing */

@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { type BookingView, bookingView } from '@jaanch/contracts/http/bookings'
+import { type BookingView, bookingView } from '@jaanch/contracts/http/booking-view'
 import { toRupees } from '@jaanch/contracts/money'
 import { pickFields } from '../pick-fields.ts'
 

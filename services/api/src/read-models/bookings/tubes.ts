@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
 import { sql } from 'slonik'

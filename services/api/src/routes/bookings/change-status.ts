@@ -1,5 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { type BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import { isCancelled } from '@jaanch/domain/visit/visit'

@@ -1,6 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BookingView, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { strictestFast } from '@jaanch/domain/booking/last-meal'

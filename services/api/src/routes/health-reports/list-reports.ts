@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { headers } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { FastifyInstance } from 'fastify'

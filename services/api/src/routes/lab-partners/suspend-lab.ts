@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { Route } from '@jaanch/contracts/http/route'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'

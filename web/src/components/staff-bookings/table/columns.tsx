@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { ReactNode } from 'react'
 import { bookingStatusStyles, StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'

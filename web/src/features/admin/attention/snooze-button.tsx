@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { BookingView } from '@jaanch/contracts/http/bookings'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { AlarmClock, BellRing } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { shortId } from '@/lib/format/text'
