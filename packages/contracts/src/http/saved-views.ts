@@ -15,6 +15,12 @@ const savedView = z.object({
 })
 export type SavedView = z.output<typeof savedView>
 
+/** Without the searched text: it may name a patient, whose erasure would not reach the view */
+const savedQuery = z
+  .string()
+  .max(500)
+  .refine((query) => !new URLSearchParams(query).has('q'), 'A search is not saved')
+
 /** A person has at most so many views. */
 export const mostViews = 30
 
@@ -33,7 +39,7 @@ export const savedViewRoutes = {
     path: '/api/users/me/views',
     access: staff,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
-    body: savedView.omit({ id: true }).extend({ name: text(40), query: z.string().max(500) }),
+    body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
     response: savedView,
   }),
   removeView: route({

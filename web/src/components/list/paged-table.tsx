@@ -18,7 +18,6 @@ import { type PagedRows, useWindowRows } from './use-window-rows'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
-/** `size` of the column is its width in px; a column without one takes what is left. */
 export type Column<Row extends object> = ColumnDef<typeof features, Row> & { id: string; meta: ColumnMeta }
 
 type ColumnMeta = {

@@ -6,7 +6,8 @@ import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { type BookingSource, eachBookingPage } from '@/lib/resources/bookings'
 
-const mostPagesOfSelection = 4
+/** Ten thousand bookings: nobody has scrolled further to select one */
+const mostPagesOfSelection = 20
 
 /**
  * Saves the whole filtered list as a CSV file, or those of its bookings that were selected. They are fetched for it, because the server

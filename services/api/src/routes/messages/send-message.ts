@@ -32,13 +32,12 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
     const once = onceOnly({ kind: 'booking-message', userId: caller.userId, idempotencyKey, content })
     const find = async (id: string) => {
       const row = await db.maybeOne(sql.type(messageRow)`${selectMessages(caller)} where id = ${id}`)
-      return row && { requestHash: row.requestHash, view: async () => presentMessage(row) }
+      return row ? { requestHash: row.requestHash, view: async () => presentMessage(row) } : undefined
     }
-    const findRow = async (id: string) => (await find(id)) ?? undefined
     // a repeated request is answered as the first one, if the caller may still see the booking
     const booking = await findBooking(parts, bookingId, caller)
     refuseClosed(booking, caller, now())
-    const earlier = await once.earlier(findRow)
+    const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseClosedLab(booking, audience, now())
     await refuseBesideOlderRelease(parts)
@@ -59,7 +58,7 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
       () => ({ type: 'message', messageId: once.id, audience, by: caller.role }),
     )
     if (refused) throw new AppError(refused, refused === 'no-lab-assigned' ? noLab : undefined)
-    return once.created(findRow)
+    return once.created(find)
   })
 }
 

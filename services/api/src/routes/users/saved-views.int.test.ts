@@ -36,10 +36,11 @@ describe('saved views', () => {
     expect((await save('View 0')).status).toBe(200)
   })
 
-  it('have a name', async ({ lab }) => {
+  it('have a name, and no searched text, which may be that of a patient', async ({ lab }) => {
     for (const body of [
       { ...view, name: ' ' },
       { ...view, page: 'users' },
+      { ...view, query: 'day=today&q=Ramesh' },
     ])
       expect((await lab.client.ask(savedViewRoutes.saveView, { body: body as never })).status).toBe(422)
   })
