@@ -44,4 +44,21 @@ describe('the place that a request holds for itself', () => {
     expect(await heldAfter(async () => ({ isNew: false }))).toBe(0)
     expect(await heldAfter(async () => ({ isNew: true }))).toBe(1)
   })
+
+  it('is given up although the log has not yet rolled back the booking that it refused', async () => {
+    const client = await database.pool.connect()
+    const isRolledBack = (async () => {
+      await expect
+        .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
+        .toBe(1)
+      await client.query('rollback')
+    })()
+    const refused = heldAfter(async () => {
+      await client.query('begin')
+      await client.query('update visit_places set bookings = 1 where bookings = 0')
+      throw new Error('refused')
+    })
+    expect(await refused).toBe(0)
+    await isRolledBack.finally(() => client.release())
+  })
 })

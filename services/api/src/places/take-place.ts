@@ -118,9 +118,17 @@ export async function giveUpHold(
   hold: string,
   customerId: string,
 ): Promise<void> {
-  await releaseHold(logDb, hold, customerId).catch((err) =>
-    log.warn({ err }, 'a place stays held until it expires'),
-  )
+  try {
+    // the log answers that it refuses a booking before its transaction is rolled back, and `release_hold` skips a row that is locked
+    await logDb.query({
+      name: 'await-hold',
+      text: 'select from visit_places where id = $1 for share',
+      values: [hold],
+    })
+    await releaseHold(logDb, hold, customerId)
+  } catch (err) {
+    log.warn({ err }, 'a place stays held until it expires')
+  }
 }
 
 /** The customer's hold of the slot, if its lab does the tests, and serves the area or is the assigned one. */
