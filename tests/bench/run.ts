@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --only push] [--quick] [--bookings 100000] [--rounds 5] [--against DIRECTORY]`: calls of the API under load, pushes,
- * and the projection, on a stack of its own with generated bookings. Each figure is the median of the rounds. `--against`: another
- * checkout, with its packages, is measured in alternation; only the ratios within a round are comparable, because machines are noisy.
+ * and the projection, on a stack of its own with generated bookings. Each figure is the median of the rounds. What an engineer would
+ * take for the same purpose is measured in alternation, or with `--against` another checkout with its packages; only the ratios within a
+ * round are comparable, because machines are noisy.
  * Writes bench-results/latest.json.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,8 +12,18 @@ import { parseArgs } from 'node:util'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
-import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
-import { groups } from './rows.ts'
+import { startGeneratedStack } from '@jaanch/tests/support/generated-stack'
+import { cpuMs } from './cpu.ts'
+import type { Group, Measure, Target } from './group.ts'
+import { append } from './groups/append.ts'
+import { cpu, writeCalls } from './groups/bookings.ts'
+import { disk } from './groups/disk.ts'
+import { lists } from './groups/lists.ts'
+import { projection } from './groups/projection.ts'
+import { push } from './groups/push.ts'
+import { readCalls } from './groups/reads.ts'
+import { work } from './groups/work.ts'
+import { peerPids } from './peers/start-peer.ts'
 import { type Pair, type Result, summarise } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -25,12 +36,17 @@ const { values } = parseArgs({
     against: { type: 'string' },
   },
 })
+const groups: Readonly<Record<string, Group>> = {
+  ...{ reads: readCalls, lists, bookings: writeCalls, cpu, push, append, work, disk, projection },
+}
 const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
 const seconds = Number(values.seconds ?? (values.quick ? 2 : 8))
 const bookings = Number(values.bookings ?? (values.quick ? 5_000 : 100_000))
+const options = { seconds, bookings }
 // a relative path is that of the directory in which npm was called
 const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against)
-const chosen = Object.entries(groups).filter(([name]) => name.includes(values.only ?? ''))
+const parts = (values.only ?? '').split(',')
+const chosen = Object.entries(groups).filter(([name]) => parts.some((part) => name.includes(part)))
 
 const directory = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
 const closings: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })]
@@ -38,7 +54,7 @@ const results: Result[] = []
 try {
   const postgres = await startPostgres({ dataDir: directory })
   closings.push(() => postgres.stop())
-  const sides: GeneratedStack[] = []
+  const sides: Target[] = []
   for (const [name, root] of Object.entries({ ours: inRepository(), peer: against })) {
     if (!root) continue
     console.log(`${root}: generating ${bookings.toLocaleString('en')} bookings and filling the read tables …`)
@@ -55,21 +71,39 @@ try {
       bookings,
     })
     closings.push(side.close)
-    sides.push(side)
+    sides.push({
+      ...side,
+      redisUrl: redis.url,
+      readCpu: () => ({
+        api: cpuMs(side.pidOf('api')),
+        workers: cpuMs(side.pidOf('workers')),
+        projector: cpuMs(side.pidOf('projector')),
+        postgres: cpuMs(postgres.pid(), true),
+        redis: cpuMs(redis.pid()),
+        peer: peerPids.reduce((sum, pid) => sum + cpuMs(pid), 0),
+      }),
+    })
   }
-  for (const [name, { rows, measure }] of chosen) {
-    const measured: { ours: number[]; peer?: number[] | undefined }[] = []
+  const [ours, other] = sides as [Target, Target?]
+  for (const [name, { rows, measure, peer, isInProcess }] of chosen) {
+    const second: { name: string; run: () => ReturnType<Measure> } | undefined =
+      other && !isInProcess
+        ? { name: against ?? '', run: () => measure(other, options) }
+        : peer && { name: `${peer.name}; without ${peer.lacks}`, run: () => peer.measure(ours, options) }
+    const measured: { ours: number[]; peer: number[] }[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const [ours, peer] = [[] as number[], sides[1] && ([] as number[])]
+      const measureOurs = () => measure(ours, options)
+      const measurePeer = async () => (await second?.run()) ?? []
       // whoever is first finds a machine that rested
-      for (const side of round % 2 === 0 ? sides : sides.toReversed())
-        (side === sides[0] ? ours : (peer ?? [])).push(...(await measure(side, { seconds, bookings })))
-      measured.push({ ours, peer })
+      const isOursFirst = round % 2 === 0
+      const first = await (isOursFirst ? measureOurs : measurePeer)()
+      const last = await (isOursFirst ? measurePeer : measureOurs)()
+      measured.push(isOursFirst ? { ours: first, peer: last } : { ours: last, peer: first })
       console.log(`${name}: round ${round + 1} of ${rounds}`)
     }
     const pairsOf = (index: number): Pair[] =>
-      measured.map(({ ours, peer }) => ({ ours: ours[index] ?? Number.NaN, peer: peer?.[index] }))
-    results.push(...rows.map((row, index) => summarise(row, pairsOf(index), against)))
+      measured.map((each) => ({ ours: each.ours[index] ?? Number.NaN, peer: each.peer[index] }))
+    results.push(...rows.map((row, index) => summarise(row, pairsOf(index), second?.name)))
     // after each group, so that an interrupted run keeps what it has
     await save()
   }

@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts'
+import type { Row } from './group.ts'
 
 /** One round: ours and the figure of the checkout that it is compared with, in the unit of the row. */
 export type Pair = { ours: number; peer?: number | undefined }

@@ -16,8 +16,11 @@ export type GeneratedStack = {
   npm(script: string, ...args: string[]): Promise<string>
   start(service: Service): Promise<void>
   terminate(service: Service): Promise<void>
+  pidOf(service: Service): number | undefined
   /** Waits until the read tables contain all of the log */
   untilProjected(): Promise<void>
+  /** Waits until nothing is left to do after the last event: relayed, handled, projected, and sent */
+  untilSettled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +96,15 @@ export async function startGeneratedStack(options: Options): Promise<GeneratedSt
       npm,
       start,
       terminate: async (service) => void (await processes.get(service)?.terminate()),
+      pidOf: (service) => processes.get(service)?.child.pid,
+      async untilSettled() {
+        const isLeft = `select from (select max(position) as head from log.events) log
+          where exists (select from work where not is_dead)
+             or exists (select from outbox where outcome is null and due_at <= clock_timestamp())
+             or (select min(cursor) from work_consumers) < head
+             or (select max(position) from read_generations where state = 'live') < head`
+        while ((await query(isLeft)).length > 0) await setTimeout(20)
+      },
       async untilProjected() {
         const isBehind = `select from read_generations where state = 'live' having max(position) < (select max(position) from log.events)`
         while ((await query(isBehind)).length > 0) await setTimeout(10)
