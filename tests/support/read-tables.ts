@@ -17,6 +17,8 @@ const keys = {
   statistics: 'metric, key, day',
   turnarounds: 'lab_partner_id, day, bucket',
   report_times: 'lab_partner_id, package_id, stage, week, bucket',
+  statistics_totals: 'metric, key',
+  turnaround_totals: 'lab_partner_id, bucket',
 } as const
 
 /** Reads every row of a generation's tables, by key. */

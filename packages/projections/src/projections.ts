@@ -8,7 +8,7 @@ export const tablesOfProjection = {
   notifications: ['notifications'],
   counts: ['counts'],
   // what they store depends on the same days
-  statistics: ['statistics', 'turnarounds', 'report_times'],
+  statistics: ['statistics', 'turnarounds', 'report_times', 'statistics_totals', 'turnaround_totals'],
 } as const satisfies Record<ProjectionName, readonly string[]>
 
 export type ReadTable = (typeof tablesOfProjection)[ProjectionName][number]

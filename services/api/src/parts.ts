@@ -57,6 +57,7 @@ export async function createParts(
   const { jwtSecret, redisUrl, publicUrl, requireStaffMfa = false, log } = options
   const scale = options.limitScale ?? 1
   const limits = createLimits({ scale, numbers: options.limits })
+  const readPrepared = createReadPrepared(pools.pages)
   const smsPerDay = (options.smsPerDay ?? 10_000) * scale
   // installations may share a Redis, and test installations also a JWT secret
   const secret = `${jwtSecret} ${new URL(options.databaseUrl).pathname}`
@@ -85,7 +86,7 @@ export async function createParts(
     /** Answer lists and details in place of the primary */
     replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
     /** What is read often, from the primary */
-    readPrepared: createReadPrepared(pools.pages),
+    readPrepared,
     /** Which dates and slots are free */
     readSlots: createReadSlots({ pool: pools.pages, now }),
     /** Keeps answers that are made of the catalogue alone */
@@ -95,7 +96,7 @@ export async function createParts(
     /** How many labs a city has */
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
     /** The numbers of the platform, for admins' requests and sockets */
-    dashboard: createDashboard({ db: pools.push, modelVersion, now }),
+    dashboard: createDashboard({ db: pools.push, readPrepared, modelVersion, now }),
     /** When reports are to be expected */
     reportForecasts: createReportForecasts(pools.record),
     /** The state of the log and of all its readers, for the page of the operators */

@@ -1,6 +1,10 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { minutesOf } from '@jaanch/domain/analytics/turnaround'
+import { createPostgresPool } from '@jaanch/platform/postgres'
+import { createSlonikPool } from '@jaanch/platform/slonik'
 import {
   applyAsLab,
   bookingInput,
@@ -11,9 +15,12 @@ import {
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
+import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
+import { createDashboard } from '../read-models/dashboard/dashboard.ts'
+import { createReadPrepared } from '../reads/prepared.ts'
 
 const it = ownStackTest({ workers: false })
 
@@ -130,6 +137,50 @@ describe('the dashboard', () => {
     for (const { messages } of [customers, labs]) {
       expect(messages.filter(({ event }) => event === 'analytics')).toEqual([])
     }
+  })
+
+  it('adds up its own sixty days, also before the first booking of a day and after sixty days without one', async ({
+    stack,
+  }) => {
+    const { url } = stack.database
+    const [db, pool] = [
+      await createSlonikPool({ url, name: 'test' }),
+      createPostgresPool({ url, name: 'test' }),
+    ]
+    const readPrepared = createReadPrepared(pool)
+    async function inDays(days: number) {
+      const now = () => new Date(Date.now() + days * 86_400_000)
+      const { analytics } = await createDashboard({ db, readPrepared, modelVersion, now }).read()
+      const { funnel, turnaround, packages } = analytics
+      const bookings = (rows: { bookings: number }[]) => rows.reduce((sum, row) => sum + row.bookings, 0)
+      const [lab] = turnaround
+      return [funnel.placed, bookings(analytics.days), lab?.completed, lab?.medianMinutes, bookings(packages)]
+    }
+    const before = await inDays(0)
+    const read = `read_${(await liveGeneration(stack.database))?.generation}`
+    const first = `'${addDays(today, -59)}'`
+    const ofDay = (key: string) => `insert into ${read}.statistics values (${key}, ${first}, 100, 100)`
+    const ofTotal = (key: string) =>
+      `insert into ${read}.statistics_totals as t values (${key}, 100, 100) on conflict (metric, key) do update set n = t.n + 100`
+    for (const key of [`'placed', ''`, `'lab', '${lab.labPartnerId}'`, `'package', '${packageId}'`])
+      for (const insert of [ofDay, ofTotal]) await stack.database.asOwner(insert(key))
+    await stack.database.asOwner(
+      `insert into ${read}.turnarounds values ('${lab.labPartnerId}', ${first}, 200, 100)`,
+    )
+    await stack.database.asOwner(
+      `insert into ${read}.turnaround_totals values ('${lab.labPartnerId}', 200, 100)`,
+    )
+
+    const [placed, shown, completed, , sold] = before as number[]
+    const plus100 = (n?: number) => (n ?? 0) + 100
+    expect(await inDays(0)).toEqual([
+      ...[plus100(placed), plus100(shown), plus100(completed)],
+      ...[Math.round(minutesOf(200)), plus100(sold)],
+    ])
+    expect(await inDays(1)).toEqual(before)
+    expect(await inDays(59)).toEqual(before)
+    expect(await inDays(60)).toEqual([0, 0, undefined, undefined, 0])
+    await Promise.all([db.end(), pool.end()])
   })
 
   it('has at most 16 kB with all lists at their maximum length', async ({ admin }) => {

@@ -73,3 +73,19 @@ describe('for random bookings and batch sizes', () => {
     )
   })
 })
+
+it('a batch names the tables that it changes and no others', async () => {
+  const [start, id] = [await headOf(database), randomUUID()]
+  await appendInOrder(
+    appender,
+    eventsOf([{ booking: 1, command: { type: 'assignLab', labPartnerId: randomUUID() } }], () => id),
+  )
+  const generation = await createFed(start, [1])
+  const { rows } = await client().query<{ tables: string[] }>(
+    `select array(select distinct m[1] from regexp_matches(statement, '(?:into|update) read_\\d+\\.(\\w+)', 'g') m order by 1) as tables
+       from pg_prepared_statements where name like 'write-${generation}-%' order by prepare_time`,
+  )
+  const changed = ['bookings', 'counts', 'notifications', 'statistics', 'statistics_totals']
+  // the first booking of a day also ends days that were summed
+  expect(rows.map(({ tables }) => tables)).toEqual([[...changed, 'turnaround_totals'], changed])
+})

@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { loadState } from './load-state.ts'
 import { measureBatch } from './measure-batch.ts'
 import { createRecent } from './recent.ts'
-import { writeBatch } from './write.ts'
+import { lastDayOf } from './totals.ts'
+import { createBatchWriter } from './write.ts'
 
 /** Another projector moved the checkpoint: this one lost its lock and must not write. */
 export class LostLockError extends Error {
@@ -70,11 +71,12 @@ export function createFeed(
   readEvents: ReadEvents = readLogInOrder,
 ): Feed {
   const recent = createRecent()
+  const writeBatch = createBatchWriter(client, generation)
   let at: Checkpoint | undefined
   let batchSize = leastBatch
 
   async function feedFrom(
-    { position: from, refolds }: Checkpoint,
+    { position: from, refolds, lastDay }: Checkpoint,
     limit: number,
   ): Promise<Applied | undefined> {
     const startedAt = performance.now()
@@ -86,7 +88,7 @@ export function createFeed(
     try {
       await loadState(client, generation, events, recent.state)
       const { after, rows } = project(recent.state, events, totals)
-      const written = await writeBatch(client, generation, { from, refolds, to, rows, totals })
+      const written = await writeBatch({ from, to, refolds, rows, totals, lastDay })
       if (!written) {
         if ((await checkpointOf(client, generation))?.position === from) throw new RefoldedError()
         throw new LostLockError(`Another projector moved the checkpoint of generation ${generation}`)
@@ -97,7 +99,8 @@ export function createFeed(
       if (isTransient(cause) || cause instanceof LostLockError || cause instanceof RefoldedError) throw cause
       throw new ProjectionError(events.length, first.type, cause)
     }
-    at = { position: to, refolds }
+    const days = [lastDay, lastDayOf(totals.placed)].flatMap((day) => day ?? [])
+    at = { position: to, refolds, lastDay: days.sort().at(-1) }
     // a batch that was cut reads exactly what it was cut to
     return { position: to, mayHaveMore: events.length >= limit }
   }
@@ -153,8 +156,8 @@ export async function feed(
   return (await createFeed(client, generation, readEvents).next(limit))?.position
 }
 
-/** How far a generation is, and how often rows of it were mended by an operator */
-type Checkpoint = { position: number; refolds: number }
+/** How far a generation is, how often rows of it were mended by an operator, and the last day on which this feed wrote a placed booking */
+type Checkpoint = { position: number; refolds: number; lastDay?: string | undefined }
 
 async function checkpointOf(client: pg.ClientBase, generation: number): Promise<Checkpoint | undefined> {
   const { rows } = await client.query<Checkpoint>(

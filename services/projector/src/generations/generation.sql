@@ -159,6 +159,22 @@ create table {schema}.turnarounds (
 );
 create index on {schema}.turnarounds (day);
 
+-- The same numbers summed over the days that the dashboard shows: sixty, the last of them that on which a booking was placed last.
+-- So the dashboard reads one row of each lab and package instead of sixty. Not of `assigned` and `declined`, which it does not show.
+create table {schema}.statistics_totals (
+  metric text   not null,
+  key    text   not null,
+  n      bigint not null,
+  amount bigint not null,
+  primary key (metric, key)
+);
+create table {schema}.turnaround_totals (
+  lab_partner_id uuid     not null,
+  bucket         smallint not null,
+  n              bigint   not null,
+  primary key (lab_partner_id, bucket)
+);
+
 -- How long the reports of bookings of one test took from each stage (domain/forecast/stages.ts), by the Monday of the week in which
 -- they came, in the same buckets.
 create table {schema}.report_times (

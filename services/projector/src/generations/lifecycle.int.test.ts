@@ -257,6 +257,7 @@ describe('a generation that goes live', () => {
       'counts',
       'notifications',
       'statistics',
+      'statistics_totals',
     ])
   })
 })

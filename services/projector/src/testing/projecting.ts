@@ -10,7 +10,7 @@ import { appendInOrder, eventsOf, type Step } from '@jaanch/tests/support/histor
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { feed } from '../feed/feed.ts'
+import { createFeed } from '../feed/feed.ts'
 import { type ProjectorOptions, runProjector } from '../feed/projector.ts'
 import { createGeneration } from '../generations/generations.ts'
 
@@ -39,7 +39,8 @@ export function useGenerations() {
   }
   /** Feeds a generation up to the head of the log, in batches of these sizes in turn. @returns it */
   async function feedAll(generation: number, sizes: readonly number[] = []): Promise<number> {
-    for (let n = 0; (await feed(client, generation, sizes[n % sizes.length])) !== undefined; n += 1);
+    const { next } = createFeed(client, generation)
+    for (let n = 0; (await next(sizes[n % sizes.length])) !== undefined; n += 1);
     return generation
   }
   return {

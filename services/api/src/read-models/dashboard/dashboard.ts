@@ -1,93 +1,20 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { type AnalyticsView, analyticsDays, maxRankedItems } from '@jaanch/contracts/http/analytics'
-import { toRupees } from '@jaanch/contracts/money'
+import { type AnalyticsView, analyticsDays } from '@jaanch/contracts/http/analytics'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
-import { percentile } from '@jaanch/domain/analytics/turnaround'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
-import { readTable } from '../../reads/read-tables.ts'
+import { NoReadTablesError } from '../../reads/barrier.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { shareNext } from '../../reads/share-next.ts'
-import { inSnapshot, type SnapshotSource } from '../../reads/snapshot.ts'
-import { countAttention, countSnoozed, countWaitingLabs } from './count-attention.ts'
+import { attentionCounts, countsOf, snoozedCounts, waitingLabs } from './count-attention.ts'
 import { readReportPromises } from './report-promises.ts'
-import { readDays, readSums, type StatisticsPeriod } from './statistics.ts'
-
-const packageRow = z.object({
-  packageId: z.uuid().nullable(),
-  name: z.string(),
-  bookings: z.number(),
-  revenue: z.number(),
-})
-const labRow = z.object({
-  labPartnerId: z.uuid(),
-  labName: z.string(),
-  completed: z.number(),
-  histogram: z.array(z.object({ bucket: z.number(), n: z.number() })),
-})
-
-/** The packages with the highest revenue, and the sum of all others. */
-async function readPackages(
-  db: CommonQueryMethods,
-  period: StatisticsPeriod,
-): Promise<Pick<AnalyticsView, 'packages' | 'otherPackages'>> {
-  const rows = await db.any(sql.type(packageRow)`
-    with ranked as (
-      select key::uuid as id, sum(n) as n, sum(amount) as amount,
-             row_number() over (order by sum(amount) desc, key) as place
-        from ${readTable(period, 'statistics')}
-       where metric = 'package' and day between ${period.firstDay}::date and ${period.lastDay}::date
-       group by key
-    ), named as (
-      select case when place <= ${maxRankedItems} then id end as id, n, amount from ranked
-    )
-    select named.id as "packageId", coalesce(p.name, '') as name, sum(n) as bookings, sum(amount) as revenue
-      from named left join packages p on p.id = named.id
-     group by named.id, p.name order by named.id is null, revenue desc`)
-  const packages = rows.flatMap(({ packageId, name, bookings, revenue }) =>
-    packageId ? [{ packageId, name, bookings, revenue: toRupees(revenue) }] : [],
-  )
-  const others = rows.find(({ packageId }) => packageId === null)
-  return {
-    packages,
-    otherPackages: { bookings: others?.bookings ?? 0, revenue: toRupees(others?.revenue ?? 0) },
-  }
-}
-
-/** The turnaround times of the labs that completed most bookings. */
-async function readTurnaround(
-  db: CommonQueryMethods,
-  period: StatisticsPeriod,
-): Promise<AnalyticsView['turnaround']> {
-  const rows = await db.any(sql.type(labRow)`
-    with busiest as (
-      select key::uuid as id, sum(n) as n from ${readTable(period, 'statistics')}
-       where metric = 'lab' and day between ${period.firstDay}::date and ${period.lastDay}::date
-       group by key order by n desc, key limit ${maxRankedItems}
-    )
-    select b.id as "labPartnerId", coalesce(l.lab_name, '') as "labName", b.n as completed,
-           (select coalesce(json_agg(h), '[]') from (
-              select t.bucket, sum(t.n) as n from ${readTable(period, 'turnarounds')} t
-               where t.lab_partner_id = b.id and t.day between ${period.firstDay}::date and ${period.lastDay}::date
-               group by t.bucket) h) as histogram
-      from busiest b left join lab_partners l on l.id = b.id
-     order by b.n desc, b.id`)
-  return rows.map(({ histogram, ...lab }) => ({
-    ...lab,
-    medianMinutes: Math.round(percentile(histogram, 0.5)),
-    p90Minutes: Math.round(percentile(histogram, 0.9)),
-  }))
-}
-
-const totalsRow = z.object({ totalUsers: z.number(), totalPackages: z.number() })
+import { presentStatistics, type Statistics, selectStatistics } from './statistics.ts'
 
 /** The bookings that need attention change with time alone: after this time they are counted again, ms */
 const keptForMs = 1_000
 
 /** How good the forecasts were changes slowly, ms */
 const promisesKeptMs = 60_000
-
-const stateRow = z.object({ state: z.string() })
 
 export type Dashboard = {
   /**
@@ -98,16 +25,19 @@ export type Dashboard = {
   read(): Promise<AnalyticsMessage>
 }
 
+type Parts = { db: CommonQueryMethods; readPrepared: ReadPrepared; modelVersion: number; now: () => Date }
+
 /**
  * All of a process's readers share one dashboard. A call first reads the state of what the dashboard is made of, in one small query
  * for all calls that wait, and only if that is another one the dashboard itself, at most one at a time.
  */
-export function createDashboard(parts: SnapshotSource & { now: () => Date }): Dashboard {
+export function createDashboard(parts: Parts): Dashboard {
   const readState = shareNext(() => readStateOf(parts))
   const readPromises = keepFor(promisesKeptMs, () => readReportPromises(parts.db, parts.now()))
+  let generation = 0
   const readNext = shareNext(async () => {
     const [{ position, analytics }, reportPromises] = await Promise.all([
-      readDashboard(parts),
+      readDashboard(parts, generation),
       readPromises(),
     ])
     return { position, analytics: { ...analytics, reportPromises } }
@@ -116,8 +46,10 @@ export function createDashboard(parts: SnapshotSource & { now: () => Date }): Da
   return {
     async read() {
       // before the dashboard: it may contain a later change than its state, never lack one
-      const state = `${await readState()} ${Math.floor(parts.now().getTime() / keptForMs)}`
+      const found = await readState()
+      const state = `${found.state} ${Math.floor(parts.now().getTime() / keptForMs)}`
       if (kept?.state === state) return kept.message
+      generation = found.generation
       const reading = { state, message: readNext() }
       kept = reading
       reading.message.catch(() => {
@@ -129,40 +61,50 @@ export function createDashboard(parts: SnapshotSource & { now: () => Date }): Da
 }
 
 /** Changes whenever the projector has committed, an account was created or deleted, a package changed, or a booking was put off. */
-async function readStateOf({ db, modelVersion }: SnapshotSource): Promise<string | null> {
-  const row = await db.maybeOne(sql.type(stateRow)`
-    select concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts),
+async function readStateOf({
+  readPrepared,
+  modelVersion,
+}: Parts): Promise<{ generation: number; state: string }> {
+  const [row] = await readPrepared<{ generation: number; state: string }>(sql.fragment`
+    select generation,
+           concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts),
                      (select concat(count(*), ' ', sum(extract(epoch from until))) from attention_snoozes)) as state
       from read_generations where state = 'live' and model_version = ${modelVersion}`)
-  return row?.state ?? null
+  if (!row) throw new NoReadTablesError(modelVersion)
+  return row
 }
 
-/**
- * Read in one snapshot. Its tables contain sums, so its cost does not depend on the number of bookings.
- * @throws NoReadTablesError
- */
-function readDashboard(parts: SnapshotSource & { now: () => Date }): Promise<AnalyticsMessage> {
-  const time = parts.now()
-  const lastDay = istDate(time)
-  const firstDay = addDays(lastDay, 1 - analyticsDays)
-  return inSnapshot(parts, async (tx, { generation, position }) => {
-    const period = { generation, firstDay, lastDay }
-    const analytics: AnalyticsView = {
-      ...(await countTotals(tx)),
-      needsAttention: await countAttention(tx, { generation, now: time }),
-      snoozed: await countSnoozed(tx, { generation, now: time }),
-      waitingLabs: await countWaitingLabs(tx),
-      days: await readDays(tx, period),
-      ...(await readSums(tx, period)),
-      turnaround: await readTurnaround(tx, period),
-      ...(await readPackages(tx, period)),
-    }
-    return { position, analytics }
-  })
-}
+type Numbers = Statistics &
+  Pick<AnalyticsView, 'totalUsers' | 'totalPackages' | 'waitingLabs'> & {
+    position: number
+    needsAttention: Parameters<typeof countsOf>[0]
+    snoozed: Parameters<typeof countsOf>[0]
+  }
 
-function countTotals(db: CommonQueryMethods): Promise<z.output<typeof totalsRow>> {
-  return db.one(sql.type(totalsRow)`
-    select (select coalesce(sum(n), 0) from user_counts) as "totalUsers",
-           (select count(*) from packages where deleted_at is null) as "totalPackages"`)
+/** One statement, and so one snapshot. It reads sums, so its cost does not depend on the number of bookings. */
+async function readDashboard(
+  { readPrepared, now }: Parts,
+  generation: number,
+): Promise<{ position: number; analytics: AnalyticsView }> {
+  const of = { generation, now: now() }
+  const lastDay = istDate(of.now)
+  const period = { generation, firstDay: addDays(lastDay, 1 - analyticsDays), lastDay }
+  const [numbers] = await readPrepared<Numbers>(sql.fragment`
+    select statistics.*, (select position from read_generations where generation = ${generation}) as position,
+           (select coalesce(sum(n), 0)::bigint from user_counts) as total_users,
+           (select count(*) from packages where deleted_at is null) as total_packages,
+           ${waitingLabs} as waiting_labs,
+           (select json_agg(a) from (${attentionCounts(of)}) a) as needs_attention,
+           (select coalesce(json_agg(s), '[]') from (${snoozedCounts(of)}) s) as snoozed
+      from (${selectStatistics(period)}) statistics`)
+  const { position, totalUsers, totalPackages, waitingLabs: waiting, ...others } = numbers as Numbers
+  const analytics = {
+    totalUsers,
+    totalPackages,
+    needsAttention: countsOf(others.needsAttention),
+    snoozed: countsOf(others.snoozed),
+    waitingLabs: waiting,
+    ...presentStatistics(others),
+  }
+  return { position, analytics }
 }
