@@ -63,12 +63,7 @@ export const ofPerson: readonly PersonalRows[] = [
     'saved_views',
   ].map((table) => ({ table, where: 'user_id = $1' })),
   { table: 'unproven_visits', where: 'customer_id = $1' },
-  // as the two indexes have them
-  {
-    table: 'outbox',
-    where:
-      '(recipient_user_id = $1 and position is not null) or (recipient_user_id = $1 and position is null)',
-  },
+  { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {
     table: 'account_changes',
