@@ -48,10 +48,14 @@ export type Totals = {
   turnarounds: Sums<Turnaround>
   reportTimes: Sums<ReportTime>
   placed: Placed[]
+  /** Statistics of this day (YYYY-MM-DD) and of those before it are left out */
+  readonly after: string
 }
 
-export function emptyTotals(): Totals {
+/** @param after for a reader of old events: a day that is stored no longer at their end, see `storedDays`. Default: nothing is left out */
+export function emptyTotals(after = ''): Totals {
   return {
+    after,
     counts: createSums(countKey),
     facts: createSums(factKey),
     turnarounds: createSums(turnaroundKey),
@@ -122,7 +126,7 @@ function addTotals(totals: Totals, before: State, after: State): void {
   for (const [id, booking] of after.bookings) {
     const previous = before.bookings.get(id)
     if (previous) addBooking(totals, previous, -1)
-    else totals.placed.push(placedOf(booking))
+    else addPlaced(totals, placedOf(booking))
     addBooking(totals, booking, 1)
   }
   for (const [id, prescription] of after.prescriptions) {
@@ -132,11 +136,15 @@ function addTotals(totals: Totals, before: State, after: State): void {
   }
 }
 
+function addPlaced({ placed, after }: Totals, one: Placed): void {
+  if (one.day > after) placed.push(one)
+}
+
 function addBooking(totals: Totals, booking: BookingSummary, by: 1 | -1): void {
-  const { counts, facts, turnarounds, reportTimes } = totals
+  const { counts, facts, turnarounds, reportTimes, after } = totals
   for (const count of countsOfBooking(booking)) counts.add(count, by)
-  for (const fact of factsOf(booking)) facts.add(fact, by)
+  for (const fact of factsOf(booking)) if (fact.day > after) facts.add(fact, by)
   const turnaround = turnaroundOf(booking)
-  if (turnaround) turnarounds.add(turnaround, by)
-  for (const time of reportTimesOf(booking)) reportTimes.add(time, by)
+  if (turnaround && turnaround.day > after) turnarounds.add(turnaround, by)
+  for (const time of reportTimesOf(booking)) if (time.week > after) reportTimes.add(time, by)
 }

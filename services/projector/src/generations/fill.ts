@@ -49,12 +49,12 @@ export type FillOptions = {
  * @throws StoppedError, LostLockError
  */
 export async function fill(options: FillOptions): Promise<void> {
-  const { client, generation, signal } = options
+  const { url, client, generation, signal } = options
   const number = generation.generation
   await client.query('set synchronous_commit = off')
   try {
     if (generation.position === 0) await foldIntoEmpty(options)
-    if (!generation.isIndexed && !signal.aborted) await createIndexes(client, number)
+    if (!generation.isIndexed && !signal.aborted) await createIndexes(client, number, url)
     await feedTables(options)
     if (!signal.aborted) await analyzeTables(client, number)
   } finally {

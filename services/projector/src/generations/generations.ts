@@ -3,6 +3,7 @@ import { modelVersion } from '@jaanch/contracts/model-version'
 import { transactionOn } from '@jaanch/platform/postgres'
 import { nameIn, schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
+import { builderSilenceMs, connect, disconnect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 
 /**
  * The states of a generation:
@@ -94,13 +95,51 @@ export async function createGeneration(
   })
 }
 
-/** Creates the indexes of a generation that was created with `bulk`. */
-export async function createIndexes(client: pg.ClientBase, generation: number): Promise<void> {
+/**
+ * Creates the indexes of a generation that was created with `bulk`, on this connection and a second one. Each is a transaction of its
+ * own: one for all would keep vacuum from cleaning any table until the last one is built.
+ */
+export async function createIndexes(client: pg.ClientBase, generation: number, url: string): Promise<void> {
+  await dropIndexes(client, generation)
   const statements = definition.match(indexStatements) ?? []
-  await transactionOn(client, async () => {
-    await client.query(statements.join('\n').replaceAll('{schema}', schemaOf(generation)))
-    await client.query('update read_generations set is_indexed = true where generation = $1', [generation])
-  })
+  // Postgres makes the names of indexes from table and columns: two of one table at a time could get the same
+  const tables = [...Map.groupBy(statements, (statement) => /\{schema\}\.\w+/.exec(statement)?.[0]).values()]
+  let isOver = false
+  const second = await connect({ url, name: 'projector index' })
+  const rest = keepAwake([client, second])
+  async function buildOn(connection: pg.ClientBase): Promise<void> {
+    for (let table = tables.shift(); table; table = tables.shift()) {
+      for (const statement of table) {
+        if (isOver) return
+        await connection.query(statement.replaceAll('{schema}', schemaOf(generation)))
+      }
+    }
+  }
+  try {
+    await loseLocksWhenSilent(second, builderSilenceMs)
+    await Promise.all([buildOn(client), buildOn(second)])
+  } finally {
+    // after a failure, the other connection begins no further one
+    isOver = true
+    disconnect(second)
+    await rest()
+  }
+  await client.query('update read_generations set is_indexed = true where generation = $1', [generation])
+}
+
+/** Those that a build left behind that was interrupted before it had all. */
+async function dropIndexes(client: pg.ClientBase, generation: number): Promise<void> {
+  const added = (definition.match(/(?<=^alter table \{schema\}\.)\w+/gm) ?? []).map(
+    (table) => `${table}_pkey`,
+  )
+  const { rows } = await client.query<{ statement: string }>(
+    `select case when indisprimary then format('alter table %s drop constraint %I', indrelid::regclass, c.relname)
+                 else format('drop index %s', indexrelid::regclass) end as statement
+       from pg_index join pg_class c on c.oid = indexrelid
+      where c.relnamespace = to_regnamespace($1) and (not indisprimary or c.relname = any ($2))`,
+    [schemaOf(generation), added],
+  )
+  for (const { statement } of rows) await client.query(statement)
 }
 
 /**
