@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Server } from 'socket.io'
+import { io as connectTo, type Socket } from 'socket.io-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Change } from './change-kinds.ts'
+import { createDelivery } from './delivery.ts'
+import { bufferedMessages, type GatewaySocket, type Io } from './sockets.ts'
+
+let io: Io
+let url: string
+const clients: Socket[] = []
+
+beforeEach(async () => {
+  const server = createServer().listen(0)
+  io = new Server(server, { transports: ['websocket'] })
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect()
+  await io.close()
+})
+
+/** Connects a client, which records what it receives, and lets its socket join rooms. */
+async function join(...rooms: string[]) {
+  const received: [event: string, position: number, size: number][] = []
+  const connected = once(io as never, 'connection')
+  const client = connectTo(url, { transports: ['websocket'], forceNew: true })
+  clients.push(client)
+  client.onAny((event, { position, id = '' }) => received.push([event, position, id.length]))
+  const [socket] = (await connected) as [GatewaySocket]
+  await socket.join(rooms)
+  let writes = 0
+  socket.conn.on('packetCreate', () => {
+    writes += 1
+  })
+  return { socket, received, writes: () => writes }
+}
+
+const change = (position: number, size = 10): Change => ({
+  event: 'booking',
+  rooms: [],
+  message: { position, id: 'é'.repeat(size), booking: null },
+})
+
+describe('a delivery', () => {
+  it('brings each socket the changes of its rooms once and in order, and nothing else', async () => {
+    const [both, admin, lab, other] = [
+      await join('admins', 'user'),
+      await join('admins'),
+      await join('lab', 'admins'),
+      await join('lab'),
+    ] as const
+    const delivery = createDelivery(io)
+    delivery.add(change(1), ['user'])
+    delivery.add(change(2), ['admins', 'user'])
+    delivery.add(change(3), ['lab'], ['admins', 'nobody'])
+    delivery.add(change(4), ['user', 'admins'])
+    delivery.add(change(5), ['nobody'])
+    delivery.add(change(6), [other.socket.id])
+    delivery.send()
+    for (const { socket } of [both, admin, lab, other]) socket.emit('caught-up', { position: 9, epoch: 'e' })
+    const positions = ({ received }: typeof both) => received.map(([, position]) => position)
+    await expect.poll(() => positions(both)).toEqual([1, 2, 4, 9])
+    await expect.poll(() => positions(admin)).toEqual([2, 4, 9])
+    await expect.poll(() => positions(lab)).toEqual([2, 4, 9])
+    await expect.poll(() => positions(other)).toEqual([3, 6, 9])
+  })
+
+  it('writes to each socket once, messages of any size, and counts them while they wait', async () => {
+    const { socket, received, writes } = await join('room')
+    const sizes = [1, 20, 60, 32_700, 32_800, 100_000]
+    const deliverAll = () => {
+      const delivery = createDelivery(io)
+      for (const [index, size] of sizes.entries()) delivery.add(change(index, size), ['room'])
+      delivery.send()
+    }
+    deliverAll()
+    expect(writes()).toBe(1)
+    // the first write is under way
+    deliverAll()
+    expect(bufferedMessages(socket)).toBe(sizes.length)
+    const expected = sizes.map((size, index) => ['booking', index, size])
+    await expect.poll(() => received).toEqual([...expected, ...expected])
+    expect(bufferedMessages(socket)).toBe(0)
+  })
+})
