@@ -14,14 +14,20 @@ export const logStateRow = z.object({
 export type LogState = z.output<typeof logStateRow>
 
 /**
- * The columns of `logStateRow`: three look-ups by primary key. @param head SQL: position of the last event
- * @param seenHead the same at the last pass
+ * The columns of `logStateRow`: three look-ups by primary key, and the lineage, which costs more than they do together.
+ * @param head SQL: position of the last event. @param seenHead the same at the last pass. @param asksLineage otherwise the
+ * present one is null
  */
-export function logStateColumns(head: FragmentSqlToken, seenHead: number): FragmentSqlToken {
+export function logStateColumns(
+  head: FragmentSqlToken,
+  seenHead: number | string,
+  asksLineage: boolean | string,
+): FragmentSqlToken {
   const eventAt = (position: FragmentSqlToken) =>
     sql.fragment`(select append_id || ' ' || append_index from log.events where position = ${position})`
   return sql.fragment`${eventAt(head)} as head_event, ${eventAt(sql.fragment`${seenHead}`)} as seen_event,
-           (select lineage from log.epoch) as lineage, log.lineage() as present_lineage`
+           (select lineage from log.epoch) as lineage,
+           case when ${asksLineage}::boolean then log.lineage() end as present_lineage`
 }
 
 /** Reads what `findBreak` decides by, in the snapshot. */
@@ -31,7 +37,7 @@ export async function readLogState(
   seen: SeenLog | undefined,
 ): Promise<LogState> {
   return tx.one(
-    sql.type(logStateRow)`select ${logStateColumns(sql.fragment`${head}::bigint`, seen?.head ?? 0)}`,
+    sql.type(logStateRow)`select ${logStateColumns(sql.fragment`${head}::bigint`, seen?.head ?? 0, true)}`,
   )
 }
 

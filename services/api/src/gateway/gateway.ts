@@ -22,13 +22,14 @@ import { handshake } from './catch-up.ts'
 import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
+import { createDelivery } from './delivery.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
 import { createNoteSocket } from './note-socket.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import type { PushHealth } from './push-health.ts'
 import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 import { sendCatchUp } from './send-catch-up.ts'
-import { bufferedPackets, closeConnection, type Io, send } from './sockets.ts'
+import { bufferedMessages, closeConnection, type Io } from './sockets.ts'
 import { createWatchRoom } from './watch-room.ts'
 import { createSlotWatches, type SlotWatches } from './watch-slots.ts'
 
@@ -38,7 +39,8 @@ export type Gateway = {
    * again with another epoch, it makes all connected clients start over.
    */
   beginEpoch(epoch: string): void
-  emit(change: Change): void
+  /** Sends changes to those who may see them, in this order. */
+  emit(changes: readonly Change[]): void
   emitDashboard(message: AnalyticsMessage): void
   adminPresence(): AdminPresence
   emitOperations(view: OperationsView): void
@@ -60,8 +62,8 @@ export type Gateway = {
   close(overMs: number): Promise<void>
 }
 
-/** Maximum of packets that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
-const maxBufferedPackets = 2_000
+/** Maximum of messages that are buffered for a slow client. Beyond it the connection is closed; the client reconnects and catches up. */
+const maxBufferedMessages = 2_000
 const checkBuffersEveryMs = 1_000
 /** Clients that are told at once to start over. Each fetches some lists again, and 24 reads are handled at a time. */
 const startingOverAtOnce = 25
@@ -170,6 +172,7 @@ export function openGateway(
     }
     await started.promise
     await sendCatchUp(socket, {
+      delivery: createDelivery(io),
       complete,
       sessionTokens,
       standings,
@@ -186,7 +189,7 @@ export function openGateway(
 
   const checkingBuffers = setInterval(() => {
     for (const socket of io.sockets.sockets.values()) {
-      if (bufferedPackets(socket) > maxBufferedPackets) closeConnection(socket)
+      if (bufferedMessages(socket) > maxBufferedMessages) closeConnection(socket)
     }
   }, checkBuffersEveryMs)
   checkingBuffers.unref()
@@ -235,11 +238,14 @@ export function openGateway(
       started.resolve()
       if (!isFirst) void startOver(next)
     },
-    emit(row) {
-      const change = complete(row)
-      send(io.to(change.rooms), change)
-      if (change.event === 'booking' && change.labRoom)
-        send(io.to(change.labRoom).except(change.rooms), forLab(change))
+    emit(rows) {
+      const delivery = createDelivery(io)
+      for (const change of rows.map(complete)) {
+        delivery.add(change, change.rooms)
+        if (change.event === 'booking' && change.labRoom)
+          delivery.add(forLab(change), [change.labRoom], change.rooms)
+      }
+      delivery.send()
     },
     emitDashboard(message) {
       io.to(adminRoom).emit('analytics', message)

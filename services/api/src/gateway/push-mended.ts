@@ -13,7 +13,7 @@ const message = z.object({ stream: z.string(), tables: z.array(z.string()) })
 type Options = {
   listener: Pick<Listener, 'on'>
   source: SnapshotSource
-  emit: (change: Change) => void
+  emit: (changes: readonly Change[]) => void
   unpresentable: UnpresentableRows
   log: Log
 }
@@ -41,7 +41,7 @@ export function pushMendedRows({ listener, source, emit, unpresentable, log }: O
       }
       return found
     })
-    for (const change of presentAll(rows, unpresentable)) emit(change)
+    emit(presentAll(rows, unpresentable))
   }
 }
 

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { NoReadTablesError } from '../reads/barrier.ts'
+import { readTable } from '../reads/read-tables.ts'
 import { type Snapshot, snapshotRow } from '../reads/snapshot.ts'
 import { type ChangeKind, changeKinds } from './change-kinds.ts'
 import type { KindRow, UnvalidatedRow } from './changes.ts'
@@ -27,11 +28,19 @@ type TailQuery = {
   after: number
   /** Head of the log at the last pass */
   seenHead: number
+  /** Whether to look at the present lineage, too: findBreak */
+  asksLineage: boolean
   /** About how many rows of each kind */
   limit: number
 }
 
-const stateRow = z.object({ ...snapshotRow.shape, ...logStateRow.shape })
+const stateRow = z.object({ ...snapshotRow.shape, ...logStateRow.shape, hasOthers: z.boolean() })
+
+/**
+ * What most batches change. To read a kind without changed rows costs Postgres as much as to find one row: of the others a pass
+ * asks only whether there are any, and then reads again with them.
+ */
+const usualKinds = changeKinds.filter(({ table }) => table === 'bookings' || table === 'notifications')
 
 /**
  * All in one statement, which is one snapshot and one round trip: as a transaction with a query for each kind, a pass took
@@ -39,17 +48,31 @@ const stateRow = z.object({ ...snapshotRow.shape, ...logStateRow.shape })
  * @throws NoReadTablesError; Postgres's error if a row cannot be computed, or if the generation was dropped
  */
 export async function readTail(pool: pg.Pool, query: TailQuery): Promise<TailRead> {
+  return (
+    (await readKinds(pool, query, usualKinds)) ?? ((await readKinds(pool, query, changeKinds)) as TailRead)
+  )
+}
+
+/** @returns undefined if rows of other kinds changed, too */
+async function readKinds(
+  pool: pg.Pool,
+  query: TailQuery,
+  kinds: readonly ChangeKind[],
+): Promise<TailRead | undefined> {
   const { generation, limit } = query
   const { rows } = await pool.query<{ kind: number | null; row: Record<string, unknown> }>(
-    preparedStatement(`tail ${generation} ${limit}`, tailQuery(query)),
+    statementFor(query, kinds),
   )
   const first = rows.find(({ kind }) => kind === null)
   if (!first) throw new NoReadTablesError(query.modelVersion)
-  const { headEvent, seenEvent, lineage, presentLineage, ...snapshot } = stateRow.parse(camelCase(first.row))
+  const { headEvent, seenEvent, lineage, presentLineage, hasOthers, ...snapshot } = stateRow.parse(
+    camelCase(first.row),
+  )
   const read = { snapshot, state: { headEvent, seenEvent, lineage, presentLineage } }
   if (snapshot.generation !== generation) return { ...read, upto: query.after, rows: [] }
+  if (hasOthers) return undefined
 
-  const changed = changeKinds.map((kind, index) => ({
+  const changed = kinds.map((kind, index) => ({
     kind,
     rows: rows.flatMap((each) => (each.kind === index ? [camelCase(each.row) as UnvalidatedRow] : [])),
   }))
@@ -69,17 +92,47 @@ function lastPosition(rows: readonly UnvalidatedRow[]): number {
   return rows.reduce((last, { position }) => Math.max(last, position), 0)
 }
 
+type Statement = ReturnType<typeof preparedStatement>
+
+/** By name. To make the text takes Node as long as the rest of a pass. */
+const statements = new Map<string, Statement>()
+
+function statementFor(query: TailQuery, kinds: readonly ChangeKind[]): Statement {
+  const { generation, limit } = query
+  const name = `tail of ${kinds.length} kinds ${generation} ${limit}`
+  const statement = statements.get(name) ?? preparedStatement(name, tailQuery(query, kinds))
+  statements.set(name, statement)
+  return { ...statement, values: statement.values.map((value) => valueIn(query, value)) }
+}
+
+/** Stand for the values that differ from pass to pass. */
+const marks = { modelVersion: ':model', after: ':after', seenHead: ':seen', asksLineage: ':lineage' } as const
+
+function valueIn(query: TailQuery, value: unknown): unknown {
+  for (const name in marks) {
+    const key = name as keyof typeof marks
+    if (value === marks[key]) return query[key]
+  }
+  return value
+}
+
 /** The limit is part of the text: the planner must know how few rows are joined. */
-function tailQuery({ modelVersion, generation, after, seenHead, limit }: TailQuery) {
+function tailQuery({ generation, limit }: TailQuery, kinds: readonly ChangeKind[]) {
   const size = sql.literalValue(String(limit))
+  const after = sql.fragment`position > ${marks.after}`
   const page = (kind: ChangeKind, index: number): FragmentSqlToken => sql.fragment`
     select ${index}::int as kind, row_to_json(changed) as row
-      from (${kind.select({ generation }, sql.fragment`position > ${after} order by position fetch first (${size}) rows with ties`)}) changed`
+      from (${kind.select({ generation }, sql.fragment`${after} order by position fetch first (${size}) rows with ties`)}) changed`
+  const others = changeKinds
+    .filter((kind) => !kinds.includes(kind))
+    .map(({ table }) => sql.fragment`exists (select from ${readTable({ generation }, table)} where ${after})`)
   return sql.unsafe`
     with state as materialized (
-      select g.generation, g.position, log.head, (select id from log.epoch) as epoch, ${logStateColumns(sql.fragment`log.head`, seenHead)}
+      select g.generation, g.position, log.head, (select id from log.epoch) as epoch,
+             ${logStateColumns(sql.fragment`log.head`, marks.seenHead, marks.asksLineage)},
+             ${sql.join([sql.fragment`false`, ...others], sql.fragment` or `)} as has_others
         from read_generations g, (select coalesce(max(position), 0) as head from log.events) log
-       where g.state = 'live' and g.model_version = ${modelVersion})
+       where g.state = 'live' and g.model_version = ${marks.modelVersion})
     select null::int as kind, row_to_json(state) as row from state
-     union all ${sql.join(changeKinds.map(page), sql.fragment` union all `)}`
+     union all ${sql.join(kinds.map(page), sql.fragment` union all `)}`
 }

@@ -5,7 +5,8 @@ import { type Authentication, authenticate } from '../auth/authentication.ts'
 import type { SnapshotSource } from '../reads/snapshot.ts'
 import { catchUp } from './catch-up.ts'
 import { type Change, forLab } from './change-kinds.ts'
-import { closeConnection, type GatewaySocket, send } from './sockets.ts'
+import type { Delivery } from './delivery.ts'
+import { closeConnection, type GatewaySocket } from './sockets.ts'
 import type { UnpresentableRows } from './unpresentable-rows.ts'
 
 type CatchUps = Authentication & {
@@ -14,6 +15,7 @@ type CatchUps = Authentication & {
   gate: Gate
   /** The epoch whose changes `emit` receives */
   epochOfTail: () => string | undefined
+  delivery: Delivery
   /** What a change contains besides its row */
   complete: (change: Change) => Change
   log: Log
@@ -24,7 +26,7 @@ type CatchUps = Authentication & {
  */
 export async function sendCatchUp(
   socket: GatewaySocket,
-  { source, unpresentable, gate, epochOfTail, complete, log, ...authentication }: CatchUps,
+  { source, unpresentable, gate, epochOfTail, delivery, complete, log, ...authentication }: CatchUps,
 ): Promise<void> {
   try {
     // checked again: a revocation before the socket joined its rooms did not find it
@@ -43,8 +45,9 @@ export async function sendCatchUp(
     const isLab = caller.role === 'lab-partner'
     for (const row of missed.changes) {
       const change = complete(row)
-      send(socket, isLab ? forLab(change) : change)
+      delivery.add(isLab ? forLab(change) : change, [socket.id])
     }
+    delivery.send()
     socket.emit('caught-up', { position: missed.position, epoch: missed.epoch })
   } catch (error) {
     // the client must reconnect: without its catch-up it would miss changes and not know it

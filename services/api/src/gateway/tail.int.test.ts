@@ -130,7 +130,7 @@ async function startTail(change: Partial<TailOptions> = {}) {
     logDb: database.pool,
     wakeSignal,
     onEpoch: (epoch) => epochs.push(epoch),
-    emit: (emission) => emitted.push(emission),
+    emit: (changes) => emitted.push(...changes),
     health,
     log,
     signal: stopping.signal,

@@ -30,15 +30,17 @@ export type TailOptions = {
    * clients received before may contain events that the log does not have.
    */
   onEpoch: (epoch: string) => void
-  emit: (change: Change) => void
+  emit: (changes: readonly Change[]) => void
   health: PushHealth
-  /** Changes of each kind per pass, default 1,000: a client must be able to receive them before the next pass (`maxBufferedPackets`) */
+  /** Changes of each kind per pass, default 1,000: a client must be able to receive them before the next pass (`maxBufferedMessages`) */
   batchSize?: number
   log: Log
   signal: AbortSignal
 }
 
 const pollMs = 1_000
+/** How often the lineage is looked at: another one is found in the log, too, or nothing was lost that was seen here */
+const lineageMs = 1_000
 
 /** `position`: up to which all changes were emitted */
 type Seen = SeenLog & { position: number }
@@ -58,6 +60,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
   let seen: Seen | undefined
   /** The one that was live at the last pass */
   let generation = 0
+  let lineageAskedAt = Number.NEGATIVE_INFINITY
 
   async function pass(): Promise<boolean> {
     const batch = await readBatch()
@@ -77,14 +80,18 @@ export function tailReadTables(options: TailOptions): Promise<void> {
 
   async function readBatch(): Promise<Batch> {
     if (!seen) return inSnapshot(source, readInSnapshot)
+    const startedAt = performance.now()
+    const asksLineage = startedAt - lineageAskedAt >= lineageMs
     try {
-      const query = {
+      const { snapshot, state, upto, rows } = await readTail(tailDb, {
         modelVersion: source.modelVersion,
         generation,
         after: seen.position,
         seenHead: seen.head,
-      }
-      const { snapshot, state, upto, rows } = await readTail(tailDb, { ...query, limit: batchSize })
+        asksLineage,
+        limit: batchSize,
+      })
+      if (asksLineage) lineageAskedAt = startedAt
       if (snapshot.generation !== generation) {
         generation = snapshot.generation
         return { kind: 'again' }
@@ -143,10 +150,10 @@ type Origins = ReadonlyMap<number, Origin>
 async function emitMeasured(
   db: Queryable,
   changes: readonly Change[],
-  emit: (change: Change) => void,
+  emit: (changes: readonly Change[]) => void,
 ): Promise<void> {
   if (changes.length === 0 || !(isMeasuring() || isTracing())) {
-    for (const change of changes) emit(change)
+    emit(changes)
     return
   }
   const startedAt = performance.now()
@@ -156,7 +163,7 @@ async function emitMeasured(
       changes.map(({ message }) => message.position),
     ).catch((): Origins => new Map())
   const origins = isTracing() ? await lookUp() : undefined
-  for (const change of changes) emit(origins ? withTrace(change, origins) : change)
+  emit(origins ? changes.map((change) => withTrace(change, origins)) : changes)
   const emitted = { startedAt, endedAt: performance.now(), at: Date.now() }
   for (const { event: kind } of changes) count('jaanch_pushed_messages_total', 1, { kind })
   if (origins) measure(changes, origins, emitted)
