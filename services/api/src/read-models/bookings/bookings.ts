@@ -33,7 +33,7 @@ export type BookingRow = z.output<typeof bookingRow>
 
 /** SQL: the order lines while somebody may have to fast for them; later none is looked up */
 const linesToPrepare = sql.fragment`case when b.data->>'status' in ('pending', 'pending_customer_confirmation', 'confirmed')
-  then b.data->'lines' else '[]'::jsonb end`
+  then b.data->'lines' end`
 
 /** @param lines SQL: the order lines as JSON. With `offset 0` each is one look-up by primary key, whatever the planner assumes */
 const joinedColumns = (
