@@ -2,7 +2,7 @@
  * Distributions of durations as weights of the buckets of `analytics/turnaround`. The buckets grow by 5 %, so a distribution that is
  * shifted by one bucket is that of durations that are 5 % longer: labs and tests are compared by shifting.
  */
-import { bucketOf, endOf } from '../analytics/turnaround.ts'
+import { endOf } from '../analytics/turnaround.ts'
 
 /** Weight by bucket; the sum of the weights is `n`, the number of measurements. */
 export type Distribution = { n: number; weights: ReadonlyMap<number, number> }
@@ -52,7 +52,26 @@ export function medianBucket({ n, weights }: Distribution): number {
   return 0
 }
 
-const startOf = (bucket: number) => (bucket > 0 ? endOf(bucket - 1) : 0)
+type Part = { start: number; end: number; weight: number }
+/** A page of bookings asks few distributions hundreds of times: to sort them each time took a sixth of the page's time in the API. */
+const kept = new WeakMap<Distribution, readonly Part[]>()
+
+/** The weights as ranges of minutes, the shortest first. */
+function partsOf(distribution: Distribution): readonly Part[] {
+  const known = kept.get(distribution)
+  if (known) return known
+  const parts = [...distribution.weights]
+    .filter(([bucket]) => bucket >= 0)
+    .sort(([one], [other]) => one - other)
+    .map(([bucket, weight]) => ({ start: bucket > 0 ? endOf(bucket - 1) : 0, end: endOf(bucket), weight }))
+  kept.set(distribution, parts)
+  return parts
+}
+
+/** What is left of a part after `elapsed`: where it begins, and its weight. */
+const beginOf = ({ start, end }: Part, elapsed: number) => Math.max(start, Math.min(elapsed, end))
+const leftOf = (part: Part, elapsed: number) =>
+  (part.weight * (part.end - beginOf(part, elapsed))) / (part.end - part.start)
 
 /** A longer wait than all that were measured: nothing better is known than that it takes a quarter longer still. */
 const beyond = 1.25
@@ -63,22 +82,19 @@ const beyond = 1.25
  * (Vovk et al. 2005; Lei et al. 2018, split conformal prediction). Within a bucket, durations are taken to be spread evenly.
  * @param elapsed minutes @returns minutes, more than `elapsed`
  */
-export function quantile({ n, weights }: Distribution, share: number, elapsed = 0): number {
-  const first = elapsed > 0 ? bucketOf(elapsed * 60_000) : 0
-  const parts = [...weights]
-    .filter(([bucket]) => bucket >= first)
-    .sort(([one], [other]) => one - other)
-    .map(([bucket, weight]) => {
-      const [start, end] = [startOf(bucket), endOf(bucket)]
-      const from = Math.max(start, Math.min(elapsed, end))
-      return { from, end, weight: (weight * (end - from)) / (end - start) }
-    })
-  const left = parts.reduce((sum, { weight }) => sum + weight, 0)
-  if (n === 0 || left < 0.5) return Math.max(elapsed, 1) * beyond
+export function quantile(distribution: Distribution, share: number, elapsed = 0): number {
+  const parts = partsOf(distribution)
+  let left = 0
+  for (const part of parts) left += leftOf(part, elapsed)
+  if (distribution.n === 0 || left < 0.5) return Math.max(elapsed, 1) * beyond
   const wanted = Math.min(left, share * (left + 1))
   let sum = 0
-  for (const { from, end, weight } of parts) {
-    if (sum + weight >= wanted) return from + (end - from) * ((wanted - sum) / weight)
+  for (const part of parts) {
+    const weight = leftOf(part, elapsed)
+    if (sum + weight >= wanted) {
+      const begin = beginOf(part, elapsed)
+      return begin + (part.end - begin) * ((wanted - sum) / weight)
+    }
     sum += weight
   }
   return parts.at(-1)?.end ?? elapsed * beyond

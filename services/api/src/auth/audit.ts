@@ -1,4 +1,5 @@
 import type { AuditEntry, lookActions } from '@jaanch/contracts/audit'
+import { istDate } from '@jaanch/contracts/calendar'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline } from '@jaanch/platform/deadline'
 import type { Log } from '@jaanch/platform/logging'
@@ -13,7 +14,8 @@ export type Audit = {
    */
   record(entry: AuditEntry): Promise<void>
   /**
-   * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India.
+   * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India. What this
+   * process has added on the same day is not sent to Postgres again: a lab that looks at its list all day adds 50 with each page.
    * @throws if Postgres is unavailable
    */
   recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
@@ -29,6 +31,13 @@ export type Audit = {
 type Look = Omit<AuditEntry, 'actor' | 'action'> & { action: (typeof lookActions)[number] }
 
 const notesEveryMs = 60_000
+/** Looks of this day that are known to be recorded: 10 MB */
+const maxSeen = 50_000
+/** The entries have the day of the database, whose clock may differ from ours, ms */
+const clocksDifferBy = 60_000
+
+/** As the index `audit_looks` has it */
+const keyOf = ({ actor, action, object }: AuditEntry) => `${actor} ${action} ${object}`
 
 export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
   const noted = new Map<string, number>()
@@ -46,6 +55,19 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
     return false
   }
 
+  const seen = new Set<string>()
+  let seenOn = ''
+
+  /** @returns the looks that this process does not know to be recorded on this day; around midnight all of them */
+  function unseen(looks: readonly AuditEntry[]): readonly AuditEntry[] {
+    const at = Date.now()
+    const day = istDate(new Date(at - clocksDifferBy))
+    const isSure = day === istDate(new Date(at + clocksDifferBy))
+    if (day !== seenOn || !isSure || seen.size > maxSeen) seen.clear()
+    seenOn = day
+    return looks.filter((look) => !seen.has(keyOf(look)))
+  }
+
   function note(entry: AuditEntry, once?: string): void {
     if (once !== undefined && isNotedAlready(`${entry.action} ${once}`)) return
     record(entry).catch((error) =>
@@ -57,7 +79,11 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
     record: (entry) => untilDeadline(record(entry)),
     async recordLooks(caller, looks) {
       const actor = actorOf(caller)
-      await untilDeadline(Promise.all(looks.map((look) => record({ ...look, actor }))))
+      const added = unseen(looks.map((look) => ({ ...look, actor })))
+      if (added.length === 0) return
+      const day = seenOn
+      await untilDeadline(Promise.all(added.map(record)))
+      if (day === seenOn) for (const look of added) seen.add(keyOf(look))
     },
     note,
     noteRefusal(caller, call) {

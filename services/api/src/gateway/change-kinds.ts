@@ -135,7 +135,7 @@ const labs = changeKind({
   table: 'lab_partners',
   visible: (reader) => (!reader || reader.role === 'admin' ? all : undefined),
   select: (view, condition) =>
-    sql.fragment`select * from (${selectLabPartners(view)}) lab where ${condition}`,
+    sql.fragment`select * from (${selectLabPartners(view, sql.fragment``)}) lab where ${condition}`,
   schema: labPartnerRow.extend({ createdAt: z.coerce.date() }),
   present: (row) => ({
     event: 'lab',

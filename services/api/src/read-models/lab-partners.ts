@@ -1,7 +1,7 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { shownRating } from '@jaanch/domain/rating'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
 import { ratingColumn, selectRating } from './ratings.ts'
@@ -29,8 +29,12 @@ export const labPartnerRow = z.object({
 export type LabPartnerRow = z.output<typeof labPartnerRow>
 
 /** SQL: whether declared areas of the lab `l` wait for consent. A suspended lab, whose account `u` is disabled, limits nobody. */
-export const waitsForConsent = sql.fragment`
+const areAreasWaiting = sql.fragment`
   (u.is_active and exists (select from lab_capacities c where c.lab_partner_id = l.id and waits_for_consent(c)))`
+
+/** SQL: the same for a row `r` of the read table */
+export const waitsForConsent = sql.fragment`
+  exists (select from lab_partners l join users u on u.id = l.user_id where l.id = r.id and ${areAreasWaiting})`
 
 /** Days of the assignments of a lab that are shown */
 const assignmentDays = 90
@@ -43,15 +47,18 @@ function sumOf(view: { generation: number }, metric: 'assigned' | 'declined') {
        and s.day > (clock_timestamp() at time zone 'Asia/Kolkata')::date - ${assignmentDays}::integer`
 }
 
-/** The status comes from the read tables, what people entered from the ordinary tables. */
-export function selectLabPartners(view: { generation: number }) {
+/**
+ * The status comes from the read tables, what people entered from the ordinary tables.
+ * @param rows SQL: what follows the read table `r`, for the rows that are needed: only these are joined
+ */
+export function selectLabPartners(view: { generation: number }, rows: FragmentSqlToken) {
   return sql.fragment`
     select ${positionOf(view)} as log_position, r.id, r.position, r.status, r.created_at, l.lab_name, l.organization_name,
            l.address, l.city, l.state, l.pincode, l.lab_license, u.email, u.phone,
            ${selectRating('lab', sql.identifier(['r', 'id']))} as rating,
-           ${waitsForConsent} as waits_for_consent, d.declined,
+           ${areAreasWaiting} as waits_for_consent, d.declined,
            case when d.declined > 0 then (${sumOf(view, 'assigned')}) end as assigned
-      from ${readTable(view, 'lab_partners')} r
+      from (select * from ${readTable(view, 'lab_partners')} r ${rows}) r
       join lab_partners l on l.id = r.id
       join users u on u.id = l.user_id
       cross join lateral (${sumOf(view, 'declined')}) d (declined)`

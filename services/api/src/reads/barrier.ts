@@ -1,6 +1,7 @@
 import { waitAtMost } from '@jaanch/platform/deadline'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
+import { sql } from 'slonik'
 import { withoutPlace } from '../http/request-gates.ts'
 import { shareNext } from './share-next.ts'
 
@@ -22,7 +23,24 @@ export type ReadView = {
 /** What a read sees after the barrier. `behind`: number of earlier events that are still missing; normally 0. */
 export type PassedView = ReadView & { behind: number }
 
+/** The part of a view that a read can select itself, with `stateColumns` */
+export type ReadState = Pick<ReadView, 'generation' | 'position' | 'head' | 'epoch'>
+
+/** SQL: a `ReadState` of the row `g` of read_generations. */
+export const stateColumns = sql.fragment`g.generation, g.position,
+  (select coalesce(max(e.position), 0) from log.events e) as head, (select id from log.epoch) as epoch`
+
 export type ReadBarrier = {
+  /**
+   * Lets a read ask its rows together with the state of the tables, in one statement: nearly always nothing is missing, and the rows
+   * are those that the barrier would have led to. To be tried before `pass`.
+   * @param read gives the state of the generation, undefined if it is not live any more. Its rows count only if nothing is missing
+   * @returns undefined if something is missing, may be missing, or a replica could answer: then pass, and read
+   * @throws what `read` throws
+   */
+  readAtOnce<Read extends ReadState>(
+    read: (generation: number) => Promise<Read | undefined>,
+  ): Promise<Read | undefined>
   /**
    * Waits until the read tables contain all events that were acknowledged before the call, at most 500 ms. Does not wait
    * while the projector is down.
@@ -44,7 +62,7 @@ type BarrierOptions = {
 export const timeoutMs = 500
 const pollMs = 20
 /** The query takes about 1 ms. All reads wait for it, so a Postgres that does not answer must be detected early. */
-const queryTimeoutMs = 3_000
+export const queryTimeoutMs = 3_000
 
 /** No generation of this process's model version is live: its projector is still building one, or does not run. */
 export class NoReadTablesError extends Error {
@@ -60,8 +78,7 @@ async function queryView(pool: pg.Pool, { version, hasReplicas }: BarrierOptions
     name: 'read-view',
     query_timeout: queryTimeoutMs,
     // a standby has no lineage, so that it gives no place either
-    text: `select g.generation, g.position, (select coalesce(max(e.position), 0) from log.events e) as head,
-                  (select id from log.epoch) as epoch,
+    text: `select ${stateColumns.sql},
                   case when not $2::boolean then null
                        when (select lineage from log.epoch) = log.lineage()
                        then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint end as lsn
@@ -73,6 +90,8 @@ async function queryView(pool: pg.Pool, { version, hasReplicas }: BarrierOptions
   if (!view) throw new NoReadTablesError(version)
   return view
 }
+
+const isBehind = ({ position, head }: ReadState) => position < head
 
 /**
  * How a read sees all writes that were acknowledged before it (read your writes):
@@ -90,7 +109,13 @@ export function createReadBarrier(
   wakeSignal: WakeSignal,
   options: BarrierOptions,
 ): ReadBarrier {
-  const readView = shareNext(() => queryView(pool, options))
+  /** As it was read last: only a generation that had everything then is asked without the barrier */
+  let last: ReadState | undefined
+  const readView = shareNext(async () => {
+    const view = await queryView(pool, options)
+    last = view
+    return view
+  })
   let stuckAt: number | undefined
   let waiting: Promise<void> | undefined
 
@@ -127,5 +152,16 @@ export function createReadBarrier(
     return { ...view, behind: Math.max(0, first.head - view.position) }
   }
 
-  return { pass, readView }
+  async function readAtOnce<Read extends ReadState>(read: (generation: number) => Promise<Read | undefined>) {
+    if (options.hasReplicas || last === undefined || isBehind(last)) return undefined
+    const found = await read(last.generation).catch((error) => {
+      // perhaps its tables were dropped
+      last = undefined
+      throw error
+    })
+    last = found
+    return found && !isBehind(found) ? found : undefined
+  }
+
+  return { pass, readView, readAtOnce }
 }

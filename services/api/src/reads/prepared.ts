@@ -4,7 +4,11 @@ import type pg from 'pg'
 import type { QuerySqlToken } from 'slonik'
 
 /** The rows of a query that is asked often. */
-export type ReadPrepared = <Row>(query: Pick<QuerySqlToken, 'sql' | 'values'>) => Promise<Row[]>
+export type ReadPrepared = <Row>(
+  query: Pick<QuerySqlToken, 'sql' | 'values'>,
+  /** Fails if there is no answer within this time, ms; default: the pool's */
+  timeoutMs?: number,
+) => Promise<Row[]>
 
 /**
  * Runs a query as a prepared statement: a page of bookings takes Postgres 0.5 ms to plan and 0.6 ms to read. Names are those of
@@ -12,8 +16,9 @@ export type ReadPrepared = <Row>(query: Pick<QuerySqlToken, 'sql' | 'values'>) =
  * each connection keeps every one.
  */
 export function createReadPrepared(pool: Pick<pg.Pool, 'query'>): ReadPrepared {
-  return async <Row>(query: Pick<QuerySqlToken, 'sql' | 'values'>) => {
-    const { rows } = await pool.query(preparedStatement(hash('sha256', query.sql, 'base64url'), query))
+  return async <Row>(query: Pick<QuerySqlToken, 'sql' | 'values'>, timeoutMs?: number) => {
+    const prepared = preparedStatement(hash('sha256', query.sql, 'base64url'), query)
+    const { rows } = await pool.query({ ...prepared, ...(timeoutMs && { query_timeout: timeoutMs }) })
     return rows.map((row) => camelCase(row) as Row)
   }
 }

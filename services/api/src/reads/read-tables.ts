@@ -1,7 +1,16 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
-import { sql } from 'slonik'
-import { type PassedView, type ReadBarrier, type ReadView, timeoutMs } from './barrier.ts'
+import { type FragmentSqlToken, sql } from 'slonik'
+import {
+  type PassedView,
+  queryTimeoutMs,
+  type ReadBarrier,
+  type ReadState,
+  type ReadView,
+  stateColumns,
+  timeoutMs,
+} from './barrier.ts'
+import type { ReadPrepared } from './prepared.ts'
 import type { ReadQueries } from './replica.ts'
 import type { ReadReplicas } from './replicas.ts'
 
@@ -31,4 +40,27 @@ export async function passBarrier(
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
   return { ...view, reads: replicas.readsAfter(view, deadline) }
+}
+
+/**
+ * Passes the read barrier with the read itself, if nothing is missing: see `ReadBarrier.readAtOnce`.
+ * @param select SQL: one row with the column `rows`, from the tables of the generation
+ * @returns undefined: pass the barrier, then read
+ */
+export async function readAtOnce<Row>(
+  { barrier, readPrepared }: Pick<Reads, 'barrier'> & { readPrepared: ReadPrepared },
+  reply: FastifyReply,
+  select: (tables: Pick<ReadView, 'generation'>) => FragmentSqlToken,
+): Promise<(ReadState & { rows: readonly Row[] }) | undefined> {
+  const read = await barrier.readAtOnce(async (generation) => {
+    // `case`: the rows are not read while something is missing
+    const query = sql.unsafe`
+      select g.*, case when g.position >= g.head then (${select({ generation })}) end as rows
+        from (select ${stateColumns} from read_generations g
+               where g.state = 'live' and g.generation = ${generation}) g`
+    const [row] = await readPrepared<ReadState & { rows: readonly Row[] }>(query, queryTimeoutMs)
+    return row
+  })
+  if (read) reply.header(headers.logEpoch, read.epoch)
+  return read
 }

@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { NoReadTablesError } from './barrier.ts'
+import { NoReadTablesError, stateColumns } from './barrier.ts'
 
 export const snapshotRow = z.object({
   generation: z.number(),
@@ -21,9 +21,7 @@ export function inSnapshot<Result>(
   return db.transaction(async (tx) => {
     await tx.query(sql.unsafe`set transaction isolation level repeatable read, read only`)
     const snapshot = await tx.maybeOne(sql.type(snapshotRow)`
-      select generation, position, (select coalesce(max(e.position), 0) from log.events e) as head,
-             (select id from log.epoch) as epoch
-        from read_generations where state = 'live' and model_version = ${modelVersion}`)
+      select ${stateColumns} from read_generations g where g.state = 'live' and g.model_version = ${modelVersion}`)
     if (!snapshot) throw new NoReadTablesError(modelVersion)
     return read(tx, snapshot)
   })

@@ -33,19 +33,19 @@ export type BookingRow = z.output<typeof bookingRow>
 
 /** SQL: the order lines while somebody may have to fast for them; later none is looked up */
 const linesToPrepare = sql.fragment`case when b.data->>'status' in ('pending', 'pending_customer_confirmation', 'confirmed')
-  then b.data->'lines' else '[]'::jsonb end`
+  then b.data->'lines' end`
 
-/** @param lines SQL: the order lines as JSON. Scalar subqueries: each is one look-up by primary key, whatever the planner assumes */
+/** @param lines SQL: the order lines as JSON. With `offset 0` each is one look-up by primary key, whatever the planner assumes */
 const joinedColumns = (
   lines: FragmentSqlToken,
 ) => sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
   nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
   coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
-  (select hours from (select (select coalesce(k.fasting_hours, 0) from packages k
-                               where k.id = (line->>'packageId')::uuid and k.fasting_required) as hours
-                        from jsonb_array_elements(${lines}) line) fasts
-    where hours is not null order by ${strictestFirst(sql.fragment`hours`)} limit 1) as fasting_hours`
+  (select hours from jsonb_array_elements(${lines}) line
+    cross join lateral (select coalesce(k.fasting_hours, 0) as hours from packages k
+                         where k.id = (line->>'packageId')::uuid and k.fasting_required offset 0) fasts
+    order by ${strictestFirst(sql.fragment`hours`)} limit 1) as fasting_hours`
 
 /** Of the people who were booked together, those who come */
 const comingInVisit = (view: { generation: number }) => sql.fragment`

@@ -23,14 +23,17 @@ import {
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
 import { expectReport } from '../../read-models/bookings/expect-report.ts'
-import { findText } from '../../read-models/bookings/find-text.ts'
+import { type Found, findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, type Reads, readAtOnce, readTable } from '../../reads/read-tables.ts'
+
+/** `found` by the text that is searched for */
+type ReadPage = { rows: readonly BookingRow[]; position: number; found?: Found | undefined }
 
 const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
 const reviewRow = z.object({ text: z.string().nullable() })
@@ -61,16 +64,14 @@ export function registerListBookings(
     if (query.lab && caller.role !== 'admin') {
       throw new AppError('malformed', 'Only an admin can ask for the bookings of a lab.')
     }
-    const view = await passBarrier(parts, reply)
     const now = parts.now()
-    const { q } = query
-    const found = q ? await findText(view.reads, view, { caller, q, now }) : undefined
-    const page = selectPage(view, { caller, query, found, now })
-    const isPrepared = view.reads === parts.db && isUsualPage(query)
-    const rows = isPrepared
-      ? await readAsJson(parts.readPrepared, page)
-      : await view.reads.any(sql.type(bookingRow)`${page}`)
-    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
+    const atOnce = isUsualPage(query)
+      ? await readAtOnce<BookingRow>(parts, reply, (tables) =>
+          asJson(selectPage(tables, { caller, query, now })),
+        )
+      : undefined
+    const { rows, position, found }: ReadPage = atOnce ?? (await readPage())
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? position))
     const last = rows.at(-1)
     if (last && rows.length === query.limit) {
       linkNext(request, reply, cursorAfter(query.sort, last.data))
@@ -91,6 +92,18 @@ export function registerListBookings(
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(JSON.stringify(answer))
     return answered
+
+    async function readPage(): Promise<ReadPage> {
+      const { q } = query
+      const view = await passBarrier(parts, reply)
+      const found = q ? await findText(view.reads, view, { caller, q, now }) : undefined
+      const page = selectPage(view, { caller, query, found, now })
+      const rows =
+        view.reads === parts.db && isUsualPage(query)
+          ? await readAsJson(parts.readPrepared, page)
+          : await view.reads.any(sql.type(bookingRow)`${page}`)
+      return { rows, position: view.position, found }
+    }
   })
 
   app.serve(bookingRoutes.countBookings, async ({ caller, reply }) => {
@@ -151,9 +164,16 @@ async function readReviewText(db: CommonQueryMethods, bookingId: string): Promis
   return review?.text ?? null
 }
 
-/** One JSON text from Postgres: 50 rows of ten columns take longer to decode than to read. */
-async function readAsJson(readPrepared: ReadPrepared, page: FragmentSqlToken): Promise<BookingRow[]> {
-  const [answer] = await readPrepared<{ rows: BookingRow[] }>(sql.unsafe`
-    select coalesce(json_agg(booking), '[]') as rows from (select ${bookingRowNames} from (${page}) page) booking`)
+/** @returns SQL: one JSON text, because 50 rows of ten columns take longer to decode than to read */
+function asJson(page: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`
+    select coalesce(json_agg(booking), '[]') as rows from (select ${bookingRowNames} from (${page}) page) booking`
+}
+
+async function readAsJson(
+  readPrepared: ReadPrepared,
+  page: FragmentSqlToken,
+): Promise<readonly BookingRow[]> {
+  const [answer] = await readPrepared<{ rows: BookingRow[] }>(sql.unsafe`${asJson(page)}`)
   return answer?.rows ?? []
 }

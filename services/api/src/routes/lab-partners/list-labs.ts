@@ -38,12 +38,15 @@ export function registerListLabs(app: FastifyInstance, parts: Reads): void {
     const after = decodeCursor(cursor)
     const view = await passBarrier(parts, reply)
     const all = sql.fragment`true`
-    const rows = await view.reads.any(sql.type(labPartnerRow)`
-      ${selectLabPartners(view)}
-       where ${status ? sql.fragment`r.status = ${status}` : all}
-         and ${waiting ? waitsForConsent : all}
-         and ${olderThan(after, sql.fragment`r.created_at`, sql.fragment`r.id`)}
-       order by r.created_at desc, r.id desc limit ${limit}`)
+    const newestFirst = sql.fragment`order by r.created_at desc, r.id desc`
+    const page = sql.fragment`
+      where ${status ? sql.fragment`r.status = ${status}` : all}
+        and ${waiting ? waitsForConsent : all}
+        and ${olderThan(after, sql.fragment`r.created_at`, sql.fragment`r.id`)}
+      ${newestFirst} limit ${limit}`
+    const rows = await view.reads.any(
+      sql.type(labPartnerRow)`${selectLabPartners(view, page)} ${newestFirst}`,
+    )
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
     const last = rows.at(-1)
     if (last && rows.length === limit) {
@@ -83,7 +86,8 @@ export async function viewLab(
   knownStatus?: LabPartnerStatus | 'none',
 ): Promise<LabPartnerView> {
   const view = await passBarrier(parts, reply)
-  const row = await parts.db.maybeOne(sql.type(labPartnerRow)`${selectLabPartners(view)} where r.id = ${id}`)
+  const lab = sql.fragment`where r.id = ${id}`
+  const row = await parts.db.maybeOne(sql.type(labPartnerRow)`${selectLabPartners(view, lab)}`)
   const status = knownStatus ?? (await readLabStatus(parts, id))
   if (!row || status === 'none') throw new AppError('unavailable')
   return presentLabPartner({ ...row, status })
