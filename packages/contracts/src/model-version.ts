@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 10
-export const modelFingerprint = '0cb82e2fd15024b5'
+export const modelVersion = 11
+export const modelFingerprint = '5bb80f07b54e709b'

@@ -74,7 +74,7 @@ function tailQuery({ modelVersion, generation, after, seenHead, limit }: TailQue
   const size = sql.literalValue(String(limit))
   const page = (kind: ChangeKind, index: number): FragmentSqlToken => sql.fragment`
     select ${index}::int as kind, row_to_json(changed) as row
-      from (${kind.select({ generation }, sql.fragment`position > ${after} order by position fetch first (${size}) rows with ties`)}) changed`
+      from (${kind.select({ generation, after }, sql.fragment`position > ${after} order by position fetch first (${size}) rows with ties`)}) changed`
   return sql.unsafe`
     with state as materialized (
       select g.generation, g.position, log.head, (select id from log.epoch) as epoch, ${logStateColumns(sql.fragment`log.head`, seenHead)}
