@@ -1,7 +1,6 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
-import { readTable } from '../reads/read-tables.ts'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'
 import { isDataError } from './isolating-snapshot.ts'
 import type { UnpresentableRows } from './unpresentable-rows.ts'
@@ -23,13 +22,14 @@ const cutRow = z.object({ upto: z.number().nullable() })
  */
 export async function findCut(
   tx: CommonQueryMethods,
-  { generation, after, reader }: Span,
+  span: Span,
   limit: number,
 ): Promise<number | undefined> {
+  const { after, reader } = span
   const pages = visibleKinds(reader).map(
-    ({ table, condition }) => sql.fragment`
+    ({ rows, condition }) => sql.fragment`
       select max(position) as last from (
-        select position from ${readTable({ generation }, table)}
+        select position from ${rows(span)}
          where position > ${after} and ${condition} order by position limit ${limit}) page
       having count(*) >= ${limit}`,
   )

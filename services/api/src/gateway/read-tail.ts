@@ -117,12 +117,13 @@ function valueIn(query: TailQuery, value: unknown): unknown {
 }
 
 /** The limit is part of the text: the planner must know how few rows are joined. */
-function tailQuery({ generation, limit }: TailQuery, kinds: readonly ChangeKind[]) {
+function tailQuery({ generation, limit, after: anyPosition }: TailQuery, kinds: readonly ChangeKind[]) {
+  const view = { generation, after: anyPosition }
   const size = sql.literalValue(String(limit))
   const after = sql.fragment`position > ${marks.after}`
   const page = (kind: ChangeKind, index: number): FragmentSqlToken => sql.fragment`
     select ${index}::int as kind, row_to_json(changed) as row
-      from (${kind.select({ generation }, sql.fragment`${after} order by position fetch first (${size}) rows with ties`)}) changed`
+      from (${kind.select(view, sql.fragment`${after} order by position fetch first (${size}) rows with ties`)}) changed`
   const others = changeKinds
     .filter((kind) => !kinds.includes(kind))
     .map(({ table }) => sql.fragment`exists (select from ${readTable({ generation }, table)} where ${after})`)

@@ -29,10 +29,15 @@ export async function findText(
   search: { caller: Caller; q: string; now: Date },
 ): Promise<Found> {
   const { q } = search
-  const reversed = [...q.toLowerCase()].reverse().join('')
-  const ofNumber = sql.fragment`reverse(lower(order_number)) like ${`${escapeLike(reversed)}%`}`
+  const ofNumber = sql.fragment`id in (${bookingsOfOrders(q)})`
   const [names, people] = await Promise.all([findNames(db, view, q), findPeople(db, view, search)])
   return { names, others: [ofNumber, ...idRange(q), ...(people?.others ?? [])], people }
+}
+
+/** SQL: the ids of the bookings whose order number ends with the text. They come from the table that assigns the numbers: it has a row once. */
+export function bookingsOfOrders(q: string): FragmentSqlToken {
+  const reversed = [...q.toLowerCase()].reverse().join('')
+  return sql.fragment`select booking_id from orders where reverse(lower(order_number)) like ${`${escapeLike(reversed)}%`}`
 }
 
 /** The different names of ordered packages that contain the text: steps from one name to the next in the index. */

@@ -82,6 +82,11 @@ beforeAll(async () => {
       ),
     ],
   )
+  await database.asOwner(
+    `insert into orders (booking_id, order_number)
+     select * from jsonb_to_recordset($1) as ordered (id uuid, "orderNumber" text) where "orderNumber" is not null`,
+    [JSON.stringify(bookings)],
+  )
 })
 afterAll(() => db.end())
 

@@ -1,3 +1,4 @@
+import { type TabRule, tabRules } from '@jaanch/contracts/booking-tabs'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { page } from '@jaanch/contracts/http/fields'
 import type { QueryOf } from '@jaanch/contracts/http/route'
@@ -132,7 +133,8 @@ function statusesOf({ role }: Caller, { sort, status, tab, attention }: PageOpti
  */
 function isFew({ role }: Caller, { sort, status, tab }: PageOptions['query']): boolean {
   if (role === 'customer') return sort === 'visit'
-  return role === 'lab-partner' && sort !== 'visit' && !tab && Boolean(status?.every(isOpen))
+  const statuses = status ?? (tab && (tabRules[tab] as TabRule).statusIn)
+  return role === 'lab-partner' && sort !== 'visit' && Boolean(statuses?.every(isOpen))
 }
 
 function isOpen(status: BookingStatus): boolean {

@@ -27,8 +27,8 @@ export type FoundOrder = {
     | null
   /** With the name and relationship of a family member */
   patient: (Patient & { name?: string; relationship?: string }) | null
-  /** null: the account no longer exists */
-  customer: { name: string; phone: string | null } | null
+  /** null: the account no longer exists. `noticeVersion`: of the notice that is recorded last as shown with a booking */
+  customer: { name: string; phone: string | null; noticeVersion: number | null } | null
   address: BookingDetails['address']
   /** Open bookings of the customer: those that the projector has counted */
   openBookings: number

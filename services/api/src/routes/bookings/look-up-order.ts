@@ -58,7 +58,10 @@ const lookUpSql = (openBookings: string) => `
                                               'relationship', relationship)
                       from family_members where id = r.member_id and customer_id = r.customer_id and deleted_at is null)
          end as patient,
-         (select jsonb_build_object('name', name, 'phone', phone) from users where id = r.customer_id) as customer,
+         (select jsonb_build_object('name', name, 'phone', phone, 'noticeVersion',
+                                    (select version from consents where user_id = users.id and purpose = 'notice-booking'
+                                      order by id desc limit 1))
+            from users where id = r.customer_id) as customer,
          (select ${addressSnapshot.sql} from customer_addresses a
            where id = r.address_id and customer_id = r.customer_id and deleted_at is null) as address,
          ${openBookings} as "openBookings",

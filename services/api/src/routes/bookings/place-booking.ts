@@ -53,9 +53,16 @@ const attempts = ['first', 'second']
 export async function placeBooking(services: Services, request: PlaceRequest): Promise<VisitView> {
   // no part of the order: a retry by a client of another release is the same request
   const { noticeVersion, ...body } = request.body
-  const placed = await placeVisit(services, { ...request, body })
+  let recorded: number | null | undefined
+  async function lookUp(ids: OrderIds): Promise<FoundOrder> {
+    const found = await services.lookUp(ids)
+    recorded = found.customer?.noticeVersion
+    return found
+  }
+  const placed = await placeVisit({ ...services, lookUp }, { ...request, body })
   // a refused order leaves nothing; if this fails, the same request again records it
-  await recordNotice(services.pool, request.customerId, 'booking', noticeVersion)
+  if (noticeVersion !== recorded)
+    await recordNotice(services.pool, request.customerId, 'booking', noticeVersion)
   return placed
 }
 

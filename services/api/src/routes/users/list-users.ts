@@ -4,6 +4,7 @@ import { phoneStarts } from '@jaanch/contracts/person-search'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
+import { bookingsOfOrders } from '../../read-models/bookings/find-text.ts'
 import { escapeLike } from '../../reads/like.ts'
 import { exactTime, olderThan, type PageKey } from '../../reads/paging.ts'
 import { readTable } from '../../reads/read-tables.ts'
@@ -27,11 +28,10 @@ export async function findOrderers(
   view: { generation: number },
   q: string,
 ): Promise<string[]> {
-  const reversed = [...q.toLowerCase()].reverse().join('')
   const rows = await db.any(sql.type(customerRow)`
     select customer_id from (
       select customer_id, created_at from ${readTable(view, 'bookings')}
-       where reverse(lower(order_number)) like ${`${reversed}%`} offset 0) b
+       where id in (${bookingsOfOrders(q)}) offset 0) b
      order by created_at desc limit ${mostOrders}`)
   return rows.map(({ customerId }) => customerId)
 }
