@@ -53,6 +53,7 @@ test('answers through its Unix socket too, and requires the password there', asy
   redis.disconnect()
 
   const stranger = new Redis({ path: redis.options.path ?? '' })
+  stranger.on('error', () => {})
   await expect(stranger.ping()).rejects.toThrow('NOAUTH')
   stranger.disconnect()
 })
