@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,13 +18,13 @@ let server: LocalServer | undefined
 
 afterEach(() => server?.stop())
 
-async function start(options: { throwAway?: boolean } = {}): Promise<LocalServer> {
+async function start(options: { throwAway?: boolean; dataDir?: string } = {}): Promise<LocalServer> {
   server = await startPostgres({ dataDir: dataDir.path, ...options })
   return server
 }
 
-async function query(text: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: server?.url })
+async function query(text: string, url = server?.url): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query({ text, rowMode: 'array' })
@@ -76,6 +76,26 @@ test('stores its password in a file for its owner only, and requires it', async 
   stranger.password = 'guess'
   const client = new pg.Client({ connectionString: stranger.href })
   await expect(client.connect()).rejects.toThrow('password authentication failed')
+})
+
+test('answers through its Unix socket too, requires the password there, and deletes it at the next start', async () => {
+  const { socketUrl } = await start()
+  expect(await query('select inet_server_addr()', socketUrl)).toBeNull()
+  const stranger = Object.assign(new URL(socketUrl), { password: 'guess' })
+  await expect(query('select 1', stranger.href)).rejects.toThrow('password authentication failed')
+
+  const sockets = () => readdirSync(join(dataDir.path, 'postgres')).filter((name) => name.startsWith('.s.'))
+  const [first] = sockets()
+  await server?.stop()
+  writeFileSync(join(dataDir.path, 'postgres', String(first)), '')
+  await start()
+  expect(sockets().filter((name) => !name.endsWith('.lock'))).toHaveLength(1)
+})
+
+test('answers over TCP alone in a directory whose path is too long for a socket', async () => {
+  const { url, socketUrl } = await start({ throwAway: true, dataDir: join(dataDir.path, 'x'.repeat(100)) })
+  expect(socketUrl).toBe(url)
+  expect(await query('select 1')).toBe(1)
 })
 
 test.runIf(process.getuid?.() === 0)('runs as another user than root in an open directory', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isAlive } from './process/inspect.ts'
 import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
@@ -44,6 +45,19 @@ test('never evicts, and accepts only its password', async () => {
   expect(await sendCommand({ port: Number(port), password: 'guess' }, 'PING')).toBeUndefined()
 })
 
+test('answers through its Unix socket too, and requires the password there', async () => {
+  const { socketUrl } = await start()
+  const redis = new Redis(socketUrl, { lazyConnect: true })
+  expect(redis.options.path).toContain(dataDir)
+  expect(await redis.ping()).toBe('PONG')
+  redis.disconnect()
+
+  const stranger = new Redis({ path: redis.options.path ?? '' })
+  stranger.on('error', () => {})
+  await expect(stranger.ping()).rejects.toThrow('NOAUTH')
+  stranger.disconnect()
+})
+
 test('restarts on the same port after its process is killed', async () => {
   const { pid } = await start()
   const first = pid()
@@ -74,7 +88,7 @@ test('supports a directory whose name contains spaces and quotes', async () => {
 
 test('finds the address of the last start in its config file', () => {
   expect(readConfig(dataDir)).toBeUndefined()
-  writeConfig(dataDir, { port: 20_123, password: 'a-b_c' })
+  writeConfig(dataDir, { port: 20_123, password: 'a-b_c' }, undefined)
 
   expect(readConfig(dataDir)).toEqual({ port: 20_123, password: 'a-b_c' })
 })

@@ -109,16 +109,16 @@ function step<Result>(line: string, work: () => Promise<Result>): Promise<Result
   return work()
 }
 
-/** `ownerUrl` leads to the same database as DATABASE_URL, with the rights of the owner */
+/** `ownerUrl` leads to the same database as DATABASE_URL, with the rights of the owner. The services use the sockets of our servers */
 type Servers = { ownerUrl: string; DATABASE_URL: string; REDIS_URL: string }
 
 async function startServers({ databaseUrl, databaseOwnerUrl, redisUrl, dataDir }: Config): Promise<Servers> {
   const postgres = databaseOwnerUrl ? useExternalPostgres(databaseOwnerUrl) : startPostgres({ dataDir, log })
   const redis = redisUrl ? useExternalRedis(redisUrl) : startRedis({ dataDir, log })
   parts.push(stopOnceStarted(postgres), stopOnceStarted(redis))
-  const [{ url: ownerUrl }, { url: REDIS_URL }] = await Promise.all([postgres, redis])
+  const [{ url: ownerUrl, socketUrl }, { socketUrl: REDIS_URL }] = await Promise.all([postgres, redis])
   const DATABASE_URL =
-    databaseUrl ?? serviceUrl(ownerUrl, readOrCreateSecret(join(dataDir, 'service-password')))
+    databaseUrl ?? serviceUrl(socketUrl, readOrCreateSecret(join(dataDir, 'service-password')))
   return { ownerUrl, DATABASE_URL, REDIS_URL }
 }
 

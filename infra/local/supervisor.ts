@@ -50,7 +50,8 @@ export type Supervised = {
 }
 
 /** A supervised server; its `url` does not change when it restarts. */
-export type LocalServer = { url: string } & Omit<Supervised, 'ready'>
+/** `socketUrl`: the same through a Unix socket, for processes of this machine; over TCP where no socket can be */
+export type LocalServer = { url: string; socketUrl: string } & Omit<Supervised, 'ready'>
 
 export function supervise(spec: SuperviseOptions): Supervised {
   const { log = () => {}, stopSignal = 'SIGTERM', killSignal = 'SIGKILL', stopWithinMs = 10_000 } = spec

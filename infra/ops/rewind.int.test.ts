@@ -82,6 +82,8 @@ describe('a consumer that is rewound', () => {
     await database.asOwner(
       "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
     )
+    // else there is no work of the assignment
+    await database.asOwner("insert into automatic_assignment (city, is_on) values ('Surat', true)")
     // the day after tomorrow: the reminder's evening has not come at any hour of this test
     await customer.client.call(bookingRoutes.placeBooking, {
       body: bookingInput(fasting, customer.addressId, { scheduledDate: addDays(istDate(new Date()), 2) }),

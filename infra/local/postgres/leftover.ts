@@ -2,7 +2,7 @@
  * A start may find the postmaster of an earlier start: still running (its supervisor was killed with -9), or ended
  * without deleting its postmaster.pid.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 import { commandLine, isAlive, waitFor } from '../process/inspect.ts'
@@ -21,11 +21,18 @@ export function readPidFile(directory: string): { pid: number; port: number; isR
 }
 
 /**
- * Prepares the cluster for a start: stops a running postmaster (SIGINT, then SIGQUIT).
+ * Prepares the cluster for a start: stops a running postmaster (SIGINT, then SIGQUIT), and deletes the sockets of those that were
+ * killed, whose ports were others.
  *
  * @throws Problem if it does not end within 20 s
  */
 export async function stopLeftover(directory: string): Promise<void> {
+  await stopPostmaster(directory)
+  for (const name of readdirSync(directory))
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(directory, name), { force: true })
+}
+
+async function stopPostmaster(directory: string): Promise<void> {
   const leftover = readPidFile(directory)
   if (!leftover) return
   const { pid } = leftover

@@ -9,13 +9,18 @@ export type RedisAddress = { port: number; password: string }
  * Writes `redis.conf` into the directory, readable by its owner only. The password is in this file, because every user
  * of the machine can read the arguments of a process.
  *
- * @returns the path of the file
+ * @param socket path of the Unix socket, if there is one @returns the path of the file
  */
-export function writeConfig(directory: string, { port, password }: RedisAddress): string {
+export function writeConfig(
+  directory: string,
+  { port, password }: RedisAddress,
+  socket: string | undefined,
+): string {
   const path = join(directory, 'redis.conf')
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
+    ...(socket ? [`unixsocket ${JSON.stringify(socket)}`, 'unixsocketperm 700'] : []),
     `requirepass ${password}`,
     `dir ${JSON.stringify(directory)}`,
     'daemonize no',

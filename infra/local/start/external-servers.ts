@@ -36,7 +36,7 @@ async function useExternal(
   for (let attempts = 1; ; attempts++) {
     try {
       await connect(address)
-      return { url, pid: () => undefined, stop: async () => {}, kill: () => {} }
+      return { url, socketUrl: url, pid: () => undefined, stop: async () => {}, kill: () => {} }
     } catch (error) {
       // Host and port only: the URL may contain a password.
       const problem = `${variable} names ${address.host}:${address.port}, which cannot be used`

@@ -125,7 +125,11 @@ function consumersTable({ consumers }: Status): string {
     { head: 'consumer', value: ({ name }) => name },
     { head: 'cursor', value: ({ cursor }) => cursor, align: 'right' },
     { head: 'lag', value: ({ lag }) => lag, align: 'right' },
-    { head: 'waiting', value: ({ waiting }) => waiting, align: 'right' },
+    {
+      head: 'waiting',
+      value: ({ waiting, isMore }) => `${formatNumber(waiting)}${isMore ? '+' : ''}`,
+      align: 'right',
+    },
     { head: 'leased', value: ({ leased }) => leased, align: 'right' },
     { head: 'failing', value: ({ failing }) => failing, align: 'right' },
     { head: 'dead', value: ({ dead }) => (dead > 0 ? paint.bad(formatNumber(dead)) : '0'), align: 'right' },

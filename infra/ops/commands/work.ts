@@ -16,8 +16,8 @@ export function workCommand(): Command {
 }
 
 async function print(db: Queryable, json: boolean): Promise<void> {
-  const { work, total } = await readWaiting(db)
-  if (json) return console.log(JSON.stringify({ total, work }, null, 2))
+  const { work, total, isMore } = await readWaiting(db)
+  if (json) return console.log(JSON.stringify({ total, isMore, work }, null, 2))
   if (total === 0) return console.log('Nothing waits.')
   console.log(
     formatTable(work, [
@@ -30,7 +30,8 @@ async function print(db: Queryable, json: boolean): Promise<void> {
       { head: 'last error', value: ({ lastError }) => lastError?.split('\n')[0]?.slice(0, 100) ?? '' },
     ]),
   )
-  if (total > work.length) console.log(paint.faint(`… and ${formatNumber(total - work.length)} more`))
+  if (total > work.length)
+    console.log(paint.faint(`… and ${isMore ? 'more than ' : ''}${formatNumber(total - work.length)} more`))
 }
 
 function describeState({ state, dueIn }: WaitingWork): string {

@@ -79,7 +79,7 @@ export function mergeStatus(
 }
 
 /**
- * Costs some milliseconds, whatever the number of bookings and messages; half a second while a million work rows wait. Readers
+ * Costs some milliseconds, whatever the number of bookings, messages and work rows. Readers
  * progress between two queries: give it a snapshot (repeatable read), or one could appear to be beyond the head.
  */
 export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {

@@ -35,6 +35,7 @@ const healthy: Status = {
       dead: 0,
       isBeforeGap: false,
       isLeftToNewer: false,
+      isMore: false,
       oldest: null,
     },
   ],

@@ -26,16 +26,44 @@ const columns = `consumer, stream_id as "streamId", since, upto, attempts, queue
   (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as age,
   greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::bigint as "dueIn"`
 
-/** @returns the oldest unfinished work, and the total number of rows */
+const mostCounted = 10_000
+
+/**
+ * The work of consumer `c` in the order in which it is tried, then that which is dead: of each at most a number of rows, so that
+ * a million rows that wait cost no more. A row is dead as long as its letter is open.
+ */
+const boundedWork = (most: string) => `(
+  (select * from work where consumer = c.name and not is_dead order by due_at limit ${most})
+   union all
+  (select w.* from dead_letters d join work w on w.consumer = d.consumer and w.stream_id = d.stream_id and w.is_dead
+    where d.consumer = c.name and d.resolution is null and d.message_id is null and d.timer_id is null limit ${most}))`
+
+/** Of the work of consumer `c`. $1: `mostCounted` */
+const countedWork = `(
+  select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'leased') as leased,
+         count(*) filter (where state = 'failing') as failing, count(*) filter (where state = 'dead') as dead,
+         greatest(count(*) filter (where state = 'dead'), count(*) filter (where state <> 'dead')) > $1 as "isMore",
+         (extract(epoch from clock_timestamp() - min(queued_at) filter (where state <> 'dead')) * 1000)::bigint as oldest
+    from (select ${state} as state, queued_at from ${boundedWork('$1 + 1')} work) counted)`
+
+/**
+ * @returns the oldest unfinished work, and the number of rows, of which at most 10,000 of each consumer are counted. `isMore`: there
+ * are more
+ */
 export async function readWaiting(
   db: Queryable,
   limit = 100,
-): Promise<{ work: WaitingWork[]; total: number }> {
-  const { rows } = await db.query<WaitingWork>(`select ${columns} from work order by queued_at limit $1`, [
-    limit,
-  ])
-  const { rows: counted } = await db.query<{ total: number }>('select count(*) as total from work')
-  return { work: rows, total: counted[0]?.total ?? 0 }
+): Promise<{ work: WaitingWork[]; total: number; isMore: boolean }> {
+  const { rows: work } = await db.query<WaitingWork>(
+    `select ${columns} from work_consumers c cross join lateral ${boundedWork('$1')} work order by queued_at limit $1`,
+    [limit],
+  )
+  const counts = await countWork(db)
+  const total = counts.reduce(
+    (sum, { waiting, leased, failing, dead }) => sum + waiting + leased + failing + dead,
+    0,
+  )
+  return { work, total, isMore: counts.some(({ isMore }) => isMore) }
 }
 
 /** @returns the unfinished work of these streams */
@@ -65,59 +93,41 @@ export type ConsumerState = {
   failing: number
   /** … or is a dead letter */
   dead: number
+  /** There are more than the 10,000 that were counted */
+  isMore: boolean
   /** Age of the oldest work that is not a dead letter, ms; null if there is none */
   oldest: number | null
 }
 
-/** The cursor of each consumer, and the number of its work rows by state. */
+/** The cursor of each consumer, and the number of its work rows by state; at most 10,000 rows of each are counted */
 export async function readConsumers(db: Queryable, head: number): Promise<ConsumerState[]> {
   const { rows } = await db.query<Omit<ConsumerState, 'lag'>>(
     `select c.name, c.cursor,
-            c.cursor < $1 and not exists (select from log.events where position = c.cursor + 1) as "isBeforeGap",
+            c.cursor < $2 and not exists (select from log.events where position = c.cursor + 1) as "isBeforeGap",
             coalesce((select bool_and(coalesce(details -> 'lacking' ? c.name, false)) from processes
-                       where service = 'workers' and seen_at > clock_timestamp() - make_interval(secs => $2)), false)
+                       where service = 'workers' and seen_at > clock_timestamp() - make_interval(secs => $3)), false)
               as "isLeftToNewer",
-            count(*) filter (where not w.is_dead and w.attempts = 0 and not coalesce(w.leased_until > clock_timestamp(), false))
-              as waiting,
-            count(*) filter (where not w.is_dead and coalesce(w.leased_until > clock_timestamp(), false)) as leased,
-            count(*) filter (where not w.is_dead and w.attempts > 0 and not coalesce(w.leased_until > clock_timestamp(), false))
-              as failing,
-            count(*) filter (where w.is_dead) as dead,
-            (extract(epoch from clock_timestamp() - min(w.queued_at) filter (where not w.is_dead)) * 1000)::bigint as oldest
-       from work_consumers c left join work w on w.consumer = c.name
-      group by c.name, c.cursor order by c.name`,
-    [head, aliveSeconds],
+            n.*
+       from work_consumers c cross join lateral ${countedWork} n order by c.name`,
+    [mostCounted, head, aliveSeconds],
   )
   return rows.map((row) => ({ ...row, lag: Math.max(0, head - row.cursor) }))
 }
 
-export type WorkCounts = {
+export type WorkCounts = Pick<
+  ConsumerState,
+  'cursor' | 'waiting' | 'leased' | 'failing' | 'dead' | 'isMore'
+> & {
   consumer: string
-  /** Position of the last event that the relay has processed for it */
-  cursor: number
   /** Earlier events were never its work */
   beganAt: number
-  /** Streams whose work waits for a worker, is leased by one, failed and will be tried again, or is a dead letter */
-  waiting: number
-  leased: number
-  failing: number
-  dead: number
-  /** There are more than the 10,000 that were counted */
-  isMore: boolean
 }
-
-const mostCounted = 10_000
 
 /** @returns the number of work rows of each consumer by state; at most 10,000 rows of each are counted */
 export async function countWork(db: Queryable): Promise<WorkCounts[]> {
   const { rows } = await db.query<WorkCounts>(
     `select c.name as consumer, c.cursor, c.began_at as "beganAt", n.*
-       from work_consumers c cross join lateral (
-         select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'leased') as leased,
-                count(*) filter (where state = 'failing') as failing, count(*) filter (where state = 'dead') as dead,
-                count(*) > $1 as "isMore"
-           from (select ${state} as state from work where consumer = c.name limit $1 + 1) counted) n
-      order by c.name`,
+       from work_consumers c cross join lateral ${countedWork} n order by c.name`,
     [mostCounted],
   )
   return rows

@@ -99,5 +99,5 @@ export const poolSizes = {
    * The relay and the heartbeat. A crash of Postgres loses cursors and work rows together, so the relay only repeats them; and
    * not if an event that followed from them was recorded, because a later commit never survives an earlier one.
    */
-  background: { max: 2, maxWaiting: 10, asyncCommit: true },
+  background: { max: 2, maxWaiting: 10, asyncCommit: true, lookups: true },
 }

@@ -94,6 +94,18 @@ describe('the relay', () => {
     await fresh.drop()
   })
 
+  it('writes no rows for the assignment of labs while no city has it', async () => {
+    await relayAll()
+    await place()
+    expect(await relayAll()).toMatchObject({ assignment: 0, orders: 1 })
+    await database.asOwner(
+      "insert into automatic_assignment (city, is_on, changed_by) values ('Surat', true, null)",
+    )
+    await place()
+    expect(await relayAll()).toMatchObject({ assignment: 1, orders: 1 })
+    await database.asOwner('delete from automatic_assignment')
+  })
+
   it('extends a waiting work row instead of writing a second one', async () => {
     const { stream, position } = await place()
     await relayAll()
@@ -135,7 +147,7 @@ describe('the relay', () => {
     const stop = run(async (jobs) => void added.push(...jobs))
     await expect.poll(() => added).toHaveLength(1)
     await stop()
-    const consumers = ['assignment', 'notifications', 'orders', 'reminders']
+    const consumers = ['notifications', 'orders', 'reminders']
     expect(added).toMatchObject([{ name: consumers.join(', '), data: { consumers, upto: position } }])
   })
 

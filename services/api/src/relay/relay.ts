@@ -37,6 +37,8 @@ const relaySql = `
     select c.consumer, e.stream_id, min(e.position) - 1, max(e.position)
       from served s
       join consumer_events c on c.consumer = s.name
+       -- where no city has labs assigned, nobody reads what it writes
+       and (s.name <> 'assignment' or exists (select from automatic_assignment where is_on))
       join events e on e.type = c.type
      group by c.consumer, e.stream_id
      -- in one order, so that two relays never wait for each other in a circle
@@ -58,7 +60,7 @@ const relaySql = `
   select s.name as consumer, at.cursor, head.size::integer as events,
          count(w.stream_id)::integer as rows,
          coalesce(bool_or(w.is_revived), false) as "hasRevived",
-         head.size = 0 and exists (select from log.events where position > at.cursor) as "isBeforeGap",
+         head.size = 0 and (select max(position) from log.events) > at.cursor as "isBeforeGap",
          exists (select from work_consumers where cursor < at.cursor) as "hasOthersBehind"
     from served s
    cross join at

@@ -39,6 +39,8 @@ const consumer = z.object({
   leased: count,
   failing: count,
   dead: count,
+  /** There are more than the 10,000 that were counted */
+  isMore: z.boolean(),
   /** Age of the oldest work that is not a dead letter, ms */
   oldest: milliseconds.nullable(),
 })

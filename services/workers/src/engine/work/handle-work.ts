@@ -1,4 +1,4 @@
-import type { ConsumerName } from '@jaanch/contracts/consumers'
+import { type ConsumerName, consumers as contractConsumers } from '@jaanch/contracts/consumers'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { readSpans, type StreamSpan } from '@jaanch/eventlog/read-spans'
@@ -34,6 +34,9 @@ export type WorkerContext = {
 /** Streams of a consumer handled at the same time: they share statements, so it is the number of rows in a statement. */
 const streamsAtOnce = 300
 
+/** Of all consumers: those of one stream are in one statement, which reads it once. */
+const rowsAtOnce = streamsAtOnce * Object.keys(contractConsumers).length
+
 /** Their handlers take long and share no statements. */
 const slowConsumers: ReadonlySet<ConsumerName> = new Set(['reports'])
 
@@ -57,10 +60,10 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     messages: { failed: 'work failed', dead: 'work failed for the last time: it waits for an operator' },
     log,
   })
-  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), streamsAtOnce)
+  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), rowsAtOnce)
   const settle = batchCalls(
     (batch: readonly Settlement[]) => settleWork(leasePool, batch),
-    streamsAtOnce,
+    rowsAtOnce,
     settleWithinMs,
   )
 

@@ -58,7 +58,7 @@ export function Pipeline({ view }: { view: OperationsView }) {
 function Consumers({ view }: { view: OperationsView }) {
   return (
     <ul className="mt-1.5 divide-y border-y">
-      {view.consumers.map(({ name, waiting, leased, failing, dead }) => (
+      {view.consumers.map(({ name, waiting, leased, failing, dead, isMore }) => (
         <li
           key={name}
           className="flex flex-wrap items-baseline justify-between gap-x-2 py-1 text-xs tabular-nums"
@@ -69,7 +69,7 @@ function Consumers({ view }: { view: OperationsView }) {
             {failing > 0 && (
               <span className="font-semibold text-accent-ink">{texts.failing(failing)} · </span>
             )}
-            {waiting + leased > 0 && `${texts.open(waiting + leased)} · `}
+            {waiting + leased > 0 && `${isMore ? 'over ' : ''}${texts.open(waiting + leased)} · `}
             {rateText(view.rates.work[name] ?? 0)}
           </span>
         </li>

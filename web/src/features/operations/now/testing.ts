@@ -32,6 +32,7 @@ export function createView(change: Partial<OperationsView> = {}): OperationsView
         leased: 1,
         failing: 0,
         dead: 0,
+        isMore: false,
         oldest: 40,
       },
     ],
