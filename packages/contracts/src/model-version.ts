@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 11
-export const modelFingerprint = '45ac5ece83a41a48'
+export const modelFingerprint = '5bc93619baaf374c'
