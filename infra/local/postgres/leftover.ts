@@ -2,7 +2,7 @@
  * A start may find the postmaster of an earlier start: still running (its supervisor was killed with -9), or ended
  * without deleting its postmaster.pid.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 import { commandLine, isAlive, waitFor } from '../process/inspect.ts'
@@ -28,7 +28,8 @@ export function readPidFile(directory: string): { pid: number; port: number; isR
  */
 export async function stopLeftover(directory: string): Promise<void> {
   await stopPostmaster(directory)
-  for (const name of readdirSync(directory))
+  // there is none after a first start that was killed
+  for (const name of existsSync(directory) ? readdirSync(directory) : [])
     if (name.startsWith('.s.PGSQL.')) rmSync(join(directory, name), { force: true })
 }
 

@@ -28,15 +28,11 @@ const columns = `consumer, stream_id as "streamId", since, upto, attempts, queue
 
 const mostCounted = 10_000
 
-/**
- * The work of consumer `c` in the order in which it is tried, then that which is dead: of each at most a number of rows, so that
- * a million rows that wait cost no more. A row is dead as long as its letter is open.
- */
+/** The work of consumer `c` in the order in which it is tried, and that which is dead: of each at most a number of rows. */
 const boundedWork = (most: string) => `(
   (select * from work where consumer = c.name and not is_dead order by due_at limit ${most})
    union all
-  (select w.* from dead_letters d join work w on w.consumer = d.consumer and w.stream_id = d.stream_id and w.is_dead
-    where d.consumer = c.name and d.resolution is null and d.message_id is null and d.timer_id is null limit ${most}))`
+  (select * from work where consumer = c.name and is_dead limit ${most}))`
 
 /** Of the work of consumer `c`. $1: `mostCounted` */
 const countedWork = `(

@@ -51,7 +51,6 @@ describe('a generation of the read tables', () => {
         lab_partner_id: otherLab,
         package_name: 'Thyroid Profile',
         visit_time: '08:00-10:00',
-        order_number: 'JN-2026-000001',
         report_id: uuid(61),
         data: expect.objectContaining({
           paymentStatus: 'paid',

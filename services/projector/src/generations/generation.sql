@@ -92,7 +92,8 @@ create table {schema}.lab_partners (
   created_at timestamptz not null
 );
 create index on {schema}.lab_partners (position);
-create index on {schema}.lab_partners (status, created_at desc);
+create index on {schema}.lab_partners (created_at desc, id desc);
+create index on {schema}.lab_partners (status, created_at desc, id desc);
 
 -- data is the whole prescription: PrescriptionSummary of domain/prescription/summary.ts.
 create table {schema}.prescriptions (

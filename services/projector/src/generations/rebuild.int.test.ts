@@ -163,7 +163,7 @@ describe('live tables that differ from the log', () => {
   it('are reported by key and by the columns that differ', async () => {
     const before = await live()
     const { rows } = await database.asOwner(
-      `update read_${before}.bookings set data = jsonb_set(data, '{priority}', '"low"') || '{"orderNumber": "JN-0"}'
+      `update read_${before}.bookings set data = jsonb_set(data, '{priority}', '"low"') || '{"escalation": "none"}'
         where id = (select min(id::text)::uuid from read_${before}.bookings) returning id`,
     )
     const { tables } = await run({ swap: false })
@@ -171,8 +171,8 @@ describe('live tables that differ from the log', () => {
       {
         table: 'bookings',
         key: { id: rows[0].id },
-        live: { data: { priority: 'low', orderNumber: 'JN-0' }, order_number: 'JN-0' },
-        rebuilt: { data: { priority: 'medium', orderNumber: null }, order_number: null },
+        live: { data: { priority: 'low', escalation: 'none' }, escalation: 'none' },
+        rebuilt: { data: { priority: 'medium', escalation: null }, escalation: null },
       },
     ])
     await run({ acceptDifferences: true })
