@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import useSWR from 'swr'
 import type { Path, Query } from '../http/contract'
 import { hasNextPage, hasPreviousPage, loadNextPage, loadPreviousPage } from './list-pages'
-import { waitingKey } from './live-cache'
+import { live, waitingKey } from './live-cache'
 import { type Source, useList } from './use-resource'
 
 /**
@@ -34,5 +34,5 @@ export function usePages<P extends Path>(source: Source<P> | null, query: Query 
 
 /** How many rows have arrived above the first one and wait. */
 export function useWaitingRows(key: string): number {
-  return useSWR<number>(waitingKey(key), null).data ?? 0
+  return useSWR(waitingKey(key), () => live.waitingCount(key)).data ?? 0
 }
