@@ -41,7 +41,7 @@ export default defineConfig({
             // too: it loads with the first files, not with the page.
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications)|http[\\/](call|url))|components[\\/](package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
+              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications)|http[\\/](call|url))|components[\\/](use-command|package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
               minShareCount: 2,
             },
             // The rest of what main.tsx imports; the groups below do not contain it.
@@ -50,11 +50,18 @@ export default defineConfig({
             // Every page with a description list also opens a dialog; in `base` the landing page would load the list too.
             {
               name: 'layers',
-              test: /web[\\/]src[\\/]ui[\\/](dialog|confirm-dialog|form-dialog|description-list)\.tsx/,
+              test: /web[\\/]src[\\/]ui[\\/](dialog|confirm-button|confirm-dialog|form-dialog|description-list)\.tsx/,
             },
             {
               name: 'bookings',
-              test: /web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/]booking)/,
+              test: /domain[\\/]src[\\/]booking[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/]booking)/,
+              minShareCount: 2,
+            },
+            // What the pages with a customer's bookings, prescriptions and reports share.
+            {
+              name: 'records',
+              test: /web[\\/]src[\\/](components[\\/](prescription[\\/](status|texts)|move-visit[\\/](calendar-links|google-calendar|why-not-movable)|file-link)|lib[\\/](files|http[\\/]upload|resources[\\/](prescriptions|health-reports)))/,
+              minShareCount: 2,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },
           ],

@@ -3,9 +3,11 @@
 ;(({ visitor, signedIn, late, rendered, styles }) => {
   let theme = null
   let token = null
+  let city = null
   try {
     theme = localStorage.getItem('theme')
     token = localStorage.getItem('auth_token')
+    city = JSON.parse(localStorage.getItem('city'))
   } catch {
     // Storage can be blocked: the system's preference decides.
   }
@@ -39,7 +41,9 @@
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
     const responses = new Map()
-    for (const url of ['/api/users/me', ...(location.search ? [] : (page?.calls ?? []))]) {
+    for (const call of ['/api/users/me', ...(location.search ? [] : (page?.calls ?? []))]) {
+      // what is asked with a city is preloaded for that of the last time (lib/location/location-store.ts)
+      const url = city ? call.replace(/\?city=.*/, `?city=${encodeURIComponent(city)}`) : call
       const response = fetch(url, { headers, credentials: 'include' })
       // A failed response is removed, so that the page requests it again.
       const remove = () => responses.delete(url)

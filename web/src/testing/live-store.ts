@@ -24,6 +24,8 @@ const rules = new Map<string, LiveRule>(
 
 /** A live store over a cache of its own, and what it did. */
 export function setUpLiveStore(isReadBelow = false) {
+  const reader = { isBelowFirstRow: false }
+  const waiting = new Map<string, number>()
   const cache = new Map<string, unknown>()
   const refreshed: string[] = []
   const statusChanges: StatusChange[] = []
@@ -32,6 +34,8 @@ export function setUpLiveStore(isReadBelow = false) {
       read: (key) => cache.get(key),
       write: (key, data) => void cache.set(key, data),
       isReadBelow: () => isReadBelow,
+      holdsNew: () => reader.isBelowFirstRow,
+      showWaiting: (key, count) => void waiting.set(key, count),
       isShown: () => true,
       discard: () => {},
       showNow: () => {},
@@ -46,5 +50,5 @@ export function setUpLiveStore(isReadBelow = false) {
   }
   const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
   const statuses = (key: string) => (cache.get(key) as BookingView[]).map(({ status }) => status)
-  return { cache, store, load, refreshed, statusChanges, ids, statuses }
+  return { cache, store, load, reader, waiting, refreshed, statusChanges, ids, statuses }
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { SkeletonList } from '@/ui/skeleton'
 import { MoreRows } from './more-rows'
+import { NewRows } from './new-rows'
 import { type PagedRows, useWindowRows } from './use-window-rows'
 
 /** For keys that move from row to row */
@@ -44,13 +45,14 @@ function WindowList<Row extends { id: string }>({
   children,
 }: WindowListProps<Row>) {
   const { rows, hasMore } = list
-  const { box, top, virtualizer, items, focusRow } = useWindowRows<Row, HTMLUListElement>(list, {
+  const { box, top, virtualizer, items, focusRow, onShowNew } = useWindowRows<Row, HTMLUListElement>(list, {
     estimate,
     gap,
   })
   useImperativeHandle(handle, () => ({ focusRow }), [focusRow])
   return (
     <>
+      {list.key && <NewRows of={list.key} onShow={onShowNew} />}
       <ul
         ref={box}
         aria-label={label}

@@ -13,6 +13,7 @@ import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo } from 're
 import { cn } from '@/lib/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { MoreRows } from './more-rows'
+import { NewRows } from './new-rows'
 import type { RowsHandle } from './paged-list'
 import { type PagedRows, useWindowRows } from './use-window-rows'
 
@@ -82,9 +83,12 @@ function WindowTable<Row extends { id: string }>({
       onSelect(new Set(Object.keys(next)))
     },
   })
-  const { box, top, virtualizer, items, focusRow } = useWindowRows<Row, HTMLTableSectionElement>(list, {
-    estimate: rowHeight,
-  })
+  const { box, top, virtualizer, items, focusRow, onShowNew } = useWindowRows<Row, HTMLTableSectionElement>(
+    list,
+    {
+      estimate: rowHeight,
+    },
+  )
   useImperativeHandle(handle, () => ({ focusRow }), [focusRow])
   const shown = table.getVisibleLeafColumns().map(({ id }) => id)
   const layout = shown.join(' ')
@@ -94,6 +98,7 @@ function WindowTable<Row extends { id: string }>({
 
   return (
     <>
+      {list.key && <NewRows of={list.key} onShow={onShowNew} />}
       <div className="overflow-x-auto rounded-xl border bg-surface shadow-card">
         <table
           aria-label={label}

@@ -1,3 +1,4 @@
+import { defaultCity } from '@jaanch/contracts/vocabulary'
 import { paths } from '@/lib/paths'
 import type { Screen } from '@/ui/screen'
 
@@ -9,6 +10,6 @@ export const screens: readonly Screen[] = [
     inShell: true,
     menu: { label: 'Tests', icon: 'FlaskConical', order: 2 },
     load: async () => (await import('./browse-tests')).BrowseTests,
-    preloads: ['/api/packages'],
+    preloads: [`/api/packages?city=${defaultCity}`],
   },
 ]

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { groupVisits, type Visit } from '@/components/booking/visits'
 import { ShowMore } from '@/components/list/show-more'
 import { cn } from '@/lib/class-names'
@@ -75,9 +75,9 @@ function unconfirmedFirst(visits: readonly Visit[]): Visit[] {
 
 type RowsProps = { visits: readonly Visit[]; onReview: (bookingId: string) => void }
 
-/** Renders the first screen of a phone at once, the rest deferred. */
+/** Renders the first one, which fills the screen of a phone, at once, the rest deferred. */
 function Rows({ visits, onReview }: RowsProps) {
-  const shown = useDeferredValue(visits, visits.slice(0, 3))
+  const shown = useDeferredValue(visits, visits.slice(0, 1))
   return (
     <ul className="grid grid-cols-1 gap-4">
       {shown.map((visit) => (
@@ -104,7 +104,8 @@ function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | 
   useEffect(() => {
     if (!unseenId || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
     writeDraft(storageKey, [...shownIds(), unseenId])
-    setId(unseenId)
+    // rendered in slices: it opens by itself, while the page may be in use
+    startTransition(() => setId(unseenId))
   }, [unseenId])
 
   const linkedId = linked?.status === 'pending_customer_confirmation' ? linked.id : undefined

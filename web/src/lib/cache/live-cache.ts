@@ -1,7 +1,7 @@
 import { mutate, SWRConfig } from 'swr'
 import { clearPreloaded } from '../http/preload'
 import { createLiveStore, type StatusChange } from '../live/live-store'
-import { isReadBelow } from './appended-lengths'
+import { holdsNew, isReadBelow } from './list-window'
 import { isMounted } from './mounted'
 
 const listeners = new Set<(change: StatusChange) => void>()
@@ -36,15 +36,24 @@ function flushBatch(): void {
   )
 }
 
+/** Of the number of rows of a list that wait */
+export function waitingKey(key: string): string {
+  return `waiting ${key}`
+}
+
+function write(key: string, data: unknown): void {
+  batch.set(key, data)
+  if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
+}
+
 /** The live store over SWR's cache; the only one. */
 export const live = createLiveStore(
   {
     read: (key) => (batch.has(key) ? batch.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
-    write(key, data) {
-      batch.set(key, data)
-      if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
-    },
+    write,
     isReadBelow,
+    holdsNew,
+    showWaiting: (key, count) => write(waitingKey(key), count),
     isShown: (key) => !batch.has(key),
     discard: (key) => void batch.delete(key),
     showNow: flushBatch,
@@ -60,7 +69,8 @@ export const live = createLiveStore(
   },
 )
 
-function refresh(key: string): void {
+/** Fetches a key again: now if a screen shows it, otherwise when one does. */
+export function refresh(key: string): void {
   if (isMounted(key)) return void mutate(key)
   // or the batch would bring the old rows back
   batch.delete(key)

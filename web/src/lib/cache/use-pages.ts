@@ -1,22 +1,38 @@
 import { useCallback, useState } from 'react'
+import useSWR from 'swr'
 import type { Path, Query } from '../http/contract'
-import { hasNextPage, loadNextPage } from './list-pages'
+import { hasNextPage, hasPreviousPage, loadNextPage, loadPreviousPage } from './list-pages'
+import { live, waitingKey } from './live-cache'
 import { type Source, useList } from './use-resource'
 
-/** A paged list: its first page, and `more` which appends the next page while `hasMore` is true. */
+/**
+ * A paged list: its first page, and `more` which appends the next page while `hasMore` is true. A list that is read in parts
+ * (list-window.ts) has `previous` for the page above its first row.
+ */
 export function usePages<P extends Path>(source: Source<P> | null, query: Query = {}) {
   const list = useList(source, { query: { limit: 100, ...query } })
   const { key } = list
   const [failed, setFailed] = useState(false)
 
-  const more = useCallback(() => {
-    if (!key || !hasNextPage(key)) return
+  const load = useCallback((from: string, page: typeof loadNextPage) => {
     setFailed(false)
-    loadNextPage(key).catch((error) => {
-      console.error(`Could not load more of ${key}`, error)
+    page(from).catch((error) => {
+      console.error(`Could not load more of ${from}`, error)
       setFailed(true)
     })
-  }, [key])
+  }, [])
+  const more = useCallback(() => {
+    if (key && hasNextPage(key)) load(key, loadNextPage)
+  }, [key, load])
+  const previous = useCallback(() => {
+    if (key && hasPreviousPage(key)) load(key, loadPreviousPage)
+  }, [key, load])
 
-  return { ...list, more, hasMore: key !== null && hasNextPage(key), failed }
+  const hasMore = key !== null && hasNextPage(key)
+  return { ...list, more, previous, hasMore, hasPrevious: key !== null && hasPreviousPage(key), failed }
+}
+
+/** How many rows have arrived above the first one and wait. */
+export function useWaitingRows(key: string): number {
+  return useSWR(waitingKey(key), () => live.waitingCount(key)).data ?? 0
 }

@@ -99,3 +99,63 @@ it('applies no more changes to a key that was forgotten', async () => {
   addOnTop(store, 1)
   expect(shown()).toEqual(before)
 })
+
+describe('a list whose reader is below its first row', () => {
+  const newer = (n: number, position = 20 + n) =>
+    bookingChange(
+      createBooking({
+        id: `new${n}`,
+        createdAt: new Date(Date.UTC(2026, 10, 21) + n).toISOString(),
+        position,
+      }),
+    )
+
+  async function setUpBelow() {
+    const list = await setUpWithFirstPage()
+    list.reader.isBelowFirstRow = true
+    return list
+  }
+
+  it('lets the rows that arrive above wait, and adds them in their order when they are asked for', async () => {
+    const { store, reader, waiting, shown } = await setUpBelow()
+    addOnTop(store, 2)
+    expect(shown()).toEqual(['b9 pending', 'b8 pending'])
+    expect(waiting.get(key)).toBe(2)
+    reader.isBelowFirstRow = false
+    expect(store.showWaiting(key)).toBe(true)
+    expect(shown()).toEqual(['new1 pending', 'new0 pending', 'b9 pending', 'b8 pending'])
+    expect(waiting.get(key)).toBe(0)
+  })
+
+  it('still changes the rows that it has, and counts a row that waits once', async () => {
+    const { store, waiting, shown } = await setUpBelow()
+    store.receive(bookingChange(createNumberedBooking(8, 12, { status: 'completed' })))
+    store.receive(newer(1))
+    store.receive(newer(1, 30))
+    expect(shown()).toEqual(['b9 pending', 'b8 completed'])
+    expect(waiting.get(key)).toBe(1)
+    store.receive({ kind: 'booking', id: 'new1', position: 31, row: null })
+    expect(waiting.get(key)).toBe(0)
+  })
+
+  it('keeps at most 1,000 rows that wait: with more it is fetched again', async () => {
+    const { store, waiting } = await setUpBelow()
+    addOnTop(store, 1_005)
+    expect(waiting.get(key)).toBe(1_001)
+    expect(store.showWaiting(key)).toBe(false)
+  })
+
+  it('loses the rows above a cut, and gets them back with the changes since', async () => {
+    const { store, waiting, shown } = await setUpWithFirstPage()
+    store.append(key, { data: [createNumberedBooking(7)], position: 10, next })
+    store.cut(key, 'start', createNumberedBooking(8))
+    expect(shown()).toEqual(['b7 pending'])
+    store.receive(newer(1))
+    store.receive(bookingChange(createNumberedBooking(8, 31, { status: 'confirmed' })))
+    expect(shown()).toEqual(['b7 pending'])
+    const page = { data: [createNumberedBooking(9), createNumberedBooking(8)], position: 11, next }
+    expect(store.prepend(key, page, false)).toBe(true)
+    expect(shown()).toEqual(['new1 pending', 'b9 pending', 'b8 confirmed', 'b7 pending'])
+    expect(waiting.get(key)).toBe(0)
+  })
+})

@@ -1,24 +1,18 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { ApiResponse } from '../http/call'
-import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
 import { createFailedKeys } from './failed-keys'
 import { isAffected, type LiveRule, type Tracking } from './live-rule'
 import { createReadMarks } from './read-marks'
 import { createRecentChanges } from './recent-changes'
+import { createTrackedLists, type ListCache } from './tracked-lists'
 
-export type Cache = {
-  read(key: string): unknown
-  write(key: string, data: unknown): void
+export type Cache = ListCache & {
   /** Whether a reader may be below the first page of a list, and would lose the place if only that page was fetched again. */
   isReadBelow(key: string): boolean
-  /** Whether a screen has what `read` returns: it must then not be changed itself. */
-  isShown(key: string): boolean
   /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
   discard(key: string): void
-  /** Shows at once what was written. */
-  showNow(): void
   /** Fetch again: now if a screen shows the key, otherwise when one does. */
   refresh(key: string): void
   refreshAll(): void
@@ -33,10 +27,7 @@ const refreshDelayMs = 300
 /** A list is fetched again after this many rows were added at its top, so that it does not grow without limit. */
 export const maxInsertedRows = 1_000
 
-type ListTracking = Tracking & { as: 'list' }
 type DerivedTracking = Tracking & { as: 'derived' }
-type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
-
 /**
  * Keeps cached lists consistent with the log. There are three inputs: responses of GETs (`track`), messages of the gateway
  * (`receive`) and rows that our own writes return (`applyLocalWrite`). They can arrive in any order. A list with a GET in flight is
@@ -45,7 +36,7 @@ type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: num
 export function createLiveStore(cache: Cache, onStatusChange: (change: StatusChange) => void = () => {}) {
   const recentChanges = createRecentChanges()
   const positions = createCachePositions()
-  const lists = new Map<string, TrackedList>()
+  const lists = createTrackedLists(cache, recentChanges)
   const derivedKeys = new Map<string, DerivedTracking>()
   /** Keys whose response has no position: fetched again after every reconnection */
   const keysWithoutPosition = new Set<string>()
@@ -72,15 +63,9 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 
   /** @returns the row as it was before */
   function applyToList(key: string, change: Change): LiveRow | undefined {
-    const list = lists.get(key)
-    if (!list || list.tracking.kind !== change.kind || inFlight.has(key)) return undefined
-    const rows = cache.read(key) as readonly LiveRow[] | undefined
-    if (!rows) return undefined
-    const before = findRow(rows, change.id)
-    const rule = { ...list.tracking, isPartial: list.isPartial }
-    const next = applyChange(rows, change, rule, !cache.isShown(key))
-    if (next !== rows) cache.write(key, next)
-    if (next.length > list.loadedRows + maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
+    if (inFlight.has(key)) return undefined
+    const before = lists.apply(key, change)
+    if (lists.growth(key) > maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
     return before
   }
 
@@ -103,9 +88,10 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   function acceptResponse(
     key: string,
     tracking: Tracking,
-    { data, position, next }: ApiResponse<unknown>,
+    response: ApiResponse<unknown>,
     marksBefore: number,
   ): unknown {
+    const { data, position } = response
     if (position === undefined) keysWithoutPosition.add(key)
     const at = position ?? 0
     const isBehind = position !== undefined && (positions.set(key, at) || at < recentChanges.droppedUpTo())
@@ -114,11 +100,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
       if (isBehind || (position !== undefined && isOlderThanMessages(tracking, at))) refreshSoon(key)
       return tracking.kind === 'notification' ? { ...(data as object), marksBefore } : data
     }
-    const rows = data as readonly LiveRow[]
-    const isPartial = next !== undefined || rows.length >= tracking.limit
-    lists.set(key, { tracking, isPartial, loadedRows: rows.length })
     if (isBehind) refreshSoon(key)
-    return applyRecentChanges(rows, at, tracking, isPartial)
+    return lists.accept(key, tracking, response)
   }
 
   /** Own writes do not count: while they are not projected, every answer is older. */
@@ -128,17 +111,14 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     return missed.some((change) => isAffected(tracking, change))
   }
 
-  function applyRecentChanges(
-    rows: readonly LiveRow[],
-    position: number,
-    tracking: ListTracking,
-    isPartial: boolean,
-  ): readonly LiveRow[] {
-    const rule = { ...tracking, isPartial }
-    return recentChanges
-      .after(position)
-      .filter((change) => change.kind === tracking.kind)
-      .reduce<readonly LiveRow[]>((result, change) => applyChange(result, change, rule, true), [...rows])
+  /** Adds a page above or below the loaded rows. @param isLast of its side */
+  function addPage<T>(key: string, page: ApiResponse<T>, side: 'start' | 'end', isLast: boolean): boolean {
+    if (noticeEpoch(page.epoch) || inFlight.has(key) || !lists.add(key, page, side, isLast)) return false
+    const at = page.position ?? 0
+    const pageKey = `${key} ${side}`
+    if (positions.set(pageKey, at) || at < recentChanges.droppedUpTo()) refreshSoon(key)
+    positions.remove(pageKey)
+    return true
   }
 
   function forgetAll(): void {
@@ -202,28 +182,21 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     },
 
     /** Whether changes are applied to the list of this key. */
-    isTrackedList: (key: string) => lists.has(key),
+    isTrackedList: lists.has,
 
     /**
      * Appends the next page to a tracked list, with the changes since its position.
      * @returns false if the list is being fetched again, so that the page is no longer its next one
      */
-    append<T>(key: string, { data, position, epoch: epochOfPage, next }: ApiResponse<T>): boolean {
-      if (noticeEpoch(epochOfPage)) return false
-      const list = lists.get(key)
-      const rows = cache.read(key) as readonly LiveRow[] | undefined
-      if (!list || !rows || inFlight.has(key)) return false
-      const at = position ?? 0
-      const pageKey = `${key} next page`
-      if (positions.set(pageKey, at) || at < recentChanges.droppedUpTo()) refreshSoon(key)
-      positions.remove(pageKey)
-      const known = new Set(rows.map(({ id }) => id))
-      const isPartial = next !== undefined
-      const page = applyRecentChanges(data as readonly LiveRow[], at, list.tracking, isPartial)
-      lists.set(key, { ...list, isPartial, loadedRows: rows.length + page.length })
-      cache.write(key, [...rows, ...page.filter(({ id }) => !known.has(id))])
-      return true
-    },
+    append: <T>(key: string, page: ApiResponse<T>) => addPage(key, page, 'end', page.next === undefined),
+
+    /** Adds the page above the first row in the same way. @param isCut whether it is not the first one of the list */
+    prepend: <T>(key: string, page: ApiResponse<T>, isCut: boolean) => addPage(key, page, 'start', !isCut),
+
+    cut: lists.cut,
+    isBefore: lists.isBefore,
+    showWaiting: lists.showWaiting,
+    waitingCount: lists.waiting.count,
 
     /** A message of the gateway. */
     receive(change: Change): void {
@@ -257,7 +230,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 
     /** Changes are no longer applied to the data of this key. */
     forget(key: string): void {
-      lists.delete(key)
+      lists.forget(key)
       derivedKeys.delete(key)
       keysWithoutPosition.delete(key)
       failedKeys.forget(key)

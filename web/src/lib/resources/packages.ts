@@ -9,14 +9,14 @@ import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { command } from '../idempotency'
-import { usePlace } from '../location/location-store'
+import { useLikelyCity } from '../location/location-store'
 
 /**
- * What the calls of packages are asked with: the city, in which nearby labs are counted. Before the city is known, the calls are those
- * that the page preloads; afterwards the packages stay in view until the answer for the city is there.
+ * What the calls of packages are asked with: the city, in which nearby labs are counted. If the detected one is another than the last
+ * time, the packages stay in view until the answer for it is there.
  */
-function useCityQuery(): { city: string | undefined } {
-  return { city: usePlace().selected ?? undefined }
+function useCityQuery(): { city: string } {
+  return { city: useLikelyCity() }
 }
 
 export function usePopularPackages() {
