@@ -51,10 +51,10 @@ const chosen = Object.entries(groups).filter(([name]) => parts.some((part) => na
 const directory = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
 const closings: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })]
 const results: Result[] = []
+const sides: Target[] = []
 try {
   const postgres = await startPostgres({ dataDir: directory })
   closings.push(() => postgres.stop())
-  const sides: Target[] = []
   for (const [name, root] of Object.entries({ ours: inRepository(), peer: against })) {
     if (!root) continue
     console.log(`${root}: generating ${bookings.toLocaleString('en')} bookings and filling the read tables …`)
@@ -88,11 +88,14 @@ try {
   for (const [name, { rows, measure, peer, isInProcess }] of chosen) {
     const second: { name: string; run: () => ReturnType<Measure> } | undefined =
       other && !isInProcess
-        ? { name: against ?? '', run: () => measure(other, options) }
-        : peer && { name: `${peer.name}; without ${peer.lacks}`, run: () => peer.measure(ours, options) }
+        ? { name: against ?? '', run: () => alone(other, () => measure(other, options)) }
+        : peer && {
+            name: `${peer.name}; without ${peer.lacks}`,
+            run: () => alone(undefined, () => peer.measure(ours, options)),
+          }
     const measured: { ours: number[]; peer: number[] }[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const measureOurs = () => measure(ours, options)
+      const measureOurs = () => alone(isInProcess ? undefined : ours, () => measure(ours, options))
       const measurePeer = async () => (await second?.run()) ?? []
       // whoever is first finds a machine that rested
       const isOursFirst = round % 2 === 0
@@ -116,6 +119,17 @@ console.table(
   })),
 )
 process.exit()
+
+/** Runs `work` while the services of all other stacks stand still. */
+async function alone<Result>(stack: Target | undefined, work: () => Promise<Result>): Promise<Result> {
+  const others = sides.filter((side) => side !== stack)
+  for (const { pause } of others) pause()
+  try {
+    return await work()
+  } finally {
+    for (const { resume } of others) resume()
+  }
+}
 
 async function save(): Promise<void> {
   const machine = { cores: availableParallelism(), node: process.version, bookings, rounds, seconds }

@@ -17,6 +17,9 @@ export type GeneratedStack = {
   start(service: Service): Promise<void>
   terminate(service: Service): Promise<void>
   pidOf(service: Service): number | undefined
+  /** Stops its processes where they are, so that they use nothing while something else is measured; `resume` continues them */
+  pause(): void
+  resume(): void
   /** Waits until the read tables contain all of the log */
   untilProjected(): Promise<void>
   /** Waits until nothing is left to do after the last event: relayed, handled, projected, and sent */
@@ -78,7 +81,11 @@ export async function startGeneratedStack(options: Options): Promise<GeneratedSt
       await startService(service, env, { root, port: service === 'api' ? port : 0, readyWithinMs }),
     )
   }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const { child } of processes.values()) child.kill(name)
+  }
   async function close(): Promise<void> {
+    signal('SIGCONT')
     await Promise.all([...processes.values()].map((process) => process.isRunning() && process.terminate()))
     await db.end()
   }
@@ -96,6 +103,8 @@ export async function startGeneratedStack(options: Options): Promise<GeneratedSt
       npm,
       start,
       terminate: async (service) => void (await processes.get(service)?.terminate()),
+      pause: () => signal('SIGSTOP'),
+      resume: () => signal('SIGCONT'),
       pidOf: (service) => processes.get(service)?.child.pid,
       async untilSettled() {
         const isLeft = `select from (select max(position) as head from log.events) log

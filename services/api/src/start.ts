@@ -123,7 +123,11 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       tailDb: pools.tail,
       logDb: pools.background,
       wakeSignal: wake.tail,
-      onEpoch: gateway.beginEpoch,
+      onEpoch(epoch) {
+        // the log may lack entries that this process has added
+        parts.audit.forgetLooks()
+        gateway.beginEpoch(epoch)
+      },
       emit: gateway.emit,
       health: parts.pushHealth,
       log,

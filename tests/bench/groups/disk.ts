@@ -1,6 +1,6 @@
 import { placeBooking, writes } from '@jaanch/tests/support/hot-calls'
 import { runClosedLoop } from '@jaanch/tests/support/load'
-import { sendTo } from '@jaanch/tests/support/send'
+import { refusalOf, sendTo } from '@jaanch/tests/support/send'
 import type { Group, Target } from '../group.ts'
 
 /** Tables by what they are for; the rest (accounts, catalogue, files, rows that are deleted again) is not counted. */
@@ -46,7 +46,11 @@ export const disk: Group = {
         async onOutcome(outcome) {
           const { id } = (outcome.answer?.body ?? {}) as { id?: string }
           if (!id) return
-          for (const step of steps.slice(1)) await send(step(sample, id, 0))
+          for (const step of steps.slice(1)) {
+            const call = step(sample, id, 0)
+            const answer = await send(call)
+            if (answer.status >= 300) throw refusalOf(call, answer)
+          }
           completed += 1
         },
       },

@@ -5,7 +5,7 @@
 -- Lists read the index backwards and sort the messages of one instant by their ids. The old indexes go first: their lock excludes all
 -- others, and taken after the weaker lock of the new ones it could deadlock with a statement on two tables.
 drop index outbox_newest;
--- beside the release before: its lists and counts find the same rows by it; messages wait for as long as it takes to read the outbox
+-- beside the release before: its lists and counts find the same rows by it; messages wait until the last of the migrations that run with it has ended
 create index outbox_by_time on outbox (created_at);
 
 -- what a recipient got on a day, and all that they got

@@ -1,3 +1,5 @@
+-- In the order of the relay's statement, or it and this wait for each other.
+lock table work_consumers, work in access exclusive mode;
 -- Each work row is written three times: by the relay, by its lease, and by the worker that has done it. Only the relay makes
 -- rows, of the consumers whose cursors it has locked, so the check of the foreign key for each of them found nothing.
 -- beside the release before: it inserts and deletes rows of consumers that exist, and no consumer is ever deleted

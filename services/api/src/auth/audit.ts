@@ -19,6 +19,8 @@ export type Audit = {
    * @throws if Postgres is unavailable
    */
   recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
+  /** For another epoch: what this process has added may be lost */
+  forgetLooks(): void
   /**
    * Adds an entry that no answer waits for.
    * @param once entries with the same text are added once a minute
@@ -85,6 +87,7 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
       await untilDeadline(Promise.all(added.map(record)))
       if (day === seenOn) for (const look of added) seen.add(keyOf(look))
     },
+    forgetLooks: () => seen.clear(),
     note,
     noteRefusal(caller, call) {
       const actor = actorOf(caller)

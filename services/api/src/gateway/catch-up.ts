@@ -33,7 +33,7 @@ export function catchUp(
     const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
     if (isFromAnotherLog) return { kind: 'start-over', epoch }
     if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
-    const span = { generation, after: client.after, reader }
+    const span = { generation, after: client.after, position, reader }
     // before the rows are read: this client fetches everything anyway
     if ((await findCut(tx, span, catchUpLimit + 1)) !== undefined) return { kind: 'start-over', epoch }
     const changes = await readChanges(tx, { ...span, upto: position, isIsolating }, unpresentable)

@@ -22,15 +22,15 @@ const cutRow = z.object({ upto: z.number().nullable() })
  */
 export async function findCut(
   tx: CommonQueryMethods,
-  span: Span,
+  span: Span & { /** The checkpoint */ position: number },
   limit: number,
 ): Promise<number | undefined> {
-  const { after, reader } = span
+  const { after, reader, position } = span
   const pages = visibleKinds(reader).map(
     ({ rows, condition }) => sql.fragment`
       select max(position) as last from (
         select position from ${rows(span)}
-         where position > ${after} and ${condition} order by position limit ${limit}) page
+         where position > ${after} and position <= ${position} and ${condition} order by position limit ${limit}) page
       having count(*) >= ${limit}`,
   )
   const { upto } = await tx.one(sql.type(cutRow)`

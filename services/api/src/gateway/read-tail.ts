@@ -121,9 +121,11 @@ function tailQuery({ generation, limit, after: anyPosition }: TailQuery, kinds: 
   const view = { generation, after: anyPosition }
   const size = sql.literalValue(String(limit))
   const after = sql.fragment`position > ${marks.after}`
+  // changes are looked for along the log, which may have much that is not in the read tables yet
+  const isRead = sql.fragment`position <= (select position from state)`
   const page = (kind: ChangeKind, index: number): FragmentSqlToken => sql.fragment`
     select ${index}::int as kind, row_to_json(changed) as row
-      from (${kind.select(view, sql.fragment`${after} order by position fetch first (${size}) rows with ties`)}) changed`
+      from (${kind.select(view, sql.fragment`${after} and ${isRead} order by position fetch first (${size}) rows with ties`)}) changed`
   const others = changeKinds
     .filter((kind) => !kinds.includes(kind))
     .map(({ table }) => sql.fragment`exists (select from ${readTable({ generation }, table)} where ${after})`)

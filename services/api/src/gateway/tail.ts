@@ -107,8 +107,9 @@ export function tailReadTables(options: TailOptions): Promise<void> {
   async function readInSnapshot(tx: CommonQueryMethods, snapshot: Snapshot): Promise<Batch> {
     const state = await readLogState(tx, snapshot, seen)
     generation = snapshot.generation
-    const span = { generation, after: seen?.position ?? snapshot.position }
-    const upto = (await findCut(tx, span, batchSize)) ?? snapshot.position
+    const { position } = snapshot
+    const span = { generation, after: seen?.position ?? position, position }
+    const upto = (await findCut(tx, span, batchSize)) ?? position
     const changes = await readChanges(tx, { ...span, upto, isIsolating: true }, health.unpresentable)
     return toBatch(snapshot, state, { upto, changes })
   }

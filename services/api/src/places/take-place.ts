@@ -122,7 +122,9 @@ export async function giveUpHold(
     // the log answers that it refuses a booking before its transaction is rolled back, and `release_hold` skips a row that is locked
     await logDb.query({
       name: 'await-hold',
-      text: 'select from visit_places where id = $1 for share',
+      // does not wait for the disk, as in `releaseHold`
+      text: `with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
+             select from unflushed, visit_places where id = $1 for share of visit_places`,
       values: [hold],
     })
     await releaseHold(logDb, hold, customerId)

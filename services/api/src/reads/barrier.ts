@@ -3,6 +3,7 @@ import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import { withoutPlace } from '../http/request-gates.ts'
+import { isOfDroppedTables } from './dropped-tables.ts'
 import { shareNext } from './share-next.ts'
 
 /** The state of the read side at one moment: the live generation of a model version, its checkpoint and the head of the log. */
@@ -155,8 +156,7 @@ export function createReadBarrier(
   async function readAtOnce<Read extends ReadState>(read: (generation: number) => Promise<Read | undefined>) {
     if (options.hasReplicas || last === undefined || isBehind(last)) return undefined
     const found = await read(last.generation).catch((error) => {
-      // perhaps its tables were dropped
-      last = undefined
+      if (isOfDroppedTables(error)) last = undefined
       throw error
     })
     last = found
