@@ -46,14 +46,17 @@ describe('a read that is asked together with the state of its tables', () => {
     expect(await readOf(6, 6)).toEqual(view(6, 6))
   })
 
-  it('is left to the barrier after its generation was replaced or dropped, and where replicas answer', async () => {
+  it('is left to the barrier after its generation was replaced or dropped, not after another error, and where replicas answer', async () => {
     const { pass, readAtOnce } = openBarrier([view(4, 4), view(4, 4)])
     const read = async () => view(4, 4)
     await pass()
     expect(await readAtOnce(async () => undefined)).toBeUndefined()
     expect(await readAtOnce(read)).toBeUndefined()
     await pass()
-    await expect(readAtOnce(() => Promise.reject(new Error('dropped')))).rejects.toThrow('dropped')
+    await expect(readAtOnce(() => Promise.reject(new Error('malformed')))).rejects.toThrow('malformed')
+    expect(await readAtOnce(read)).toEqual(view(4, 4))
+    const dropped = Object.assign(new Error('relation "read_1.bookings" does not exist'), { code: '42P01' })
+    await expect(readAtOnce(() => Promise.reject(dropped))).rejects.toThrow(dropped)
     expect(await readAtOnce(read)).toBeUndefined()
 
     const beside = openBarrier([view(4, 4)], { hasReplicas: true })
