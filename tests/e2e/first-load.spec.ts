@@ -27,6 +27,30 @@ for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
   })
 }
 
+for (const [path, catalogue] of [
+  ['/home', '/api/packages/popular'],
+  ['/tests', '/api/packages'],
+] as const) {
+  test(`${path} asks once for its packages if the city is that of the last time`, async ({ browser }) => {
+    const page = await openAs(browser, 'customer')
+    await page.route('**/api/geocode?*', (route) =>
+      route.fulfill({ json: { city: "Navi Mumbai (K's)", state: 'Maharashtra', pincode: '400703' } }),
+    )
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 19.03, longitude: 73.03 })
+    await page.addInitScript(() => localStorage.setItem('city', JSON.stringify("Navi Mumbai (K's)")))
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname === catalogue) asked.push(search)
+    })
+    await page.goto(path)
+    await expect(page.getByText("Navi Mumbai (K's)").first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual(['?city=Navi+Mumbai+%28K%27s%29'])
+  })
+}
+
 test('a page that opens while the API is down shows its content once the API is back', async ({
   browser,
 }) => {
@@ -49,7 +73,7 @@ test('/ redirects a signed-in user to their page and preloads it', async ({ brow
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
-  expect(asked.filter((path) => path.startsWith('/api/packages/popular'))).toHaveLength(1)
+  expect(asked.filter((path) => path === '/api/packages/popular')).toHaveLength(1)
   expect(asked.filter((path) => /\/landing-/.test(path))).toEqual([])
 })
 

@@ -33,7 +33,7 @@ test('of 5,000 rows only those around the screen are in the document, and new on
   await expect(rows.first()).toHaveAttribute('aria-posinset', /^\d{4}$/)
   const seen = await rows.first().getAttribute('aria-posinset')
   await createBooking()
-  const showNew = page.getByRole('button', { name: /^\d+ new, Show$/ })
+  const showNew = page.getByRole('button', { name: /^\d+ new, Show ?: Bookings$/ })
   await expect(showNew).toBeVisible()
   // the rows that the reader sees stay where they are
   expect(await size()).toBe(stored)
@@ -44,6 +44,7 @@ test('of 5,000 rows only those around the screen are in the document, and new on
   await expect.poll(size).toBeGreaterThan(stored)
   await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
   await expect(rows.first()).toBeInViewport()
+  await expect(rows.first().locator('[data-row]')).toBeFocused()
   // at the top of the list rows arrive at once
   const before = await size()
   await createBooking()

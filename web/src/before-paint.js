@@ -42,8 +42,9 @@
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
     const responses = new Map()
     for (const call of ['/api/users/me', ...(location.search ? [] : (page?.calls ?? []))]) {
-      // what is asked with a city is preloaded for that of the last time (lib/location/location-store.ts)
-      const url = city ? call.replace(/\?city=.*/, `?city=${encodeURIComponent(city)}`) : call
+      // with the city of the last time, exactly as the page asks (lib/location/last-city.ts, lib/http/url.ts)
+      const query = typeof city === 'string' ? `?${new URLSearchParams({ city })}` : ''
+      const url = call.replace(/\?city=$/, query)
       const response = fetch(url, { headers, credentials: 'include' })
       // A failed response is removed, so that the page requests it again.
       const remove = () => responses.delete(url)

@@ -2,6 +2,7 @@ import { createStore, type Store } from './store'
 
 /**
  * A choice of this browser's user that lasts: in localStorage, as JSON.
+ * `null` is not stored.
  * @param parse what was stored, by whichever release. @returns the setting, or the initial one for what makes no sense
  */
 export function createStoredSetting<T>(name: string, parse: (stored: unknown) => T): Store<T> {
@@ -11,7 +12,8 @@ export function createStoredSetting<T>(name: string, parse: (stored: unknown) =>
     set(next) {
       store.set(next)
       try {
-        localStorage.setItem(name, JSON.stringify(next))
+        if (next === null) localStorage.removeItem(name)
+        else localStorage.setItem(name, JSON.stringify(next))
       } catch {
         // blocked or full: the choice lasts until the page is closed
       }

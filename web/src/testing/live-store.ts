@@ -25,7 +25,7 @@ const rules = new Map<string, LiveRule>(
 /** A live store over a cache of its own, and what it did. */
 export function setUpLiveStore(isReadBelow = false) {
   const reader = { isBelowFirstRow: false }
-  const waiting = new Map<string, number>()
+  let waitingCounts: ReadonlyMap<string, number> = new Map()
   const cache = new Map<string, unknown>()
   const refreshed: string[] = []
   const statusChanges: StatusChange[] = []
@@ -34,8 +34,10 @@ export function setUpLiveStore(isReadBelow = false) {
       read: (key) => cache.get(key),
       write: (key, data) => void cache.set(key, data),
       isReadBelow: () => isReadBelow,
-      holdsNew: () => reader.isBelowFirstRow,
-      showWaiting: (key, count) => void waiting.set(key, count),
+      holdsNewRows: () => reader.isBelowFirstRow,
+      showCounts(counts) {
+        waitingCounts = counts
+      },
       isShown: () => true,
       discard: () => {},
       showNow: () => {},
@@ -50,5 +52,6 @@ export function setUpLiveStore(isReadBelow = false) {
   }
   const ids = (key: string) => (cache.get(key) as BookingView[]).map(({ id }) => id)
   const statuses = (key: string) => (cache.get(key) as BookingView[]).map(({ status }) => status)
+  const waiting = (key: string) => waitingCounts.get(key) ?? 0
   return { cache, store, load, reader, waiting, refreshed, statusChanges, ids, statuses }
 }

@@ -34,7 +34,7 @@ export type Screen = {
   load: () => Promise<ComponentType>
   /**
    * Many open it first: its code and these GETs, exactly as it makes them (first-load.spec.ts), are requested before any script runs.
-   * With a query in the address it shows something else, so only the code is.
+   * With a query in the address it shows something else, so only the code is. `?city=` at the end is filled with the last city, if any.
    */
   preloads?: readonly string[]
 }

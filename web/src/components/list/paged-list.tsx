@@ -45,18 +45,19 @@ function WindowList<Row extends { id: string }>({
   children,
 }: WindowListProps<Row>) {
   const { rows, hasMore } = list
-  const { box, top, virtualizer, items, focusRow, onShowNew } = useWindowRows<Row, HTMLUListElement>(list, {
+  const { box, top, virtualizer, items, focusRow, showNew } = useWindowRows<Row, HTMLUListElement>(list, {
     estimate,
     gap,
   })
   useImperativeHandle(handle, () => ({ focusRow }), [focusRow])
   return (
     <>
-      {list.key && <NewRows of={list.key} onShow={onShowNew} />}
+      {list.key && <NewRows of={list.key} label={label} onShow={showNew} />}
       <ul
         ref={box}
+        tabIndex={-1}
         aria-label={label}
-        className="relative"
+        className="relative outline-none"
         style={{ height: virtualizer.getTotalSize(), overflowAnchor: 'none' }}
       >
         {items.map((item) => {

@@ -83,7 +83,7 @@ function WindowTable<Row extends { id: string }>({
       onSelect(new Set(Object.keys(next)))
     },
   })
-  const { box, top, virtualizer, items, focusRow, onShowNew } = useWindowRows<Row, HTMLTableSectionElement>(
+  const { box, top, virtualizer, items, focusRow, showNew } = useWindowRows<Row, HTMLTableSectionElement>(
     list,
     {
       estimate: rowHeight,
@@ -98,7 +98,7 @@ function WindowTable<Row extends { id: string }>({
 
   return (
     <>
-      {list.key && <NewRows of={list.key} onShow={onShowNew} />}
+      {list.key && <NewRows of={list.key} label={label} onShow={showNew} />}
       <div className="overflow-x-auto rounded-xl border bg-surface shadow-card">
         <table
           aria-label={label}

@@ -1,7 +1,6 @@
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { readInParts, showNewest } from '@/lib/cache/list-pages'
-import { setReadBelow } from '@/lib/cache/list-window'
+import { holdNewRows, showNewRows } from '@/lib/cache/live-cache'
 import { useStableCallback } from '@/lib/use-stable-callback'
 
 export type PagedRows<Row> = {
@@ -12,10 +11,8 @@ export type PagedRows<Row> = {
   more: () => void
   /** The next page failed to load: a button instead of an automatic retry */
   failed: boolean
-  /** Of a list that is kept in parts: rows above the first one were dropped, and are loaded again by `previous` */
+  /** Of a list whose new rows wait behind a button (NewRows) while its reader is below the first one */
   key?: string | null
-  hasPrevious?: boolean
-  previous?: () => void
 }
 
 type WindowRowsOptions = {
@@ -36,7 +33,7 @@ const mostFrames = 30
  * @returns `box`: the ref of the element in which the rows begin; `top`: where it begins in the page, px
  */
 export function useWindowRows<Row extends { id: string }, Box extends HTMLElement>(
-  { rows, hasMore, more, failed, key, hasPrevious = false, previous }: Omit<PagedRows<Row>, 'loading'>,
+  { rows, hasMore, more, failed, key }: Omit<PagedRows<Row>, 'loading'>,
   { estimate, gap = 0 }: WindowRowsOptions,
 ) {
   const box = useRef<Box>(null)
@@ -55,10 +52,9 @@ export function useWindowRows<Row extends { id: string }, Box extends HTMLElemen
     scrollPaddingEnd: bars.bottom,
   })
   const items = virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
-  const isBelow = (virtualizer.scrollOffset ?? 0) > top
-  useAnchor(virtualizer, rows, hasPrevious ? Number.NEGATIVE_INFINITY : top)
+  const isBelowFirst = (virtualizer.scrollOffset ?? 0) > top
+  useAnchor(virtualizer, rows, top)
 
   // Content above the list can change its height, so the top is measured on every render, except while scrolling, for speed.
   useLayoutEffect(() => {
@@ -72,15 +68,10 @@ export function useWindowRows<Row extends { id: string }, Box extends HTMLElemen
   }, [hasMore, failed, last, rows.length, more])
 
   useEffect(() => {
-    if (hasPrevious && !failed && first < 15) previous?.()
-  }, [hasPrevious, failed, first, previous])
-
-  useEffect(() => (key ? readInParts(key) : undefined), [key])
-  useEffect(() => {
-    if (!key) return
-    setReadBelow(key, isBelow)
-    if (!isBelow && !hasPrevious) showNewest(key)
-  }, [key, isBelow, hasPrevious])
+    if (!key || !isBelowFirst) return
+    holdNewRows(key)
+    return () => showNewRows(key)
+  }, [key, isBelowFirst])
 
   /** Scrolls to a row and focuses it as soon as it is in the document. */
   const focusRow = useCallback(
@@ -98,23 +89,25 @@ export function useWindowRows<Row extends { id: string }, Box extends HTMLElemen
   )
 
   const focusFirst = useStableCallback(() => focusRow(0))
-  const onShowNew = useStableCallback(() => {
-    if (key) showNewest(key)
+  const showNew = useStableCallback(() => {
+    // the button goes: a list whose rows can't have the focus keeps it
+    box.current?.focus({ preventScroll: true })
+    if (key) showNewRows(key)
     // after they are in the list
     requestAnimationFrame(focusFirst)
   })
 
-  return { box, top, virtualizer, items, focusRow, onShowNew }
+  return { box, top, virtualizer, items, focusRow, showNew }
 }
 
 /**
- * Scroll anchoring: rows that are inserted or dropped above do not move the rows that the user reads.
- * @param from it is off above this place in the page, px: at the top of the list new rows are visible
+ * Scroll anchoring: rows that are inserted above do not move the rows that the user reads. At the top of the list it is off, so that
+ * new rows are visible.
  */
 function useAnchor(
   virtualizer: Virtualizer<Window, Element>,
   rows: readonly { id: string }[],
-  from: number,
+  top: number,
 ): void {
   const anchorRef = useRef<{ id: string; start: number } | null>(null)
   const lastRows = useRef(rows)
@@ -124,13 +117,11 @@ function useAnchor(
     if (anchor && lastRows.current !== rows) {
       const index = rows.findIndex(({ id }) => id === anchor.id)
       const start = virtualizer.measurementsCache[index]?.start
-      // not scrollBy: if the list has become shorter, the browser has moved the page already
-      if (start !== undefined && start !== anchor.start)
-        window.scrollTo({ top: (virtualizer.scrollOffset ?? 0) + start - anchor.start })
+      if (start !== undefined && start !== anchor.start) window.scrollBy({ top: start - anchor.start })
     }
     lastRows.current = rows
     const offset = virtualizer.scrollOffset ?? 0
-    const first = offset > from ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
+    const first = offset > top ? virtualizer.getVirtualItemForOffset(offset + 80) : undefined
     const id = first && rows[first.index]?.id
     anchorRef.current = first && id ? { id, start: first.start } : null
   })

@@ -1,4 +1,3 @@
-import { defaultCity } from '@jaanch/contracts/vocabulary'
 import { paths } from '@/lib/paths'
 import type { Screen } from '@/ui/screen'
 
@@ -10,6 +9,6 @@ export const screens: readonly Screen[] = [
     inShell: true,
     menu: { label: 'Tests', icon: 'FlaskConical', order: 2 },
     load: async () => (await import('./browse-tests')).BrowseTests,
-    preloads: [`/api/packages?city=${defaultCity}`],
+    preloads: ['/api/packages?city='],
   },
 ]

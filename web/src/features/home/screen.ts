@@ -1,4 +1,3 @@
-import { defaultCity } from '@jaanch/contracts/vocabulary'
 import { paths } from '@/lib/paths'
 import type { Screen } from '@/ui/screen'
 
@@ -10,6 +9,6 @@ export const screens: readonly Screen[] = [
     inShell: true,
     menu: { label: 'Home', icon: 'House', order: 1 },
     load: async () => (await import('./home')).Home,
-    preloads: [`/api/packages/popular?city=${defaultCity}`],
+    preloads: ['/api/packages/popular?city='],
   },
 ]

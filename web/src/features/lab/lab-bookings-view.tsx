@@ -75,7 +75,8 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
           <StaffBookingList
             listKey={`${tab} ${day} ${filter.sort} ${listVersion}`}
             label={texts.label}
-            list={list}
+            // the bar says what is new: nothing waits behind a second button
+            list={{ ...list, key: null }}
             firstLayout={day === '' ? 'cards' : 'table'}
             isByVisit={filter.sort === 'visit'}
             estimate={270}

@@ -1,7 +1,8 @@
 import { mutate, SWRConfig } from 'swr'
 import { clearPreloaded } from '../http/preload'
 import { createLiveStore, type StatusChange } from '../live/live-store'
-import { holdsNew, isReadBelow } from './list-window'
+import { createStore } from '../store'
+import { isReadBelow } from './appended-lengths'
 import { isMounted } from './mounted'
 
 const listeners = new Set<(change: StatusChange) => void>()
@@ -19,6 +20,9 @@ const maxPauseMs = 500
 const pauseFactor = 4
 let pauseMs = minPauseMs
 const batch = new Map<string, unknown>()
+let newCounts: ReadonlyMap<string, number> = new Map()
+/** How many rows of each list wait */
+export const waitingCounts = createStore(newCounts)
 let batchTimer: ReturnType<typeof setTimeout> | undefined
 
 function flushBatch(): void {
@@ -27,6 +31,7 @@ function flushBatch(): void {
   const startedAt = Date.now()
   for (const [key, data] of batch) void mutate(key, data, { revalidate: false })
   batch.clear()
+  waitingCounts.set(newCounts)
   // React renders after this task, then the browser paints: the timer of that frame ends after both.
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -36,24 +41,38 @@ function flushBatch(): void {
   )
 }
 
-/** Of the number of rows of a list that wait */
-export function waitingKey(key: string): string {
-  return `waiting ${key}`
+function startBatch(): void {
+  if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
 }
 
-function write(key: string, data: unknown): void {
-  batch.set(key, data)
-  if (batchTimer === undefined) batchTimer = setTimeout(flushBatch, pauseMs)
+/** The lists whose reader is below their first row */
+const heldLists = new Set<string>()
+
+/** Lets the rows that arrive above the first one of this list wait. */
+export function holdNewRows(key: string): void {
+  heldLists.add(key)
+}
+
+/** Shows the rows that wait, and from now on those that arrive. */
+export function showNewRows(key: string): void {
+  heldLists.delete(key)
+  live.showWaiting(key)
 }
 
 /** The live store over SWR's cache; the only one. */
 export const live = createLiveStore(
   {
     read: (key) => (batch.has(key) ? batch.get(key) : SWRConfig.defaultValue.cache.get(key)?.data),
-    write,
+    write(key, data) {
+      batch.set(key, data)
+      startBatch()
+    },
     isReadBelow,
-    holdsNew,
-    showWaiting: (key, count) => write(waitingKey(key), count),
+    holdsNewRows: (key) => heldLists.has(key),
+    showCounts(counts) {
+      newCounts = counts
+      startBatch()
+    },
     isShown: (key) => !batch.has(key),
     discard: (key) => void batch.delete(key),
     showNow: flushBatch,
@@ -69,8 +88,7 @@ export const live = createLiveStore(
   },
 )
 
-/** Fetches a key again: now if a screen shows it, otherwise when one does. */
-export function refresh(key: string): void {
+function refresh(key: string): void {
   if (isMounted(key)) return void mutate(key)
   // or the batch would bring the old rows back
   batch.delete(key)

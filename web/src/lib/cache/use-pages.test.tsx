@@ -1,10 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { mutate, SWRConfig } from 'swr'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBooking } from '@/testing/fixtures'
-import { bookingList } from '../resources/bookings'
-import { readInParts, showNewest } from './list-pages'
-import { setReadBelow } from './list-window'
 import { clearCache, invalidateMatching, live } from './live-cache'
 import { swrConfig } from './swr-config'
 import { usePages } from './use-pages'
@@ -160,67 +156,5 @@ describe('a paged list', () => {
       act(() => invalidateMatching(/^\/api\/health-reports/))
       await vi.waitFor(() => expect(requests).toHaveLength(3))
     })
-  })
-})
-
-describe('a list that is read in parts', () => {
-  const key = '/api/bookings?limit=500'
-  const createBookings = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      createBooking({ id: `r${index}`, createdAt: new Date(Date.UTC(2026, 10, 20) - index).toISOString() }),
-    )
-
-  function Bookings() {
-    const { rows, more, previous, hasPrevious } = usePages(bookingList, { limit: 500 })
-    return (
-      <>
-        <p>{rows.length > 0 && `${rows[0]?.id} to ${rows.at(-1)?.id}`}</p>
-        <button type="button" onClick={more}>
-          Show more
-        </button>
-        {hasPrevious && (
-          <button type="button" onClick={previous}>
-            Show previous
-          </button>
-        )}
-      </>
-    )
-  }
-
-  async function showThousands() {
-    storedRows = createBookings(2_600)
-    render(
-      <SWRConfig value={swrConfig}>
-        <Bookings />
-      </SWRConfig>,
-    )
-    const stop = readInParts(key)
-    for (const last of [499, 999, 1_499, 1_999]) {
-      expect(await screen.findByText(`r0 to r${last}`)).toBeTruthy()
-      await more()
-    }
-    // 2,500 rows are too many
-    expect(await screen.findByText('r1000 to r2499')).toBeTruthy()
-    return stop
-  }
-
-  it('drops pages above when it becomes too long, and those below when they are loaded again', async () => {
-    const stop = await showThousands()
-    for (const shown of ['r500 to r2499', 'r0 to r1499']) {
-      fireEvent.click(screen.getByRole('button', { name: 'Show previous' }))
-      expect(await screen.findByText(shown)).toBeTruthy()
-    }
-    expect(screen.queryByRole('button', { name: 'Show previous' })).toBeNull()
-    await more()
-    expect(await screen.findByText('r0 to r1999')).toBeTruthy()
-    stop()
-  })
-
-  it('begins with its first page when the newest rows are asked for', async () => {
-    const stop = await showThousands()
-    setReadBelow(key, true)
-    act(() => showNewest(key))
-    expect(await screen.findByText('r0 to r499')).toBeTruthy()
-    stop()
   })
 })

@@ -1,38 +1,22 @@
 import { useCallback, useState } from 'react'
-import useSWR from 'swr'
 import type { Path, Query } from '../http/contract'
-import { hasNextPage, hasPreviousPage, loadNextPage, loadPreviousPage } from './list-pages'
-import { live, waitingKey } from './live-cache'
+import { hasNextPage, loadNextPage } from './list-pages'
 import { type Source, useList } from './use-resource'
 
-/**
- * A paged list: its first page, and `more` which appends the next page while `hasMore` is true. A list that is read in parts
- * (list-window.ts) has `previous` for the page above its first row.
- */
+/** A paged list: its first page, and `more` which appends the next page while `hasMore` is true. */
 export function usePages<P extends Path>(source: Source<P> | null, query: Query = {}) {
   const list = useList(source, { query: { limit: 100, ...query } })
   const { key } = list
   const [failed, setFailed] = useState(false)
 
-  const load = useCallback((from: string, page: typeof loadNextPage) => {
+  const more = useCallback(() => {
+    if (!key || !hasNextPage(key)) return
     setFailed(false)
-    page(from).catch((error) => {
-      console.error(`Could not load more of ${from}`, error)
+    loadNextPage(key).catch((error) => {
+      console.error(`Could not load more of ${key}`, error)
       setFailed(true)
     })
-  }, [])
-  const more = useCallback(() => {
-    if (key && hasNextPage(key)) load(key, loadNextPage)
-  }, [key, load])
-  const previous = useCallback(() => {
-    if (key && hasPreviousPage(key)) load(key, loadPreviousPage)
-  }, [key, load])
+  }, [key])
 
-  const hasMore = key !== null && hasNextPage(key)
-  return { ...list, more, previous, hasMore, hasPrevious: key !== null && hasPreviousPage(key), failed }
-}
-
-/** How many rows have arrived above the first one and wait. */
-export function useWaitingRows(key: string): number {
-  return useSWR(waitingKey(key), () => live.waitingCount(key)).data ?? 0
+  return { ...list, more, hasMore: key !== null && hasNextPage(key), failed }
 }

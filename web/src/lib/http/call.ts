@@ -18,8 +18,6 @@ export type ApiResponse<T> = {
   epoch?: string | undefined
   /** URL of the next page of a list (header Link) */
   next?: string | undefined
-  /** A list that was fetched from a later page on */
-  isCut?: boolean
 }
 
 /**

@@ -6,12 +6,12 @@ import { bookingList } from '../resources/bookings'
 import { applyChange, compareNewestFirst, findRow, type ListRule } from './apply-change'
 import { bookingChange, type Change, type LiveRow } from './change'
 
-const anyRow: ListRule = { contains: () => true, compare: compareNewestFirst, isPartial: false, isCut: false }
+const anyRow: ListRule = { contains: () => true, compare: compareNewestFirst, isPartial: false }
 
 function ruleOf(key: string): ListRule {
   const tracking = bookingList.rule(key)
   if (tracking.as !== 'list') throw new Error('The key is not tracked as a list')
-  return { ...tracking, isPartial: false, isCut: false }
+  return { ...tracking, isPartial: false }
 }
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`

@@ -8,8 +8,6 @@ export type ListRule = {
   compare: (a: LiveRow, b: LiveRow) => number
   /** Only the first pages of the list are loaded: a row that sorts after the last one is ignored */
   isPartial: boolean
-  /** The rows above the first one are not loaded, or wait: a row that sorts before it is ignored */
-  isCut: boolean
 }
 
 /** The rows of each list by id. A list of 100,000 rows is not searched for each of 300 changes a second. */
@@ -46,7 +44,7 @@ export function applyChange(
 
   const row = change.row && current ? withKnown(change.row, current) : change.row
   const next = row && rule.contains(row, current !== undefined) ? row : undefined
-  if (!current && (!next || isOutside(next, rows, rule))) return rows
+  if (!current && (!next || (rule.isPartial && sortsAfterAll(next, rows, rule)))) return rows
 
   const result = inPlace ? (rows as LiveRow[]) : [...rows]
   // The index moves to the new list: nobody changes the old one any more.
@@ -62,19 +60,15 @@ export function applyChange(
     result.splice(place, 1)
     byId.delete(current.id)
   }
-  if (next && !isOutside(next, result, rule, current)) {
+  if (next && !(rule.isPartial && sortsAfterAll(next, result, rule))) {
     result.splice(placeFor(next, result, rule), 0, next)
     byId.set(next.id, next)
   }
   return result
 }
 
-/** Whether a row belongs above or below the rows that are loaded. @param before the row at its former place among them */
-function isOutside(row: LiveRow, rows: readonly LiveRow[], rule: ListRule, before?: LiveRow): boolean {
-  if (!rule.isPartial && !rule.isCut) return false
-  const place = placeFor(row, rows, rule)
-  const hasMovedDown = before !== undefined && rule.compare(before, row) < 0
-  return (rule.isPartial && place === rows.length) || (rule.isCut && place === 0 && !hasMovedDown)
+function sortsAfterAll(row: LiveRow, rows: readonly LiveRow[], rule: ListRule): boolean {
+  return placeFor(row, rows, rule) === rows.length
 }
 
 /** @returns the place of a row that the list has */

@@ -101,15 +101,6 @@ it('applies no more changes to a key that was forgotten', async () => {
 })
 
 describe('a list whose reader is below its first row', () => {
-  const newer = (n: number, position = 20 + n) =>
-    bookingChange(
-      createBooking({
-        id: `new${n}`,
-        createdAt: new Date(Date.UTC(2026, 10, 21) + n).toISOString(),
-        position,
-      }),
-    )
-
   async function setUpBelow() {
     const list = await setUpWithFirstPage()
     list.reader.isBelowFirstRow = true
@@ -120,42 +111,83 @@ describe('a list whose reader is below its first row', () => {
     const { store, reader, waiting, shown } = await setUpBelow()
     addOnTop(store, 2)
     expect(shown()).toEqual(['b9 pending', 'b8 pending'])
-    expect(waiting.get(key)).toBe(2)
+    expect(waiting(key)).toBe(2)
     reader.isBelowFirstRow = false
-    expect(store.showWaiting(key)).toBe(true)
+    store.showWaiting(key)
     expect(shown()).toEqual(['new1 pending', 'new0 pending', 'b9 pending', 'b8 pending'])
-    expect(waiting.get(key)).toBe(0)
+    expect(waiting(key)).toBe(0)
   })
 
   it('still changes the rows that it has, and counts a row that waits once', async () => {
     const { store, waiting, shown } = await setUpBelow()
+    const newest = createNumberedBooking(9, 30, { id: 'new', createdAt: '2026-11-21T10:00:00.000Z' })
     store.receive(bookingChange(createNumberedBooking(8, 12, { status: 'completed' })))
-    store.receive(newer(1))
-    store.receive(newer(1, 30))
+    store.receive(bookingChange(newest))
+    store.receive(bookingChange({ ...newest, position: 31 }))
     expect(shown()).toEqual(['b9 pending', 'b8 completed'])
-    expect(waiting.get(key)).toBe(1)
-    store.receive({ kind: 'booking', id: 'new1', position: 31, row: null })
-    expect(waiting.get(key)).toBe(0)
+    expect(waiting(key)).toBe(1)
+    store.receive({ kind: 'booking', id: 'new', position: 32, row: null })
+    expect(waiting(key)).toBe(0)
   })
 
-  it('keeps at most 1,000 rows that wait: with more it is fetched again', async () => {
-    const { store, waiting } = await setUpBelow()
-    addOnTop(store, 1_005)
-    expect(waiting.get(key)).toBe(1_001)
-    expect(store.showWaiting(key)).toBe(false)
-  })
-
-  it('loses the rows above a cut, and gets them back with the changes since', async () => {
-    const { store, waiting, shown } = await setUpWithFirstPage()
+  it('appends no row that waits', async () => {
+    const { store, shown } = await setUpBelow()
+    addOnTop(store, 1)
     store.append(key, { data: [createNumberedBooking(7)], position: 10, next })
-    store.cut(key, 'start', createNumberedBooking(8))
-    expect(shown()).toEqual(['b7 pending'])
-    store.receive(newer(1))
-    store.receive(bookingChange(createNumberedBooking(8, 31, { status: 'confirmed' })))
-    expect(shown()).toEqual(['b7 pending'])
-    const page = { data: [createNumberedBooking(9), createNumberedBooking(8)], position: 11, next }
-    expect(store.prepend(key, page, false)).toBe(true)
-    expect(shown()).toEqual(['new1 pending', 'b9 pending', 'b8 confirmed', 'b7 pending'])
-    expect(waiting.get(key)).toBe(0)
+    expect(shown()).toEqual(['b9 pending', 'b8 pending', 'b7 pending'])
   })
+
+  it.each([
+    { answer: 'arrives', expected: ['b9 completed', 'b8 pending'] },
+    { answer: 'fails', expected: ['new0 pending', 'b9 pending', 'b8 pending'] },
+  ])(
+    'that is being fetched when they are asked for is not changed until the answer $answer',
+    async ({ answer, expected }) => {
+      const { store, load, reader, waiting, shown } = await setUpBelow()
+      addOnTop(store, 1)
+      const response = Promise.withResolvers<ApiResponse<BookingView[]>>()
+      const loaded = load(key, response.promise).catch(() => {})
+      reader.isBelowFirstRow = false
+      store.showWaiting(key)
+      expect(shown()).toEqual(['b9 pending', 'b8 pending'])
+      expect(waiting(key)).toBe(1)
+      const data = [createNumberedBooking(9, 90, { status: 'completed' }), createNumberedBooking(8)]
+      if (answer === 'arrives') response.resolve({ data, position: 90 })
+      else response.reject(new Error('offline'))
+      await loaded
+      expect(shown()).toEqual(expected)
+      expect(waiting(key)).toBe(0)
+    },
+  )
+
+  it('is fetched again if more than 1,000 wait, which wait until there is an answer', async () => {
+    const { store, load, reader, waiting, refreshed, shown } = await setUpBelow()
+    addOnTop(store, 1_005)
+    expect(waiting(key)).toBe(1_001)
+    reader.isBelowFirstRow = false
+    store.showWaiting(key)
+    expect(refreshed).toEqual([key])
+    await load(key, Promise.reject(new Error('offline'))).catch(() => {})
+    expect(shown()).toEqual(['b9 pending', 'b8 pending'])
+    expect(waiting(key)).toBe(1_001)
+    await load(key, { data: [createNumberedBooking(9)], position: 5_000, next })
+    expect(shown()).toEqual(['b9 pending'])
+    expect(waiting(key)).toBe(0)
+  })
+})
+
+it('a listed booking of the visits to come that moves above the first one is shown there with what was known', async () => {
+  const visits = '/api/bookings?sort=visit&limit=50'
+  const { cache, store, load, reader, waiting, ids } = setUpLiveStore()
+  const visit = (id: string, scheduledTime: string, position = 10, area: string | null = null) =>
+    createBooking({ id, scheduledDate: '2026-11-22', scheduledTime, position, area })
+  await load(visits, {
+    data: [visit('a', '08:00-10:00'), visit('b', '10:00-12:00', 10, '380009 Ahmedabad')],
+    position: 10,
+  })
+  reader.isBelowFirstRow = true
+  store.receive(bookingChange(visit('b', '06:00-08:00', 11)))
+  expect(ids(visits)).toEqual(['b', 'a'])
+  expect(cache.get(visits)).toMatchObject([{ area: '380009 Ahmedabad' }, {}])
+  expect(waiting(visits)).toBe(0)
 })

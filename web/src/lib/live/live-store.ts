@@ -1,18 +1,25 @@
 import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { ApiResponse } from '../http/call'
+import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'
 import type { Change, LiveRow } from './change'
 import { createFailedKeys } from './failed-keys'
 import { isAffected, type LiveRule, type Tracking } from './live-rule'
 import { createReadMarks } from './read-marks'
 import { createRecentChanges } from './recent-changes'
-import { createTrackedLists, type ListCache } from './tracked-lists'
+import { createWaitingRows, type WaitingCache } from './waiting-rows'
 
-export type Cache = ListCache & {
+export type Cache = WaitingCache & {
+  read(key: string): unknown
+  write(key: string, data: unknown): void
   /** Whether a reader may be below the first page of a list, and would lose the place if only that page was fetched again. */
   isReadBelow(key: string): boolean
+  /** Whether a screen has what `read` returns: it must then not be changed itself. */
+  isShown(key: string): boolean
   /** A response is on its way: discard what was written and is not shown yet, or it would overwrite the response. */
   discard(key: string): void
+  /** Shows at once what was written. */
+  showNow(): void
   /** Fetch again: now if a screen shows the key, otherwise when one does. */
   refresh(key: string): void
   refreshAll(): void
@@ -27,7 +34,10 @@ const refreshDelayMs = 300
 /** A list is fetched again after this many rows were added at its top, so that it does not grow without limit. */
 export const maxInsertedRows = 1_000
 
+type ListTracking = Tracking & { as: 'list' }
 type DerivedTracking = Tracking & { as: 'derived' }
+type TrackedList = { tracking: ListTracking; isPartial: boolean; loadedRows: number }
+
 /**
  * Keeps cached lists consistent with the log. There are three inputs: responses of GETs (`track`), messages of the gateway
  * (`receive`) and rows that our own writes return (`applyLocalWrite`). They can arrive in any order. A list with a GET in flight is
@@ -36,7 +46,8 @@ type DerivedTracking = Tracking & { as: 'derived' }
 export function createLiveStore(cache: Cache, onStatusChange: (change: StatusChange) => void = () => {}) {
   const recentChanges = createRecentChanges()
   const positions = createCachePositions()
-  const lists = createTrackedLists(cache, recentChanges)
+  const lists = new Map<string, TrackedList>()
+  const waiting = createWaitingRows(cache)
   const derivedKeys = new Map<string, DerivedTracking>()
   /** Keys whose response has no position: fetched again after every reconnection */
   const keysWithoutPosition = new Set<string>()
@@ -63,9 +74,17 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 
   /** @returns the row as it was before */
   function applyToList(key: string, change: Change): LiveRow | undefined {
-    if (inFlight.has(key)) return undefined
-    const before = lists.apply(key, change)
-    if (lists.growth(key) > maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
+    const list = lists.get(key)
+    if (!list || list.tracking.kind !== change.kind || inFlight.has(key)) return undefined
+    const rows = cache.read(key) as readonly LiveRow[] | undefined
+    if (!rows) return undefined
+    const listed = findRow(rows, change.id)
+    const before = listed ?? waiting.row(key, change.id)
+    if (!listed && waiting.hold(key, change, rows, list.tracking)) return before
+    const rule = { ...list.tracking, isPartial: list.isPartial }
+    const next = applyChange(rows, change, rule, !cache.isShown(key))
+    if (next !== rows) cache.write(key, next)
+    if (next.length > list.loadedRows + maxInsertedRows && !cache.isReadBelow(key)) refreshSoon(key)
     return before
   }
 
@@ -88,10 +107,9 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   function acceptResponse(
     key: string,
     tracking: Tracking,
-    response: ApiResponse<unknown>,
+    { data, position, next }: ApiResponse<unknown>,
     marksBefore: number,
   ): unknown {
-    const { data, position } = response
     if (position === undefined) keysWithoutPosition.add(key)
     const at = position ?? 0
     const isBehind = position !== undefined && (positions.set(key, at) || at < recentChanges.droppedUpTo())
@@ -100,8 +118,12 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
       if (isBehind || (position !== undefined && isOlderThanMessages(tracking, at))) refreshSoon(key)
       return tracking.kind === 'notification' ? { ...(data as object), marksBefore } : data
     }
+    const rows = data as readonly LiveRow[]
+    const isPartial = next !== undefined || rows.length >= tracking.limit
+    lists.set(key, { tracking, isPartial, loadedRows: rows.length })
+    waiting.forget(key)
     if (isBehind) refreshSoon(key)
-    return lists.accept(key, tracking, response)
+    return applyRecentChanges(rows, at, tracking, isPartial)
   }
 
   /** Own writes do not count: while they are not projected, every answer is older. */
@@ -111,14 +133,17 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     return missed.some((change) => isAffected(tracking, change))
   }
 
-  /** Adds a page above or below the loaded rows. @param isLast of its side */
-  function addPage<T>(key: string, page: ApiResponse<T>, side: 'start' | 'end', isLast: boolean): boolean {
-    if (noticeEpoch(page.epoch) || inFlight.has(key) || !lists.add(key, page, side, isLast)) return false
-    const at = page.position ?? 0
-    const pageKey = `${key} ${side}`
-    if (positions.set(pageKey, at) || at < recentChanges.droppedUpTo()) refreshSoon(key)
-    positions.remove(pageKey)
-    return true
+  function applyRecentChanges(
+    rows: readonly LiveRow[],
+    position: number,
+    tracking: ListTracking,
+    isPartial: boolean,
+  ): readonly LiveRow[] {
+    const rule = { ...tracking, isPartial }
+    return recentChanges
+      .after(position)
+      .filter((change) => change.kind === tracking.kind)
+      .reduce<readonly LiveRow[]>((result, change) => applyChange(result, change, rule, true), [...rows])
   }
 
   function forgetAll(): void {
@@ -128,6 +153,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     readMarks.clear()
     failedKeys.clear()
     lists.clear()
+    waiting.clear()
     derivedKeys.clear()
     keysWithoutPosition.clear()
     for (const timer of refreshTimers.values()) clearTimeout(timer)
@@ -172,7 +198,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
         const others = (inFlight.get(key) ?? 1) - 1
         if (others) inFlight.set(key, others)
         else inFlight.delete(key)
-        if (!response) for (const change of recentChanges.after(0)) applyToList(key, change)
+        const missed = response ? [] : [...(waiting.take(key) ?? []), ...recentChanges.after(0)]
+        for (const change of missed) applyToList(key, change)
       }
       // a response that was requested before the last start may be of the log before it
       const isCurrent = startGeneration === generation && !noticeEpoch(response.epoch)
@@ -182,21 +209,37 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     },
 
     /** Whether changes are applied to the list of this key. */
-    isTrackedList: lists.has,
+    isTrackedList: (key: string) => lists.has(key),
 
     /**
      * Appends the next page to a tracked list, with the changes since its position.
      * @returns false if the list is being fetched again, so that the page is no longer its next one
      */
-    append: <T>(key: string, page: ApiResponse<T>) => addPage(key, page, 'end', page.next === undefined),
+    append<T>(key: string, { data, position, epoch: epochOfPage, next }: ApiResponse<T>): boolean {
+      if (noticeEpoch(epochOfPage)) return false
+      const list = lists.get(key)
+      const rows = cache.read(key) as readonly LiveRow[] | undefined
+      if (!list || !rows || inFlight.has(key)) return false
+      const at = position ?? 0
+      const pageKey = `${key} next page`
+      if (positions.set(pageKey, at) || at < recentChanges.droppedUpTo()) refreshSoon(key)
+      positions.remove(pageKey)
+      const isPartial = next !== undefined
+      const fetched = data as readonly LiveRow[]
+      const page = applyRecentChanges(fetched, at, list.tracking, isPartial)
+      lists.set(key, { ...list, isPartial, loadedRows: rows.length + page.length })
+      cache.write(key, [...rows, ...waiting.following(key, rows, page, fetched, list.tracking)])
+      return true
+    },
 
-    /** Adds the page above the first row in the same way. @param isCut whether it is not the first one of the list */
-    prepend: <T>(key: string, page: ApiResponse<T>, isCut: boolean) => addPage(key, page, 'start', !isCut),
-
-    cut: lists.cut,
-    isBefore: lists.isBefore,
-    showWaiting: lists.showWaiting,
-    waitingCount: lists.waiting.count,
+    /** Shows the rows that wait; `holdsNewRows` is false by now. The answer of a request in flight has them. */
+    showWaiting(key: string): void {
+      if (inFlight.has(key)) return
+      const changes = waiting.take(key)
+      if (!changes) cache.refresh(key)
+      for (const change of changes ?? []) applyToList(key, change)
+      if (changes?.length) cache.showNow()
+    },
 
     /** A message of the gateway. */
     receive(change: Change): void {
@@ -230,7 +273,8 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
 
     /** Changes are no longer applied to the data of this key. */
     forget(key: string): void {
-      lists.forget(key)
+      lists.delete(key)
+      waiting.forget(key)
       derivedKeys.delete(key)
       keysWithoutPosition.delete(key)
       failedKeys.forget(key)

@@ -59,6 +59,16 @@ describe('the detection of the location', () => {
     expect(shown()).toBe('Surat Pune false')
   })
 
+  it('is stored for the next page load, if it is a city that the API takes', async () => {
+    for (const [city, stored] of [
+      [' Pune ', '"Pune"'],
+      ['x'.repeat(101), null],
+    ] as const) {
+      store.selectCity(city)
+      expect(localStorage.getItem('city')).toBe(stored)
+    }
+  })
+
   it('runs once per page load, however often the search bar mounts [S4.8]', async () => {
     detectCity.mockResolvedValue('Pune')
     store.detectOnLoad()

@@ -1,24 +1,19 @@
 import { defaultCity } from '@jaanch/contracts/vocabulary'
 import { createStore, useStore } from '../store'
-import { createStoredSetting } from '../stored-setting'
 import { detectCity } from './detect-city'
+import { lastCity, parseCity } from './last-city'
 
 /** The location of the search. The detected city is stored, and its tag shown, after the user has selected another one. */
 type Place = { selected: string | null; detected: string | null; detecting: boolean }
 
 const place = createStore<Place>({ selected: null, detected: null, detecting: false })
-/** The city of the last page load, which before-paint.js asks with, too: what is asked before the city is known is usually asked once */
-const lastCity = createStoredSetting(
-  'city',
-  (stored) => (typeof stored === 'string' && stored) || defaultCity,
-)
 let hasStarted = false
 /** Number of selections, so that a detection in progress does not replace a city that the user selects */
 let selections = 0
 
 function update(next: Partial<Place>): void {
   place.set({ ...place.get(), ...next })
-  if (next.selected) lastCity.set(next.selected)
+  if (next.selected) lastCity.set(parseCity(next.selected))
 }
 
 export function selectCity(city: string): void {
@@ -50,8 +45,9 @@ export function usePlace(): Place {
   return useStore(place)
 }
 
-/** The selected city; until it is known, the one of the last page load. */
-export function useLikelyCity(): string {
+/** The selected city; until it is known, the one of the last page load; undefined if there was none. */
+export function useLikelyCity(): string | undefined {
   const last = useStore(lastCity)
-  return usePlace().selected ?? last
+  const { selected } = usePlace()
+  return (selected === null ? last : parseCity(selected)) ?? undefined
 }

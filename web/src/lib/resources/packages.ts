@@ -12,10 +12,10 @@ import { command } from '../idempotency'
 import { useLikelyCity } from '../location/location-store'
 
 /**
- * What the calls of packages are asked with: the city, in which nearby labs are counted. If the detected one is another than the last
- * time, the packages stay in view until the answer for it is there.
+ * What the calls of packages are asked with: the city, in which nearby labs are counted. Before it is known, the calls are those that
+ * the page preloads; if it is another one than the last time, the packages stay in view until the answer for it is there.
  */
-function useCityQuery(): { city: string } {
+function useCityQuery(): { city: string | undefined } {
   return { city: useLikelyCity() }
 }
 

@@ -5,6 +5,7 @@ import { clearDrafts } from '../drafts'
 import { endsSession } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
 import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
+import { lastCity } from '../location/last-city'
 import { endLeftSessions, leaveSession } from './left-sessions'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
@@ -34,6 +35,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback(() => {
     const token = readToken()
     clearDrafts()
+    // of somebody else's device, perhaps
+    lastCity.set(null)
     endSession()
     if (token) leaveSession(token)
   }, [endSession])

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { clearCache } from '../cache/live-cache'
 import { readDraft, writeDraft } from '../drafts'
 import { tokenKey } from '../http/token'
+import { lastCity } from '../location/last-city'
 import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
@@ -20,6 +21,7 @@ function Page() {
 it('after signing out, also without a network, nobody is signed in, and no answers and drafts are left [S2.1.4 V7.4.4 V14.3.1]', async () => {
   localStorage.setItem(tokenKey, 't1')
   writeDraft('booking', { street: '12 MG Road' })
+  lastCity.set('Pune')
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => {
@@ -35,5 +37,6 @@ it('after signing out, also without a network, nobody is signed in, and no answe
   expect(await screen.findByText('visitor')).toBeTruthy()
   expect(localStorage.getItem(tokenKey)).toBeNull()
   expect(readDraft('booking')).toBeNull()
+  expect(localStorage.getItem('city')).toBeNull()
   expect(clearCache).toHaveBeenCalled()
 })
