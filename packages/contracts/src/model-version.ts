@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 11
-export const modelFingerprint = 'c617ff638e55b6c4'
+export const modelFingerprint = '553a8fde8aa1dfa4'

@@ -36,9 +36,10 @@ with (fillfactor = 80);
 
 -- A page costs the same however many bookings there are. But each change of a booking that is not HOT writes all indexes that have it:
 -- none is on what every event changes (the position; the order number is found in `orders`), so that order numbers and payments are
--- HOT, and the short lists have none: what a customer has, and what a lab has not ended. The other tabs are partial indexes with the
+-- HOT, and what a lab has not ended has none, which is short. The other tabs are partial indexes with the
 -- tab's condition, so that each is one range in the order of the list.
 create index on {schema}.bookings (customer_id, created_at desc, id desc);
+create index on {schema}.bookings (customer_id, created_at desc, id desc) where status not in ('completed', 'cancelled');
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc);
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where status in ('completed');
 create index on {schema}.bookings (created_at desc, id desc);
@@ -92,8 +93,7 @@ create table {schema}.lab_partners (
   created_at timestamptz not null
 );
 create index on {schema}.lab_partners (position);
-create index on {schema}.lab_partners (created_at desc, id desc);
-create index on {schema}.lab_partners (status, created_at desc, id desc);
+create index on {schema}.lab_partners (status, created_at desc);
 
 -- data is the whole prescription: PrescriptionSummary of domain/prescription/summary.ts.
 create table {schema}.prescriptions (
