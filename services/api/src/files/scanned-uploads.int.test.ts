@@ -120,7 +120,7 @@ it('an upload whose scan takes long is not in the way of other writes, and is no
   otherCustomer,
 }) => {
   const scanner = await startSlowScanner()
-  const deadlineMs = 1_000
+  const deadlineMs = 2_000
   const url = await stack.anotherApi({
     clamdUrl: scanner.url,
     bounds: { writes: 1, waitingRequests: 0, deadlineMs },
