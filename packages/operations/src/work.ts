@@ -43,8 +43,8 @@ const countedWork = `(
     from (select ${state} as state, queued_at from ${boundedWork('$1 + 1')} work) counted)`
 
 /**
- * @returns the oldest unfinished work, and the number of rows, of which at most 10,000 of each consumer are counted. `isMore`: there
- * are more
+ * @returns of each consumer the work that is due first and the dead work, the oldest first, at most `limit` rows in all; and the number
+ * of rows, of which at most 10,000 of each consumer are counted. `isMore`: there are more
  */
 export async function readWaiting(
   db: Queryable,

@@ -69,7 +69,7 @@ function Consumers({ view }: { view: OperationsView }) {
             {failing > 0 && (
               <span className="font-semibold text-accent-ink">{texts.failing(failing)} · </span>
             )}
-            {waiting + leased > 0 && `${isMore ? 'over ' : ''}${texts.open(waiting + leased)} · `}
+            {waiting + leased > 0 && `${texts.open(waiting + leased, isMore)} · `}
             {rateText(view.rates.work[name] ?? 0)}
           </span>
         </li>

@@ -35,7 +35,7 @@ export const pipeline = {
   events: 'events',
   dead: (count: number) => `${countText(count)} dead`,
   failing: (count: number) => `${countText(count)} failing`,
-  open: (count: number) => `${countText(count)} open`,
+  open: (count: number, isMore: boolean) => `${isMore ? 'over ' : ''}${countText(count)} open`,
 }
 
 export const stages = {
