@@ -74,6 +74,8 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
     read: (key) => shown.get(key),
     write: (key, data) => void shown.set(key, data),
     isReadBelow: () => false,
+    holdsNewRows: () => false,
+    showCounts: () => {},
     isShown: () => true,
     discard: () => {},
     showNow: () => {},

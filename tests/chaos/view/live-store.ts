@@ -11,6 +11,8 @@ type Cache = {
   read(key: string): unknown
   write(key: string, data: unknown): void
   isReadBelow(key: string): boolean
+  holdsNewRows(key: string): boolean
+  showCounts(counts: ReadonlyMap<string, number>): void
   isShown(key: string): boolean
   discard(key: string): void
   showNow(): void

@@ -34,6 +34,14 @@ async function heldAfter(run: () => Promise<{ isNew: boolean }>): Promise<number
   return rowCount ?? 0
 }
 
+/** @returns how many statements of this database wait for a lock: the server has databases of other tests */
+async function countWaiting(): Promise<number | null> {
+  const { rowCount } = await database.pool.query(
+    `select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+  )
+  return rowCount
+}
+
 describe('the place that a request holds for itself', () => {
   it('stays held while it is unknown whether the booking was recorded: the append may still run', async () => {
     expect(await heldAfter(() => Promise.reject(new LogUnavailableError('No answer in time')))).toBe(1)
@@ -48,9 +56,7 @@ describe('the place that a request holds for itself', () => {
   it('is given up although the log has not yet rolled back the booking that it refused', async () => {
     const client = await database.pool.connect()
     const isRolledBack = (async () => {
-      await expect
-        .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
-        .toBe(1)
+      await expect.poll(countWaiting).toBe(1)
       await client.query('rollback')
     })()
     const refused = heldAfter(async () => {
