@@ -27,6 +27,8 @@ type PageOptions = {
 const usualLimit = page.shape.limit.parse(undefined)
 /** Where a text may mean very many people, only so many next rows of the list are looked at: no page looks up the people of a million */
 const mostLookedAt = 20_000
+/** So many bookings of one customer are looked at */
+const mostOfCustomer = 1_000
 const all = sql.fragment`true`
 
 /**
@@ -56,10 +58,17 @@ export function selectPage(
       select * from ${rows} where ${chosen} and ${order.after} order by ${order.by} limit ${limitOf(mostLookedAt)}) next
      where ${condition} order by ${order.by} limit ${limitOf(limit)}`
   const rowsOf = ({ names, others, people }: Found) => {
+    // in the order of the list before people and places are looked up, which few need then; a scalar subquery is no join, so the order stays
     const ofCustomers = people?.groups.map(
       ({ customers, isMeant }) => sql.fragment`
-        select each.* from unnest(${sql.array([...customers], 'uuid')}) searched (customer)
-         cross join lateral (${keys(sql.fragment`customer_id = searched.customer and ${isMeant}`)}) each`,
+        select ${order.keys} from (
+          select each.* from unnest(${sql.array([...customers], 'uuid')}) searched (customer)
+           cross join lateral (
+            select ${order.keys} from ${rows} where ${chosen} and ${order.after} and customer_id = searched.customer
+             order by ${order.by} limit ${limitOf(mostOfCustomer)}) each
+           order by ${order.by}) next
+         where (select ${isMeant} from ${table} meant where meant.id = next.id)
+         order by ${order.by} limit ${limitOf(limit)}`,
     )
     const ofMany = people?.many.map(keysOfNext)
     const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? []), ...(ofMany ?? [])]
