@@ -16,8 +16,7 @@ backrest() { pgbackrest --config=/etc/jaanch/backup/pgbackrest.conf --stanza=jaa
 
 clean() {
   $bin/pg_ctl -D $directory/data -m immediate -w stop > /dev/null 2>&1 || true
-  # the directory itself belongs to root
-  rm -rf $directory/data $directory/postgresql.conf $directory/pg_hba.conf $directory/log
+  find $directory -mindepth 1 -delete
 }
 clean
 [ "${1:-}" != clean ] || exit 0

@@ -158,7 +158,8 @@ async function startContainer(
   )
   await untilBooted(name)
   async function remove() {
-    await docker('rm', '-f', name)
+    // also when it is removed already
+    await run('docker', ['rm', '-f', name])
   }
   return { name, address, remove }
 }

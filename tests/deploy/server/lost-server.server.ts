@@ -3,7 +3,7 @@
  * blocks of the page. `npm run test:server`; needs Docker and about ten minutes.
  */
 import { readFileSync } from 'node:fs'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setDefaultCACertificates } from 'node:tls'
 import { inRepository } from '@jaanch/infra/local/paths'
@@ -120,8 +120,7 @@ describe.skipIf(!isPossible)('a server with backups on a second machine', { time
     await server.remove()
 
     const secrets = join(source.directory, 'jaanch-secrets.tar.age')
-    await docker('cp', `${second.name}:/srv/jaanch-backups/jaanch-secrets.tar.age`, `${secrets}.new`)
-    await copyFile(`${secrets}.new`, secrets)
+    await docker('cp', `${second.name}:/srv/jaanch-backups/jaanch-secrets.tar.age`, secrets)
     const fresh = await server.startAnother('new', '10')
     await on(fresh, 'cp /srv/source/jaanch-secrets.tar.age /root/')
     await runInContainer(fresh.name, ['tee', '/root/jaanch-key.txt'], { input: identity })
