@@ -278,6 +278,16 @@ describe('a backup', patience, () => {
     expect(await runOps(env, 'backup', directory)).toMatchObject({ code: 0 })
   })
 
+  it('does not begin while the disk of the database is too full, and leaves no directory', async ({
+    stack,
+    home,
+  }) => {
+    const directory = join(home, 'full')
+    const options = { ...backupOptions, url: stack.database.url, directory, reserved: 1e18 }
+    await expect(backUp(options)).rejects.toThrow(/^Only .* are free on the disk/)
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
+  })
+
   it('that is interrupted leaves no directory', async ({ stack, ops, home }) => {
     const directory = join(home, 'interrupted')
     // the backup waits for the table

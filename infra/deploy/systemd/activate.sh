@@ -27,7 +27,7 @@ point() {
 # Units are those of the release that runs: install_units <release> [<files>]
 install_units() {
   # without quotes: a pattern, which leaves jaanch.env and jaanch-ops out
-  install -m 644 "$releases/$1"/infra/deploy/systemd/${2:-jaanch*.[st]*} /etc/systemd/system/
+  install -m 644 "$releases/$1"/infra/deploy/systemd/${2:-jaanch*.[pst]*} /etc/systemd/system/
   install -D -m 644 "$releases/$1/infra/deploy/systemd/common.conf" /etc/systemd/system/jaanch-.service.d/10-common.conf
   install -m 755 "$releases/$1/infra/deploy/systemd/jaanch-ops" /usr/local/bin/jaanch-ops
   systemctl daemon-reload

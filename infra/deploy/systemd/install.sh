@@ -1,12 +1,29 @@
 #!/usr/bin/env bash
 # Installs the release of this checkout on one Debian server, or upgrades to it:  install.sh [domain]
 # It can be repeated. The domain is needed the first time. docs/server.md explains the steps and what must be there before.
+# On a new machine after the loss of one:  install.sh --restore-from jaanch-secrets.tar.age --identity jaanch-key.txt [--at <time>]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ "$(id -u)" = 0 ] || { echo 'Run it as root.' >&2; exit 1; }
+
+secrets='' identity='' at=''
+while [[ ${1:-} == --* ]]; do
+  case $1 in
+    --restore-from) secrets=$(realpath -e "${2:-}") ;;
+    --identity) identity=$(realpath -e "${2:-}") ;;
+    --at) at=${2:-} ;;
+    *) echo "Unknown: $1" >&2; exit 2 ;;
+  esac
+  shift 2
+done
 cd /
 umask 022
 
+# the owner of the database, for migrations, backups and jaanch-ops; the account of the services; and that which builds releases
+for account in jaanch jaanch_service jaanch_build; do
+  id "$account" >/dev/null 2>&1 || useradd --system --user-group --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
+done
+if [ -n "$secrets" ]; then "$here/offsite.sh" unpack "$secrets" "${identity:?Name the identity of age: --identity}"; fi
 settings=/etc/jaanch/jaanch.env
 domain=${1:-$(sed -n 's|^PUBLIC_URL=https://||p' "$settings" 2>/dev/null || true)}
 [[ $domain =~ ^[a-z0-9.-]+$ ]] || { echo 'Name the domain at which people reach Jaanch: install.sh jaanch.example.org' >&2; exit 2; }
@@ -27,11 +44,7 @@ replace() {
   rm "$new"
 }
 
-log 'Accounts, directories and secrets'
-# the owner of the database, for migrations, backups and jaanch-ops; the account of the services; and that which builds releases
-for account in jaanch jaanch_service jaanch_build; do
-  id "$account" >/dev/null 2>&1 || useradd --system --user-group --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
-done
+log 'Directories and secrets'
 install -d /opt/jaanch/releases /etc/jaanch /etc/jaanch/tls
 install -d -m 750 -g jaanch /etc/jaanch/secrets
 install -d -m 700 -o jaanch -g jaanch /var/backups/jaanch
@@ -49,11 +62,17 @@ if [ ! -e /etc/jaanch/tls/privkey.pem ]; then
     -addext "subjectAltName=DNS:$domain" -keyout /etc/jaanch/tls/privkey.pem -out /etc/jaanch/tls/fullchain.pem 2>/dev/null
 fi
 
+[ -e /etc/jaanch/backup.conf ] || replace /etc/jaanch/backup.conf < "$here/backup.conf"
+install -d -m 700 -o postgres -g postgres /var/lib/jaanch/offsite /var/lib/jaanch/rehearsal
+
 log 'PostgreSQL'
+# offsite.sh writes it from then on, and no upgrade restarts PostgreSQL for it
+[ -e "$postgres/conf.d/jaanch-archive.conf" ] || install -m 644 "$here/archive.conf" "$postgres/conf.d/jaanch-archive.conf"
 replace /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf < "$here/restart.conf" && systemctl daemon-reload
 if replace "$postgres/conf.d/jaanch.conf" < "$here/postgresql.conf"; then systemctl restart postgresql; fi
 as_postgres() { runuser -u postgres -- psql -qXtA -v ON_ERROR_STOP=1 "$@"; }
 for _ in $(seq 60); do as_postgres -c 'select' >/dev/null 2>&1 && break; sleep 0.5; done
+if [ -n "$secrets" ]; then "$here/offsite.sh" restore "$at"; fi
 # it makes the role of the services and their login
 [ -n "$(as_postgres -c "select 1 from pg_roles where rolname = 'jaanch'")" ] || as_postgres -c 'create role jaanch login createrole'
 [ -n "$(as_postgres -c "select 1 from pg_database where datname = 'jaanch'")" ] || runuser -u postgres -- createdb --owner=jaanch jaanch
@@ -69,6 +88,17 @@ log 'The release; this takes some minutes the first time'
 name=$("$here/build-release.sh")
 release=/opt/jaanch/releases/$name
 
+restored=/var/lib/jaanch/offsite/restore
+# before a service sees the restored database
+if [ -e $restored ]; then
+  as_owner() {
+    (cd "$release" && runuser -u jaanch -- env REDIS_PASSWORD_FILE=/etc/jaanch/secrets/redis-password bin/node \
+      --env-file=infra/deploy/systemd/server.env --env-file=infra/deploy/systemd/owner.env --env-file="$settings" "$@")
+  }
+  as_owner --env-file=infra/deploy/systemd/services.env infra/local/migrations/migrate.ts
+  as_owner infra/ops/main.ts restored --reason "restored on a new machine${at:+ to $at}"
+  rm $restored
+fi
 "$release/infra/deploy/systemd/activate.sh" "$name"
 systemctl enable --quiet jaanch.target
 systemctl enable --quiet --now jaanch-backup.timer
@@ -88,4 +118,7 @@ systemctl reload-or-restart nginx
 
 # the running release, the one before it for a rollback, and two more
 (ls -1dt /opt/jaanch/releases/*/ | grep -vx -e "$release/" -e "$previous/" || true) | tail -n +3 | xargs -r rm -rf
+log 'Backups off this machine'
+# a repository that does not answer is no reason to fail: what is installed runs
+"$release/infra/deploy/systemd/offsite.sh" set-up || log 'Backups are NOT made off this machine.' >&2
 log "Release $name answers at https://$domain"

@@ -11,10 +11,16 @@ if [ "$option" = --with-data ]; then
   [ -z "$others" ] || { echo "These databases belong to jaanch too, drop them first (dropdb): $others" >&2; exit 1; }
 fi
 
-systemctl disable --now jaanch.target jaanch-backup.timer 2>/dev/null || true
+systemctl disable --now jaanch.target jaanch-backup.timer jaanch-offsite.timer jaanch-rehearsal.timer jaanch-ledger.path 2>/dev/null || true
 systemctl stop 'jaanch-*' 2>/dev/null || true
-rm -f /etc/systemd/system/jaanch.target /etc/systemd/system/jaanch-*.service /etc/systemd/system/jaanch-*.timer
+rm -f /etc/systemd/system/jaanch.target /etc/systemd/system/jaanch-*.service /etc/systemd/system/jaanch-*.timer /etc/systemd/system/jaanch-*.path
 rm -rf /etc/systemd/system/jaanch-.service.d
+# without backups, an archive is of no use
+archive=/etc/postgresql/18/main/conf.d/jaanch-archive.conf
+if [ -e $archive ]; then
+  sed -i "s/^archive_command = .*/archive_command = 'true'/; s/^archive_timeout = .*/archive_timeout = 0/" $archive
+  runuser -u postgres -- psql -qXtAc 'select pg_reload_conf()' > /dev/null || true
+fi
 rm -f /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf /etc/systemd/system/nginx.service.d/jaanch.conf
 systemctl daemon-reload
 rm -f /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf
@@ -27,7 +33,7 @@ rm -rf /opt/jaanch /var/cache/jaanch
 if [ "$option" = --with-data ]; then
   runuser -u postgres -- dropdb --if-exists --force jaanch
   for role in jaanch_service jaanch_app jaanch; do runuser -u postgres -- dropuser --if-exists "$role"; done
-  rm -f /etc/postgresql/18/main/conf.d/jaanch.conf
+  rm -f /etc/postgresql/18/main/conf.d/jaanch.conf /etc/postgresql/18/main/conf.d/jaanch-archive.conf
   rm -rf /etc/jaanch /var/backups/jaanch /var/log/jaanch /var/lib/jaanch
   userdel jaanch_service || true
   userdel jaanch_build || true

@@ -9,8 +9,11 @@ import { inRepository } from '../../local/paths.ts'
 import { findOnPath } from '../../local/process/commands.ts'
 
 const directory = import.meta.dirname
-const units = readdirSync(directory).filter((name) => /\.(service|timer|target)$/.test(name))
+const units = readdirSync(directory).filter((name) => /\.(service|timer|target|path)$/.test(name))
 const services = units.filter((name) => name.endsWith('.service'))
+/** Those that are scripts, which run as root and become postgres; the others are programs of Node */
+const scripts = ['jaanch-ledger.service', 'jaanch-offsite.service', 'jaanch-rehearsal.service']
+const programs = services.filter((name) => !scripts.includes(name))
 /** Those that run all the time */
 const daemons = services.filter((name) => /api|workers|projector/.test(name))
 const common = readUnit(join(directory, 'common.conf'))
@@ -36,7 +39,7 @@ const readEnv = (file: string) =>
     .flatMap((line) => (/^#?[A-Z_]+=/.test(line) ? [line.replace(/^#/, '')] : []))
     .map((line) => line.split(/=(.*)/s) as [string, string])
 
-it.each(services)('%s starts a program that a release has', (unit) => {
+it.each(programs)('%s starts a program that a release has', (unit) => {
   const [command = ''] = valuesOf(unit, 'ExecStart')
   const [node = '', program = ''] = command.split(' ')
   // build-release.sh makes it
@@ -44,7 +47,21 @@ it.each(services)('%s starts a program that a release has', (unit) => {
   expect(existsSync(inRepository(program)), program).toBe(true)
 })
 
-it.each(services)('%s gets variables that Jaanch knows, from files that exist', (unit) => {
+it.each(scripts)(
+  '%s starts scripts that a release has, and leaves the shared memory of PostgreSQL alone',
+  (unit) => {
+    const commands = ['ExecStart', 'ExecStartPost', 'ExecStopPost'].flatMap((name) => valuesOf(unit, name))
+    for (const command of commands) {
+      const [path = ''] = command.split(' ')
+      expect(path).toMatch(/^\+/)
+      expect(existsSync(inRepository(inRelease(path.slice(1)) ?? 'nowhere')), command).toBe(true)
+    }
+    // systemd would remove it when a unit of the user postgres ends: RemoveIPC is part of the sandbox
+    expect(valuesOf(unit, 'User')).toEqual([])
+  },
+)
+
+it.each(programs)('%s gets variables that Jaanch knows, from files that exist', (unit) => {
   const files = valuesOf(unit, 'EnvironmentFile')
   // settings of the server override those of the release
   expect(files.at(-1)).toBe('/etc/jaanch/jaanch.env')
@@ -82,9 +99,9 @@ it('what the files say is a usable configuration', () => {
 
 it('each service has the account, the secrets and the restarts that it needs, and no more', () => {
   const having = (name: string, value: string) =>
-    services.filter((unit) => valuesOf(unit, name).join().includes(value)).sort()
+    programs.filter((unit) => valuesOf(unit, name).join().includes(value)).sort()
   const owners = ['jaanch-backup.service', 'jaanch-migrate@.service']
-  expect(services.filter((unit) => !having('User', 'jaanch_service').includes(unit)).sort()).toEqual(owners)
+  expect(programs.filter((unit) => !having('User', 'jaanch_service').includes(unit)).sort()).toEqual(owners)
   expect(having('EnvironmentFile', 'owner.env')).toEqual(owners)
   expect(having('LoadCredential', 'jwt-secret')).toEqual(['jaanch-api@.service'])
   expect(having('Restart', 'always')).toEqual(daemons.toSorted())
@@ -149,6 +166,8 @@ it.skipIf(!findOnPath('systemd-analyze'))('systemd finds nothing wrong with the 
   for (const unit of units) write(`${here}/${unit}`, readFileSync(join(directory, unit), 'utf8'))
   write(`${here}/jaanch-.service.d/10-common.conf`, readFileSync(join(directory, 'common.conf'), 'utf8'))
   for (const node of ['current', 'releases/1']) write(`opt/jaanch/${node}/bin/node`, '#!/bin/sh\n', 0o755)
+  for (const script of ['offsite.sh', 'rehearse-restore.sh'])
+    write(`opt/jaanch/current/infra/deploy/systemd/${script}`, '#!/bin/sh\n', 0o755)
   for (const target of [
     'sysinit',
     'basic',
@@ -156,6 +175,7 @@ it.skipIf(!findOnPath('systemd-analyze'))('systemd finds nothing wrong with the 
     'multi-user',
     'network',
     'timers',
+    'paths',
     'time-sync',
     'time-set',
   ])

@@ -7,6 +7,7 @@ import { knownMigrations } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
+import { type DiskReserve, readDataDirectory, watchDisk } from './disk-reserve.ts'
 import { formatVersion, type Manifest, manifestFile, type SavedPart } from './manifest.ts'
 import { writePart } from './part-files.ts'
 import { defaultPartSizes, type Part, type PartSizes, planLogParts, planTableParts } from './plan-parts.ts'
@@ -22,6 +23,8 @@ export type BackupOptions = {
   /** Rows */
   onProgress?: (done: number, total: number) => void
   partSizes?: PartSizes
+  /** Bytes that stay free on the disk of the database: see disk-reserve.ts */
+  reserved?: number
 }
 
 export type BackedUp = {
@@ -43,7 +46,10 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   return withConnections({ url, count: connections + 1, signal }, async ([first, ...others]) => {
     const target = await claimDirectory(directory)
     try {
-      const backedUp = await copyAll(first, others, target, options)
+      const disk = await watchDisk(await readDataDirectory(first), directory, {
+        reserved: options.reserved,
+      })
+      const backedUp = await copyAll(first, others, target, disk, options)
       signal.throwIfAborted()
       await target.finish(backedUp.manifest)
       return backedUp
@@ -61,6 +67,7 @@ async function copyAll(
   keeper: pg.Client,
   copiers: pg.Client[],
   target: TargetDirectory,
+  disk: DiskReserve,
   { onProgress, partSizes = defaultPartSizes }: BackupOptions,
 ): Promise<BackedUp> {
   await keeper.query(beginSnapshot)
@@ -76,7 +83,7 @@ async function copyAll(
   const total = head + sum(tables.filter((table) => table !== log).map(({ rows }) => rows))
   let done = 0
   async function copy(client: pg.Client, part: Part): Promise<void> {
-    const saved = await writePart(client, part, await target.createFile(part.file))
+    const saved = await writePart(client, part, await target.createFile(part.file), disk)
     parts.get(part.table)?.push(saved)
     done += saved.rows
     onProgress?.(done, Math.max(done, total))

@@ -9,14 +9,16 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Problem } from '../../local/problem.ts'
 import { quoteColumns, quoteName } from './connections.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import type { SavedPart, SavedTable } from './manifest.ts'
 import type { Part } from './plan-parts.ts'
 
-/** Copies a part of a table to its file, and closes it: the text format of COPY, compressed with zstd. */
+/** Copies a part of a table to its file, and closes it: the text format of COPY, compressed with zstd. @throws Problem if the disk gets too full */
 export async function writePart(
   client: pg.Client,
   { file, select }: Part,
   target: FileHandle,
+  disk: DiskReserve,
 ): Promise<SavedPart> {
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   const hash = createHash('sha256')
@@ -28,6 +30,7 @@ export async function writePart(
       for await (const chunk of chunks) {
         hash.update(chunk)
         bytes += chunk.length
+        await disk.wrote(chunk.length)
         yield chunk
       }
     },

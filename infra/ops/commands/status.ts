@@ -1,4 +1,9 @@
 import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
+import {
+  type OffsiteBackups,
+  readOffsiteBackups,
+  troublesOfBackups,
+} from '@jaanch/operations/offsite-backups'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { readStatus, type Status } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
@@ -25,24 +30,27 @@ export function statusCommand(): Command {
     )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues, demoAccounts] = await Promise.all([
+        const [status, queues, demoAccounts, backups] = await Promise.all([
           readInOneSnapshot(pool),
           readQueues(pool, redisUrl),
           listActiveDemoAccounts(pool),
+          readOffsiteBackups(pool),
         ])
-        const troubles = findTroubles(status, queues).map(({ text }) => text)
+        const troubles = findTroubles(status, queues)
+          .map(({ text }) => text)
+          .concat(troublesOfBackups(backups, new Date()))
         const { operator } = loadConfig(process.env)
         const texts = ['name', 'address', 'grievance', 'support', 'phone', 'email', 'hours'] as const
         const unset = texts.filter((text) => !operator[text])
         if (options.json)
           console.log(
             JSON.stringify(
-              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, troubles },
+              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, backups, troubles },
               null,
               2,
             ),
           )
-        else console.log(describe(status, queues, troubles, { unset, demoAccounts }))
+        else console.log(describe(status, queues, troubles, { unset, demoAccounts, backups }))
         if (options.check && troubles.length > 0) process.exitCode = 1
       })
     })
@@ -57,7 +65,7 @@ function describe(
   status: Status,
   queues: QueueState[] | undefined,
   troubles: string[],
-  { unset, demoAccounts }: { unset: string[]; demoAccounts: string[] },
+  { unset, demoAccounts, backups }: { unset: string[]; demoAccounts: string[]; backups: OffsiteBackups },
 ): string {
   const { head, lastEventAt, epoch, epochSince, epochReason, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
@@ -75,6 +83,7 @@ function describe(
           `${paint.bold('Pages')}  OPERATOR has no ${unset.join(', ')}: the pages at the foot of the site, and who needs help, lack them.`,
         ]
       : []),
+    ...(backups.backup ? [`${paint.bold('Backups off the machine')}  ${describeBackups(backups)}`] : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
     troubles.length > 0
       ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
@@ -89,6 +98,13 @@ function describe(
     sections.splice(-1, 0, `${paint.bold('Demo accounts')}  ${demoAccounts.join(', ')} (${warning})`)
   }
   return sections.join('\n\n')
+}
+
+function describeBackups({ backup, rehearsal }: OffsiteBackups): string {
+  const last = backup ? `${istTime(backup.finishedAt)} IST, ${formatSize(backup.bytes)}` : 'none'
+  if (!rehearsal) return `${last}; a restore was never rehearsed`
+  const { finishedAt, seconds, lostSeconds } = rehearsal
+  return `${last}; a restore was rehearsed ${istTime(finishedAt)} IST, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
 }
 
 function titled(title: string, body: string): string {

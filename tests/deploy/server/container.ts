@@ -102,20 +102,52 @@ async function bootstrap(release: string, log: (line: string) => void): Promise<
   }
 }
 
-export type Server = {
+export type Machine = {
   name: string
   /** Of IPv4, on this machine only; it stays after a reboot */
   address: string
   remove(): Promise<void>
 }
 
-/** Starts a container whose first process is systemd. @param domain leads to it from inside @param source a directory that is /srv/source in it */
+export type Server = Machine & {
+  /** Starts another container in its network. @param as the end of its name @param last the last number of its address */
+  startAnother(as: string, last: string): Promise<Machine>
+  /** All containers that were started, and the network */
+  removeAll(): Promise<void>
+}
+
+/**
+ * Starts a container whose first process is systemd, and its network.
+ * @param domain leads to it from inside @param source a directory that is /srv/source in it
+ */
 export async function startServer(image: string, domain: string, source: string): Promise<Server> {
-  const name = `jaanch-server-test-${process.pid}`
-  const subnet = await createNetwork(name)
-  const address = subnet.replace(/\d+\/\d+$/, '10')
+  const network = `jaanch-server-test-${process.pid}`
+  const address = (await createNetwork(network)).replace(/\d+\/\d+$/, '10')
+  const machines: Machine[] = []
+  async function start(name: string, at: string): Promise<Machine> {
+    const machine = await startContainer(image, { name, network, address: at, domain, source })
+    machines.push(machine)
+    return machine
+  }
+  const server = await start(network, address)
+  return {
+    ...server,
+    startAnother: (as, last) => start(`${network}-${as}`, address.replace(/\d+$/, last)),
+    async removeAll() {
+      for (const machine of machines) await machine.remove()
+      await docker('network', 'rm', network)
+    },
+  }
+}
+
+type Place = { name: string; network: string; address: string; domain: string; source: string }
+
+async function startContainer(
+  image: string,
+  { name, network, address, domain, source }: Place,
+): Promise<Machine> {
   await docker(
-    ...['run', '-d', '--name', name, '--hostname', 'server', '--network', name, '--ip', address],
+    ...['run', '-d', '--name', name, '--hostname', 'server', '--network', network, '--ip', address],
     ...['--add-host', `${domain}:127.0.0.1`],
     // what systemd needs to isolate units; more resources than the machine gives nobody needs
     ...['--cap-add', 'ALL', '--cap-drop', 'SYS_RESOURCE', '--cgroupns', 'private'],
@@ -126,8 +158,8 @@ export async function startServer(image: string, domain: string, source: string)
   )
   await untilBooted(name)
   async function remove() {
-    await docker('rm', '-f', name)
-    await docker('network', 'rm', name)
+    // also when it is removed already
+    await run('docker', ['rm', '-f', name])
   }
   return { name, address, remove }
 }

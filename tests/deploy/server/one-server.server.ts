@@ -82,7 +82,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     writeFileSync(join(inRepository('test-results'), 'server.log'), log.join(''))
     writeFileSync(join(inRepository('test-results'), 'server.json'), JSON.stringify(report, null, 2))
     console.log(JSON.stringify(report, null, 2))
-    if (!process.env.SERVER_TEST_KEEP) await server?.remove()
+    if (!process.env.SERVER_TEST_KEEP) await server?.removeAll()
     await source?.remove()
   }, 60_000)
 
