@@ -3,8 +3,7 @@
 #   ALERTS_TO=ops@example.org SMTP_URL=smtps://user:password@mail.example.org alertmanager.sh > alertmanager.yml
 #
 #   ALERTS_TO       who gets all alerts by mail; several addresses with commas
-#   SMTP_URL        the mail server, as the workers have it
-#   MAIL_FROM       the sender; without it, the first address of ALERTS_TO
+#   SMTP_URL        the mail server, as the workers have it; without `from` in it, the first address of ALERTS_TO is the sender
 #   ALERTS_WEBHOOK  optional: an address that gets what must wake somebody (severity "page") as well
 #   WATCHDOG_URL    optional: an address that is called each minute while the alerts work, and tells somebody when the calls end
 set -eu
@@ -27,6 +26,7 @@ decode() {
 
 rest=${SMTP_URL#*://}
 options=${rest#"${rest%%\?*}"}
+sender=$(decode "$(printf '%s\n' "$options" | tr '?&' '\n\n' | sed -n 's/^from=//p' | tr + ' ')")
 rest=${rest%%[/?]*}
 server=${rest##*@}
 login=${rest%"$server"} && login=${login%@}
@@ -39,7 +39,7 @@ case $options in *requireTLS=false*) tls=false ;; esac
 cat <<YAML
 global:
   smtp_smarthost: $(quote "$server")
-  smtp_from: $(quote "${MAIL_FROM:-${ALERTS_TO%%,*}}")
+  smtp_from: $(quote "${sender:-${ALERTS_TO%%,*}}")
   smtp_require_tls: $tls
 YAML
 [ -z "$login" ] || cat <<YAML
