@@ -99,7 +99,7 @@ mail() {
           {{ range .Alerts }}{{ .Labels.alertname }}: {{ .Annotations.summary }}
           {{ .Annotations.description }}
           {{ if eq .Status "firing" }}Since{{ else }}Ended. Began{{ end }} {{ .StartsAt.UTC.Format "2006-01-02 15:04 MST" }}
-          What to do: {{ .Annotations.runbook_url }}
+          {{ with .Annotations.runbook_url }}What to do: {{ . }}{{ end }}
 
           {{ end }}
 YAML

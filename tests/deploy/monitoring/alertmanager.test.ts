@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { type Alertmanager, ensureAlertmanager } from '@jaanch/infra/local/test/alertmanager'
 import { ensurePrometheus, type Prometheus } from '@jaanch/infra/local/test/prometheus'
+import { sendTestAlert } from '@jaanch/infra/ops/alert-test'
 import { startMailServer } from '@jaanch/tests/support/mail-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
@@ -177,4 +178,10 @@ it('an alert of our rules reaches a mailbox, with a summary and a link that can 
   expect(text).toContain('The last verify found 3 different rows.')
   expect(text).toContain('https://git.example.org/jaanch/blob/main/docs/runbook/JaanchVerifyDifferent.md')
   await expect.poll(() => called).toContain('POST /watchdog')
+
+  const { receivers } = await sendTestAlert(`http://${alertmanagerAt}`, 'page', new Date())
+  expect(receivers).toEqual(['pages'])
+  await expect
+    .poll(() => mails.taken.map(({ subject }) => subject))
+    .toContain('[FIRING, page] This is a test')
 })
