@@ -36,6 +36,15 @@ it('what the page shows is looked for in the output, with … for anything and a
 
 it('every tag of the page is one that the follower knows', () => {
   const tags = readBlocks(readFileSync(inRepository('docs/server.md'), 'utf8')).flatMap(({ tags }) => tags)
-  const known = ['settings', 'debian-12', 'debian-13', 'letsencrypt', 'certificate', 'upgrade', 'rollback']
+  const known = [
+    'settings',
+    'debian-12',
+    'debian-13',
+    'letsencrypt',
+    'certificate',
+    'alerts',
+    'upgrade',
+    'rollback',
+  ]
   expect([...new Set(tags)].sort()).toEqual(known.sort())
 })
