@@ -89,6 +89,6 @@ describe('a trace', () => {
       log.child({ part: 'gateway' }).info('inside')
     })
     log.info('outside')
-    expect(lines.map((line) => JSON.parse(line).trace)).toEqual([traceId, undefined])
+    expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual([traceId, undefined])
   })
 })
