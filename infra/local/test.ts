@@ -3,6 +3,7 @@ import { inRepository } from './paths.ts'
 import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
+import { ensureAlertmanager } from './test/alertmanager.ts'
 import { countResults, describeCounts } from './test/counts.ts'
 import { ensureKubectl } from './test/kubectl.ts'
 import { ensurePgBouncer } from './test/pgbouncer.ts'
@@ -56,6 +57,7 @@ async function installTools(): Promise<void> {
   await tryToInstallClamd(console.log)
   // without them, the tests that need them fail and say why; all others run
   await ensurePrometheus(console.log).catch(() => {})
+  await ensureAlertmanager(console.log).catch(() => {})
   await ensurePgBouncer(console.log).catch(() => {})
   await ensureKubectl(console.log).catch(() => {})
 }

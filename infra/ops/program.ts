@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { affectedCommand } from './commands/affected.ts'
+import { alertTestCommand } from './commands/alert-test.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
@@ -36,6 +37,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     messagesCommand(),
     auditCommand(),
     affectedCommand(),
+    alertTestCommand(),
   ],
   'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), placesCommand(), messageCommand()],
   'Replay:': [replayCommand(), verifyCommand(), runsCommand()],

@@ -129,7 +129,8 @@ describe('the networks', () => {
     expect(membersOf('web').sort()).toEqual(['api-1', 'api-2', 'api-3', 'nginx'])
     expect(networksOf(service('nginx'))).toEqual(['web'])
     const services = ['api-1', 'api-2', 'api-3', 'workers', 'projector', 'migrate', 'backup']
-    expect(membersOf('data').sort()).toEqual([...services, 'postgres', 'redis'].sort())
+    const servers = ['postgres', 'redis', 'postgres-exporter', 'redis-exporter']
+    expect(membersOf('data').sort()).toEqual([...services, ...servers].sort())
     expect(networksOf(service('postgres'))).toEqual(['data'])
     expect(networksOf(service('redis'))).toEqual(['data'])
     expect(compose.networks.data).toEqual({ internal: true })
@@ -144,10 +145,16 @@ describe('the networks', () => {
     expect(new Set(fixed).size).toBe(3)
   })
 
-  it('lead Prometheus to every process that has metrics', () => {
+  it('lead Prometheus to every process that has metrics, and to the exporters and Alertmanager', () => {
     const file = readFileSync(inRepository('infra/deploy/monitoring/prometheus.compose.yml'), 'utf8')
-    const [job] = parse(file).scrape_configs
-    const measured = all.filter(([, each]) => networksOf(each).includes('metrics') && each.environment)
+    const [job, exporters] = parse(file).scrape_configs
+    const inNetwork = all.filter(([, each]) => networksOf(each).includes('metrics'))
+    const measured = inNetwork.filter(([, each]) => each.environment?.METRICS_PORT)
+    const asked: string[] = exporters.static_configs.map(({ targets: [target] }: { targets: string[] }) =>
+      target?.replace(/:\d+$/, ''),
+    )
+    const others = inNetwork.filter((each) => !measured.includes(each)).map(([name]) => name)
+    expect([...asked, 'prometheus'].toSorted()).toEqual(others.toSorted())
     const names = measured.map(([name]) => name)
     expect(job.dns_sd_configs[0].names.toSorted()).toEqual(names.toSorted())
     for (const name of [...names, 'prometheus']) expect(networksOf(service(name)), name).toContain('metrics')

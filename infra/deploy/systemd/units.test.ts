@@ -133,6 +133,14 @@ it('nginx sends requests to the processes that the target starts, and Prometheus
   )
 })
 
+it('Prometheus asks Alertmanager and each exporter at the port where monitoring.sh starts it', () => {
+  const script = readFileSync(join(directory, 'monitoring.sh'), 'utf8')
+  const started = [...script.matchAll(/listen-address=(127\.0\.0\.1:\d+)/g)].map(([, address]) => address)
+  const exporters = readFileSync(join(directory, 'exporters.yml'), 'utf8')
+  const asked = [...exporters.matchAll(/'(127\.0\.0\.1:\d+)'/g)].map(([, address]) => address)
+  expect([...asked, '127.0.0.1:9090'].toSorted()).toEqual(started.toSorted())
+})
+
 it('nginx includes files that a release has', () => {
   const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
   const included = [...site.matchAll(/^\s*include (.+);/gm)].map(([, path = '']) => inRelease(path) ?? path)

@@ -39,8 +39,9 @@ export function createLog(service: string, level: string, output?: DestinationSt
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       mixin() {
-        const trace = currentTraceId()
-        return trace === undefined ? {} : { trace }
+        const traceId = currentTraceId()
+        // the name that OpenTelemetry gives it in logs
+        return traceId === undefined ? {} : { trace_id: traceId }
       },
     },
     output ?? createOutput(),

@@ -114,7 +114,7 @@ describe.each(dashboards)('the dashboard $title', ({ file, uid, panels, graphs, 
     for (const [, name = ''] of text.matchAll(/\$\{?([a-z]\w*)/g)) expect(variables, name).toContain(name)
   })
 
-  it('leads to entries of the runbook, and to the other dashboard', () => {
+  it('leads to entries of the runbook, and to the other dashboards', () => {
     const entries = readdirSync(join(monitoring, '../../../docs/runbook')).map(
       (file) => `\${docs}/docs/runbook/${file}`,
     )

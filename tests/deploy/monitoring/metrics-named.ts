@@ -21,6 +21,12 @@ function storedNames(name: string, { kind }: Metric): string[] {
   return kind === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name]
 }
 
+/** Metrics that are written to node exporter's directory of text files, by backups and rehearsals of restores */
+export const textFileNames: ReadonlySet<string> = new Set([
+  'jaanch_backup_last_success_timestamp_seconds',
+  'jaanch_restore_rehearsal_last_success_timestamp_seconds',
+])
+
 /** All names that our processes export */
 export const exportedNames: ReadonlySet<string> = new Set(
   Object.entries<Metric>(catalogue).flatMap(([name, metric]) => storedNames(name, metric)),

@@ -47,6 +47,7 @@ it('every tag of the page is one that the follower knows', () => {
     'second-machine',
     'offsite',
     'restore',
+    'alerts',
   ]
   expect([...new Set(tags)].sort()).toEqual(known.sort())
 })

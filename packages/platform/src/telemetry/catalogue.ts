@@ -179,6 +179,11 @@ export const catalogue = {
     description: 'p99 of the delay of the event loop since the metrics were last collected',
   },
   jaanch_process_resident_bytes: { kind: 'gauge', description: 'Memory of the process' },
+  jaanch_process_memory_limit_bytes: {
+    kind: 'gauge',
+    description:
+      'Memory that the process may have: the limit of its cgroup (unit, container, pod), or the memory of the machine',
+  },
   jaanch_process_heap_bytes: { kind: 'gauge', description: 'Used heap of V8' },
   jaanch_process_cpu_seconds_total: {
     kind: 'total',

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
@@ -20,6 +21,7 @@ export function observeProcess(service: string): () => void {
     observe('jaanch_event_loop_delay_p99_seconds', Math.max(0, p99 - resolution) / 1_000)
     delay.reset()
     observe('jaanch_process_resident_bytes', memory.rss)
+    observe('jaanch_process_memory_limit_bytes', memoryLimit())
     observe('jaanch_process_heap_bytes', memory.heapUsed)
     observe('jaanch_process_cpu_seconds_total', (user + system) / 1e6)
   })
@@ -27,6 +29,11 @@ export function observeProcess(service: string): () => void {
     stop()
     delay.disable()
   }
+}
+
+/** @returns bytes; Node says 0, or more than there is, where no cgroup limits the process */
+function memoryLimit(): number {
+  return Math.min(process.constrainedMemory() || totalmem(), totalmem())
 }
 
 type Pool = pg.Pool | DatabasePool

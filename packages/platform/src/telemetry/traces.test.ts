@@ -24,6 +24,11 @@ describe('the header traceparent', () => {
     })
   })
 
+  it('names only the trace if the caller does not record its span', () => {
+    expect(parseTraceparent(`00-${traceId}-00f067aa0ba902b7-00`)).toEqual({ traceId, parentId: undefined })
+    expect(parseTraceparent(`00-${traceId}-00f067aa0ba902b7-02`)).toEqual({ traceId, parentId: undefined })
+  })
+
   it.each([
     undefined,
     '',
@@ -89,6 +94,6 @@ describe('a trace', () => {
       log.child({ part: 'gateway' }).info('inside')
     })
     log.info('outside')
-    expect(lines.map((line) => JSON.parse(line).trace)).toEqual([traceId, undefined])
+    expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual([traceId, undefined])
   })
 })

@@ -34,14 +34,17 @@ function isTraceId(id: string): boolean {
 
 /**
  * Reads the header `traceparent` of W3C Trace Context.
- * @returns the trace, and the span of the caller; undefined for another version and for what is not valid
+ * @returns the trace, and the span of the caller if it says that it records it (the flag `sampled`): ours would be below one that
+ *   nobody knows otherwise. undefined for another version and for what is not valid
  */
 export function parseTraceparent(
   header: string | string[] | undefined,
-): { traceId: TraceId; parentId: string } | undefined {
+): { traceId: TraceId; parentId: string | undefined } | undefined {
   if (typeof header !== 'string') return undefined
-  const [, traceId = '', parentId = ''] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header) ?? []
-  return isTraceId(traceId) && !/^0+$/.test(parentId) ? { traceId, parentId } : undefined
+  const [, traceId = '', parentId = '', flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header) ?? []
+  if (!isTraceId(traceId) || /^0+$/.test(parentId)) return undefined
+  return { traceId, parentId: Number.parseInt(flags, 16) % 2 === 1 ? parentId : undefined }
 }
 
 /** Runs `work` with a trace: what it logs carries the trace's id. */

@@ -16,7 +16,7 @@ describe('a trace', () => {
     const sent = fetchMock.mock.calls.map(
       ([, init]) => (init?.headers as Record<string, string> | undefined)?.traceparent,
     )
-    expect(sent[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    expect(sent[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
     expect(sent[1]).not.toBe(sent[0])
     expect(sent[2]).toBeUndefined()
     const measured = performance.getEntriesByName('POST /api/bookings') as PerformanceMeasure[]

@@ -15,7 +15,8 @@ function newTraceId(now: number): string {
 
 export function beginTrace(): Trace {
   const id = newTraceId(Date.now())
-  return { id, traceparent: `00-${id}-${randomHex(8)}-01` }
+  // not sampled: the browser records no span that the server's could be below
+  return { id, traceparent: `00-${id}-${randomHex(8)}-00` }
 }
 
 /** Makes the call visible in the browser's timeline. @param startedAt instant of `performance.now()` */
