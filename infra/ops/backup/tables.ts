@@ -35,6 +35,8 @@ export const savedTables: readonly string[] = [
   'public.packages',
   'public.parameters',
   'public.password_resets',
+  // what an operator has stopped stays so
+  'public.pauses',
   'public.payment_references',
   'public.prescription_files',
   'public.prescriptions',

@@ -67,6 +67,7 @@ function describe(
     titled('Read tables', generationsTable(status)),
     titled('Processes', processesTable(status)),
     titled('Consumers', consumersTable(status)),
+    ...(status.pauses.length > 0 ? [titled('Paused', pausesTable(status))] : []),
     titled('Retention', retentionTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
@@ -89,6 +90,16 @@ function describe(
     sections.splice(-1, 0, `${paint.bold('Demo accounts')}  ${demoAccounts.join(', ')} (${warning})`)
   }
   return sections.join('\n\n')
+}
+
+/** What is kept from being sent or handled, and by whom. */
+function pausesTable({ pauses }: Status): string {
+  return formatTable(pauses, [
+    { head: 'name', value: ({ name }) => paint.bad(name) },
+    { head: 'since', value: ({ since }) => istTime(since) },
+    { head: 'by', value: ({ by }) => by },
+    { head: 'reason', value: ({ reason }) => reason },
+  ])
 }
 
 function titled(title: string, body: string): string {

@@ -1,0 +1,19 @@
+-- When the text of a message is void: that of a code or a link. Null: it has no such end.
+alter table outbox add column expires_at timestamptz;
+-- What the sweep of the workers ends or blanks.
+-- beside the release before: it writes no row that the index contains; messages wait for the seconds in which the table is read
+create index outbox_expiring on outbox (expires_at) where expires_at is not null and body is not null;
+
+-- What operators have stopped: a consumer, or a channel of messages. An older worker does not read it.
+create table pauses (
+  id           bigint      primary key generated always as identity,
+  name         text        not null,
+  reason       text        not null,
+  paused_by    text        not null,
+  paused_at    timestamptz not null default clock_timestamp(),
+  -- null: it is paused
+  continued_by text,
+  continued_at timestamptz,
+  check ((continued_by is null) = (continued_at is null))
+);
+create unique index pauses_open on pauses (name) where continued_at is null;
