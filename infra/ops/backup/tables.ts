@@ -63,6 +63,12 @@ export const savedTables: readonly string[] = [
   'public.work_done',
 ]
 
+/** What is saved in place of a column: no code or link that a backup could reveal, whatever its message has come to. */
+export const unsavedTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // the texts of messages about no event
+  'public.outbox': { body: 'case when position is not null then body end' },
+}
+
 /** What is not saved, and why. */
 export const unsavedTables: Readonly<Record<string, string>> = {
   'log.epoch': 'a restore sets a new one',

@@ -245,5 +245,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
   for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)
   for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture.database)).id)
   for (const consumer of ['orders', 'reminders']) pools.seed('consumer', consumer)
+  // nothing waits for what it does
+  pools.seed('pausable', 'reminders')
   return pools
 }
