@@ -17,3 +17,20 @@ create table pauses (
   check ((continued_by is null) = (continued_at is null))
 );
 create unique index pauses_open on pauses (name) where continued_at is null;
+
+-- When the mail server of the e-mail address said that there is no such mailbox. The address is unproven from then on.
+alter table users add column email_bounced_at timestamptz;
+-- As before, and another address has not bounced.
+create or replace function forget_proof() returns trigger language plpgsql as $$
+begin
+  if lower(new.email) <> lower(old.email) and new.email_proven_at is not distinct from old.email_proven_at then
+    new.email_proven_at := null;
+  end if;
+  if lower(new.email) <> lower(old.email) then
+    new.email_bounced_at := null;
+  end if;
+  if new.phone is distinct from old.phone and new.phone_proven_at is not distinct from old.phone_proven_at then
+    new.phone_proven_at := null;
+  end if;
+  return new;
+end $$;

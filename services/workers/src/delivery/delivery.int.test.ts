@@ -18,6 +18,7 @@ import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gate
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startWorkers } from '../start.ts'
+import { recordBounce } from './record-bounce.ts'
 import type { Providers } from './senders.ts'
 
 const database = useTestDatabase()
@@ -141,6 +142,34 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(refused.id)).toBe('sent')
     expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
     expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('to a mailbox that does not exist is skipped, and the address is unproven unless it was changed meanwhile', async () => {
+    mails.mood = (to) => (to.startsWith('gone') ? 'bounce' : 'take')
+    const to = `gone.${randomUUID()}@example.org`
+    const { id, userId } = await enqueue('email', { to })
+    await database.asOwner('update users set email_proven_at = now() where id = $1', [userId])
+    startWorker()
+    await expect.poll(() => outcomeOf(id)).toBe('skipped')
+    expect(await rowOf(id)).toMatchObject({
+      last_error: 'bounced: The mail server answered 550 to RCPT TO',
+      body: null,
+    })
+    expect(await listDeadLetters(database.pool)).toEqual([])
+    const stateOf = async () => {
+      const { rows } = await database.asOwner(
+        `select email_proven_at is not null as "isProven", email_bounced_at is not null as "hasBounced" from users where id = $1`,
+        [userId],
+      )
+      return rows[0]
+    }
+    expect(await stateOf()).toEqual({ isProven: false, hasBounced: true })
+    await database.asOwner(
+      `update users set email = 'new.' || email, email_proven_at = now() where id = $1`,
+      [userId],
+    )
+    await recordBounce(database.pool, userId, to)
+    expect(await stateOf()).toEqual({ isProven: true, hasBounced: false })
   })
 
   it('times out when the server hangs, and is sent when it answers again [V16.5.2]', async () => {

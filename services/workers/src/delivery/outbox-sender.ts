@@ -16,6 +16,7 @@ import { runLeaseLoop } from '../engine/leasing/lease-loop.ts'
 import type { RowConsumer } from '../engine/leasing/row-consumer.ts'
 import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
+import { recordBounce } from './record-bounce.ts'
 import type { Admit } from './sms-budget.ts'
 
 const outcomes = ['sent', 'skipped', 'expired', 'failed'] as const
@@ -141,7 +142,14 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     if (!leases.isHeld(lease)) return undefined
     if (refusal) return { lease, outcome: 'skipped', reason: refusal, text: null }
     const { message } = rendered
-    await sender.send(message)
+    try {
+      await sender.send(message)
+    } catch (error) {
+      if (!(error instanceof DeliveryError) || !error.isBounce) throw error
+      // before the message is settled: if the process dies between, it bounces again
+      await recordBounce(pool, lease.recipientUserId, message.to)
+      return { lease, outcome: 'skipped', reason: `bounced: ${error.message}`, text: null }
+    }
     const text = sender.storesText ? { subject: message.subject, body: message.text } : null
     return { lease, outcome: 'sent', reason: null, text }
   }
