@@ -64,8 +64,8 @@ function startWorker({ providers = {}, attempts = 20, smsPerDay = 10_000 }: Work
   )
 }
 
-/** A worker process that can be killed or stopped. */
-function spawnWorker(): ChildProcess {
+/** A worker process that can be killed or stopped. @param variables of its environment, besides the mail server */
+function spawnWorker(variables: Record<string, string> = {}): ChildProcess {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const env = {
     ...process.env,
@@ -73,6 +73,7 @@ function spawnWorker(): ChildProcess {
     REDIS_URL: ownRedisDatabase(inject('redisUrl')),
     SMTP_URL: mails.url,
     LOG_LEVEL: 'silent',
+    ...variables,
   }
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -379,7 +380,8 @@ describe('a channel without a provider', () => {
     await database.asOwner('update outbox set expires_at = now() where id = $1', [code.id])
     // of workers that other tests killed
     await database.asOwner('delete from processes')
-    startWorker({ providers: { smtpUrl: undefined, withoutProvider: 'wait' } })
+    const SMS_GATEWAY = JSON.stringify({ url: gateway.url, ...template })
+    const waiting = spawnWorker({ NODE_ENV: 'production', SMTP_URL: '', SMS_GATEWAY })
     const sms = await enqueue('sms')
     await expect.poll(() => outcomeOf(sms.id)).toBe('sent')
     await expect
@@ -397,6 +399,7 @@ describe('a channel without a provider', () => {
       .poll(async () => findTroubles(await readStatus(database.pool), []).map(({ text }) => text))
       .toContain('No worker has a provider for email: set SMTP_URL. 200 messages wait.')
 
+    waiting.kill()
     startWorker()
     await expect
       .poll(async () => (await database.asOwner('select from outbox where outcome is null')).rowCount)
