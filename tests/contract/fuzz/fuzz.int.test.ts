@@ -238,7 +238,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
     // each can be accepted until it is stopped
-    for (let run = 0; run < 2; run += 1)
+    for (let run = 0; run < 6; run += 1)
       pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }

@@ -127,7 +127,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
   async function send(lease: OutboxMessage): Promise<SettledMessage | undefined> {
     const sender = senders[lease.channel]
     if (!sender) return undefined
-    const rendered = lease.isExpired ? { expired: 'it was no news any more' } : await render(lease)
+    const rendered = lease.isExpired ? { expired: 'it came too late' } : await render(lease)
     if (!leases.isHeld(lease)) return undefined
     if ('expired' in rendered)
       return {

@@ -71,7 +71,7 @@ export function createMessageRenderer(
     if (message.about === null && message.text === null) return { skipped: 'its text was void' }
     const data = await readMessageData(message)
     if (message.about && isNewsOver(message.about.kind, data.facts, now()))
-      return { expired: 'the visit it is about' }
+      return { expired: 'it came too late for the visit' }
     const reason = reasonToSkip(message, data, { mostADay: mostADay(message), smsCountries })
     return reason ? { skipped: reason } : { message: renderMessage(message, data, publicUrl) }
   }
