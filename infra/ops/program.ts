@@ -12,6 +12,7 @@ import { eraseCommand } from './commands/erase.ts'
 import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { messageCommand, messagesCommand } from './commands/messages.ts'
+import { continueCommand, pauseCommand } from './commands/pause.ts'
 import { placesCommand } from './commands/places.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refoldCommand } from './commands/refold.ts'
@@ -39,7 +40,15 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     affectedCommand(),
     alertTestCommand(),
   ],
-  'Mend:': [deadCommand(), consumerCommand(), refoldCommand(), placesCommand(), messageCommand()],
+  'Mend:': [
+    deadCommand(),
+    consumerCommand(),
+    pauseCommand(),
+    continueCommand(),
+    refoldCommand(),
+    placesCommand(),
+    messageCommand(),
+  ],
   'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
   'Copy and restore:': [backupCommand(), checkBackupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [

@@ -41,6 +41,65 @@ describe('undeliverable messages', () => {
   })
 })
 
+describe('dead messages of a channel', () => {
+  it('are given up together, by their error and age, on record once, and their codes are gone', async ({
+    stack,
+    ops,
+  }) => {
+    const { database } = stack
+    await database.asOwner('truncate outbox cascade')
+    await database.asOwner('truncate dead_letters')
+    await database.asOwner(
+      `with dead as (
+         insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)
+         select gen_random_uuid(), 'sms', $1, '', 'The code is ' || n, 20, 'dead' from generate_series(1, 4) n returning id, body)
+       insert into dead_letters (consumer, stream_id, position, message_id, attempts, error, failed_at)
+       select 'sms', 'user-' || $1, 0, id, 20, case when body like '% 4' then 'No route' else 'No credit' end,
+              case when body like '% 1' then now() else now() - interval '3 hours' end from dead`,
+      [await createUser(database, 'customer')],
+    )
+    const args = ['dead', 'skip', '--of', 'sms', '--error', 'No credit', '--older-than', '2', '--reason']
+    expect(await ops.json(...args, 'no news any more')).toEqual({ skipped: 2 })
+    expect((await ops(...args, 'again')).err).toContain('No such dead message of sms waits.')
+    const { rows } = await database.asOwner('select outcome, body from outbox order by outcome, body')
+    expect(rows).toEqual([
+      { outcome: 'dead', body: 'The code is 1' },
+      { outcome: 'dead', body: 'The code is 4' },
+      { outcome: 'skipped', body: null },
+      { outcome: 'skipped', body: null },
+    ])
+    const letters = await database.asOwner('select reason from dead_letters where resolution is not null')
+    expect(letters.rows).toEqual([{ reason: 'no news any more' }, { reason: 'no news any more' }])
+    expect((await ops('dead', 'skip', '--reason', 'x')).code).toBe(2)
+    await database.asOwner('truncate dead_letters')
+  })
+})
+
+describe('a channel and a consumer', () => {
+  it('are paused and continued on record, and the status says by whom and why', async ({ stack, ops }) => {
+    expect((await ops('pause', 'sms', '--reason', 'the bill')).out).toContain('sms is paused')
+    expect(await ops.json('pause', 'reports', '--reason', 'wrong units')).toEqual({
+      paused: 'reports',
+      heedless: 0,
+    })
+    const { pauses, troubles } = await ops.json('status')
+    const by = `operator:${userInfo().username}`
+    expect(pauses).toMatchObject([
+      { name: 'reports', reason: 'wrong units', by },
+      { name: 'sms', reason: 'the bill', by },
+    ])
+    expect(troubles.join()).toContain('sms is paused since')
+    expect((await ops('pause', 'sms', '--reason', 'too')).err).toContain('sms is paused already.')
+    expect(await ops('continue', 'sms')).toMatchObject({ code: 0, out: 'sms continues.\n' })
+    expect((await ops('continue', 'sms')).code).toBe(1)
+    await ops('continue', 'reports')
+    const { rows } = await stack.database.asOwner(
+      "select details from audit where action = 'operator-command' and details ->> 'name' = 'sms' order by at",
+    )
+    expect(rows.map(({ details }) => details.command)).toEqual(['pause', 'pause', 'continue', 'continue'])
+  })
+})
+
 describe('dead letters of one reason', () => {
   it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(

@@ -58,8 +58,8 @@ export async function startGeneratedStack(options: Options): Promise<GeneratedSt
     PUBLIC_URL: url,
     JWT_SECRET: randomBytes(32).toString('hex'),
     LIMIT_SCALE: '1000000',
-    // without the files of messages that developers open: creating a file takes 0.5 ms
-    NODE_ENV: 'production',
+    // without a provider its messages become files of DATA_DIR: in production they would wait for one
+    NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
   }
 

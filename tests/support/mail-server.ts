@@ -9,12 +9,13 @@ type ReceivedMail = { messageId: string; to: string; subject: string; raw: strin
  *
  *  take    accepts it
  *  refuse  rejects the recipient permanently (550), with the address in the text, as servers do
+ *  bounce  the same, because there is no such mailbox
  *  busy    rejects it temporarily (451)
  *  hang    reads the data and never answers
  *  late    accepts it and answers only on `answerNow`
  *  die     accepts it and closes the connection before the answer
  */
-type Mood = 'take' | 'refuse' | 'busy' | 'hang' | 'late' | 'die'
+type Mood = 'take' | 'refuse' | 'bounce' | 'busy' | 'hang' | 'late' | 'die'
 
 export type MailServer = {
   url: string
@@ -40,7 +41,8 @@ export async function startMailServer(): Promise<MailServer> {
     onRcptTo({ address }, _session, done) {
       mailServer.asked += 1
       const mood = moodFor(address)
-      if (mood === 'refuse') return done(failure(550, `5.1.1 <${address}>: no such user here`))
+      if (mood === 'refuse') return done(failure(550, `5.7.1 <${address}>: not from you`))
+      if (mood === 'bounce') return done(failure(550, `5.1.1 <${address}>: no such user here`))
       if (mood === 'busy') return done(failure(451, `4.3.2 <${address}>: try again later`))
       done()
     },

@@ -29,6 +29,13 @@ describe('the parts of another table', () => {
     ])
   })
 
+  it('hold no text of a message about no event: it may be a code or a link', () => {
+    const outbox = { name: 'public.outbox', columns: ['id', 'body'], pages: 1, bytes: 1 }
+    expect(planTableParts(outbox, sizes).map(({ select }) => select)).toEqual([
+      'select "id", case when position is not null then body end from "public"."outbox"',
+    ])
+  })
+
   it('are no more than its pages: large values are stored elsewhere', () => {
     expect(planTableParts({ ...users, pages: 1, bytes: 99_000 }, sizes)).toHaveLength(1)
     expect(planTableParts({ ...users, pages: 0, bytes: 0 }, sizes).map(({ select }) => select)).toEqual([

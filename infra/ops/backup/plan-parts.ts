@@ -1,6 +1,6 @@
 import type { Table } from './catalogue.ts'
 import { quoteColumns, quoteName } from './connections.ts'
-import { logTable } from './tables.ts'
+import { logTable, unsavedTexts } from './tables.ts'
 
 /** A part of a table, which becomes one file. */
 export type Part = { table: string; file: string; select: string }
@@ -42,10 +42,16 @@ export function planTableParts(
   })
 }
 
+/** A column, or what is saved in its place. */
+function savedAs(table: string, column: string): string {
+  return unsavedTexts[table]?.[column] ?? quoteColumns([column])
+}
+
 function part(table: string, columns: readonly string[], index: number, condition: string): Part {
   return {
     table,
     file: `${table}.${String(index + 1).padStart(4, '0')}.zst`,
-    select: `select ${quoteColumns(columns)} from ${quoteName(table)} ${condition}`.trimEnd(),
+    select:
+      `select ${columns.map((column) => savedAs(table, column)).join(', ')} from ${quoteName(table)} ${condition}`.trimEnd(),
   }
 }

@@ -35,6 +35,8 @@ export const savedTables: readonly string[] = [
   'public.packages',
   'public.parameters',
   'public.password_resets',
+  // what an operator has stopped stays so
+  'public.pauses',
   'public.payment_references',
   'public.prescription_files',
   'public.prescriptions',
@@ -60,6 +62,12 @@ export const savedTables: readonly string[] = [
   // the times of finished work, which `ops trace` shows
   'public.work_done',
 ]
+
+/** What is saved in place of a column: no code or link that a backup could reveal, whatever its message has come to. */
+export const unsavedTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // the texts of messages about no event
+  'public.outbox': { body: 'case when position is not null then body end' },
+}
 
 /** What is not saved, and why. */
 export const unsavedTables: Readonly<Record<string, string>> = {

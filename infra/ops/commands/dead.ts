@@ -1,11 +1,12 @@
 import { consumers } from '@jaanch/contracts/consumers'
-import { channels } from '@jaanch/contracts/notification-kinds'
+import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import {
   groupDeadLetters,
   listDeadLetters,
   retryDeadLetter,
   retryDeadLettersOf,
   skipDeadLetter,
+  skipDeadMessagesOf,
 } from '@jaanch/operations/dead-letters'
 import { formatNumber, istTime } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -17,8 +18,10 @@ import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
 import { typedNumber } from '../terminal/typed-number.ts'
+import { countBetween } from './options.ts'
 import { operator, parseReason } from './resolution.ts'
 
+type SkipOptions = { of?: Channel; error?: string; olderThan?: number; reason: string; json?: boolean }
 type RetryOptions = { of?: string; error?: string; json?: boolean }
 
 export function deadCommand(): Command {
@@ -68,7 +71,12 @@ export function deadCommand(): Command {
   dead
     .command('skip')
     .description('continues after the event that failed, whose effect will never happen')
-    .argument('<id>', 'its id in the list', parseId)
+    .argument('[id]', 'its id in the list', parseId)
+    .addOption(
+      new Option('--of <channel>', 'instead of the id: all dead messages of a channel').choices(channels),
+    )
+    .option('--error <line>', 'with --of: only those whose error begins with this line')
+    .option('--older-than <hours>', 'with --of: only those that died so long ago', countBetween(1, 24 * 365))
     .requiredOption('--reason <text>', 'the reason, which is stored', parseReason)
     .option('--json', 'as JSON')
     .addHelpText(
@@ -76,16 +84,39 @@ export function deadCommand(): Command {
       details(
         'dead skip 42 --reason "ordered by telephone"',
         'dead skip 43 --reason "the number does not exist" --json',
+        'dead skip --of sms --older-than 48 --reason "no news any more"',
       ),
     )
-    .action((id: number, { reason, json }: { reason: string; json?: boolean }) =>
-      withStack(async ({ pool }) => {
-        await recordCommand(pool, 'dead skip', { id })
-        await skipDeadLetter(pool, id, { reason, operator: operator() })
-        console.log(json ? JSON.stringify({ skipped: 1 }) : `Dead letter ${id} is skipped.`)
-      }),
+    .action((id: number | undefined, options: SkipOptions) =>
+      withStack(({ pool }) => (id === undefined ? skipAll(pool, options) : skip(pool, id, options))),
     )
   return dead
+}
+
+async function skip(
+  pool: pg.Pool,
+  id: number,
+  { of, error, olderThan, reason, json }: SkipOptions,
+): Promise<void> {
+  if (of !== undefined || error !== undefined || olderThan !== undefined)
+    throw new UsageProblem('Give the id of a dead letter, or a channel that has some with --of.')
+  await recordCommand(pool, 'dead skip', { id })
+  await skipDeadLetter(pool, id, { reason, operator: operator() })
+  console.log(json ? JSON.stringify({ skipped: 1 }) : `Dead letter ${id} is skipped.`)
+}
+
+async function skipAll(
+  pool: pg.Pool,
+  { of: channel, error, olderThan, reason, json }: SkipOptions,
+): Promise<void> {
+  if (channel === undefined)
+    throw new UsageProblem('Give the id of a dead letter, or a channel that has some with --of.')
+  await recordCommand(pool, 'dead skip', { of: channel })
+  const before = olderThan === undefined ? undefined : new Date(Date.now() - olderThan * 3_600_000)
+  const skipped = await skipDeadMessagesOf(pool, { channel, error, before }, { reason, operator: operator() })
+  if (skipped === 0) throw new Problem(`No such dead message of ${channel} waits.`)
+  const sentence = skipped === 1 ? '1 dead message is' : `${formatNumber(skipped)} dead messages are`
+  console.log(json ? JSON.stringify({ skipped }) : `${sentence} skipped.`)
 }
 
 async function retry(pool: pg.Pool, ids: readonly number[], { error, json }: RetryOptions): Promise<void> {

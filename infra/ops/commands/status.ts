@@ -75,6 +75,7 @@ function describe(
     titled('Read tables', generationsTable(status)),
     titled('Processes', processesTable(status)),
     titled('Consumers', consumersTable(status)),
+    ...(status.pauses.length > 0 ? [titled('Paused', pausesTable(status))] : []),
     titled('Retention', retentionTable(status)),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
@@ -105,6 +106,16 @@ function describeBackups({ backup, rehearsal }: OffsiteBackups): string {
   if (!rehearsal) return `${last}; a restore was never rehearsed`
   const { finishedAt, seconds, lostSeconds } = rehearsal
   return `${last}; a restore was rehearsed ${istTime(finishedAt)} IST, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
+}
+
+/** What is kept from being sent or handled, and by whom. */
+function pausesTable({ pauses }: Status): string {
+  return formatTable(pauses, [
+    { head: 'name', value: ({ name }) => paint.bad(name) },
+    { head: 'since', value: ({ since }) => istTime(since) },
+    { head: 'by', value: ({ by }) => by },
+    { head: 'reason', value: ({ reason }) => reason },
+  ])
 }
 
 function titled(title: string, body: string): string {

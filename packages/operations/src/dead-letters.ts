@@ -1,4 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
@@ -139,11 +140,42 @@ export async function skipDeadLetter(
   if (skipped === 0) throw noneWaits(id)
 }
 
+/**
+ * Gives up the dead messages of a channel, or those of one reason or age, at most 10,000, the oldest first: they are never sent. Each batch
+ * is a transaction: what a process that dies left can be given up by the next call.
+ * @param error the first line of the errors; undefined: all of the channel
+ * @param before only messages that died before; undefined: all
+ * @returns how many were given up
+ */
+export async function skipDeadMessagesOf(
+  pool: pg.Pool,
+  { channel, error, before }: { channel: Channel; error?: string | undefined; before?: Date | undefined },
+  { reason, operator }: { reason: string; operator: string },
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from dead_letters
+      where ${isOpenOf} and message_id is not null and ($3::timestamptz is null or failed_at < $3) order by id limit $4`,
+    [channel, error ?? null, before ?? null, mostAtOnce],
+  )
+  const ids = rows.map(({ id }) => id)
+  const how = { resolution: 'skipped', reason, operator } as const
+  let skipped = 0
+  for (let start = 0; start < ids.length; start += batchSize)
+    skipped += await resolve(pool, ids.slice(start, start + batchSize), how, skipMessages)
+  return skipped
+}
+
+/** The text of a code or link is of no use any more. */
+async function skipMessages(client: pg.ClientBase, letters: readonly Row[]): Promise<void> {
+  await client.query(
+    `update outbox set outcome = 'skipped', body = null where id = any($1::uuid[]) and outcome = 'dead'`,
+    [letters.flatMap(({ message_id }) => message_id ?? [])],
+  )
+}
+
 async function skip(client: pg.ClientBase, letters: readonly Row[]): Promise<void> {
+  await skipMessages(client, letters)
   for (const { message_id, timer_id, consumer, stream_id, position } of letters) {
-    await client.query(`update outbox set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [
-      message_id,
-    ])
     await client.query(`update timers set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [timer_id])
     if (message_id !== null || timer_id !== null) continue
     await client.query(

@@ -1,4 +1,9 @@
+import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { readChannels } from './channels.ts'
+
+/** Why messages wait although workers run */
+type WaitingReason = 'no_provider' | 'paused'
 
 /** Counting stops here, so that a count costs the same however much there is. */
 const counted = 10_000
@@ -43,6 +48,8 @@ type Waiting = { waiting: number; failing: number; leased: number }
 export type Backlog = {
   work: (Waiting & { consumer: string /** Age, s */; oldest: number })[]
   messages: (Omit<Waiting, 'leased'> & { channel: string })[]
+  /** Messages that nobody may send; 0 where that is no reason */
+  held: { channel: Channel; reason: WaitingReason; n: number }[]
   /** By consumer, channel or `timers` */
   deadLetters: Map<string, number>
 }
@@ -76,5 +83,9 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
     text: `select consumer, count(*)::integer as n
              from (select consumer from dead_letters where resolution is null limit ${counted}) d group by consumer`,
   })
-  return { work, messages, deadLetters: new Map(dead.map(({ consumer, n }) => [consumer, n])) }
+  const held = (await readChannels(db)).flatMap(({ channel, waiting, isPaused, lacksProvider }) => [
+    { channel, reason: 'no_provider' as const, n: lacksProvider ? waiting : 0 },
+    { channel, reason: 'paused' as const, n: isPaused ? waiting : 0 },
+  ])
+  return { work, messages, held, deadLetters: new Map(dead.map(({ consumer, n }) => [consumer, n])) }
 }

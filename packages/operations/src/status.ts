@@ -1,8 +1,10 @@
 import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { retention } from '@jaanch/storage/retention'
+import { type ChannelState, readChannels } from './channels.ts'
 import { type GenerationState, readGenerations } from './generations.ts'
 import { countFinishedMessages, countOpenMessages } from './messages.ts'
+import { type Pause, readPauses } from './pauses.ts'
 import { type ProcessState, readProcesses } from './processes.ts'
 import { type LastVerify, readLastRun, readLastVerify } from './runs.ts'
 import { type ConsumerState, readConsumers } from './work.ts'
@@ -45,6 +47,9 @@ export type LiveStatus = {
   deadTimers: number
   /** Number of messages by status; without those that were sent or skipped */
   openMessages: Record<string, number>
+  channels: ChannelState[]
+  /** The consumers and channels that operators have stopped */
+  pauses: Pause[]
   /** The newest comparison of the read tables with the log */
   lastVerify: LastVerify | null
   /** The newest replay or verify */
@@ -84,7 +89,10 @@ export function mergeStatus(
  */
 export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
   const { rows } = await db.query<
-    Omit<LiveStatus, 'generations' | 'processes' | 'consumers' | 'openMessages' | 'lastVerify' | 'lastRun'>
+    Pick<
+      LiveStatus,
+      'epoch' | 'epochSince' | 'epochReason' | 'head' | 'lastEventAt' | 'deadLetters' | 'deadTimers'
+    >
   >(
     `select epoch.id as epoch, epochs.began_at as "epochSince", epochs.reason as "epochReason",
             coalesce(last.position, 0) as head, last.at as "lastEventAt",
@@ -100,6 +108,8 @@ export async function readLiveStatus(db: Queryable): Promise<LiveStatus> {
     generations: await readGenerations(db, found.head),
     consumers: await readConsumers(db, found.head),
     openMessages: await countOpenMessages(db),
+    channels: await readChannels(db),
+    pauses: await readPauses(db),
     processes: await readProcesses(db),
     lastVerify: await readLastVerify(db),
     lastRun: await readLastRun(db),

@@ -39,6 +39,11 @@ const healthy: Status = {
       oldest: null,
     },
   ],
+  channels: [
+    { channel: 'email', waiting: 3, lacksProvider: false, isPaused: false },
+    { channel: 'sms', waiting: 0, lacksProvider: true, isPaused: false },
+  ],
+  pauses: [],
   deadLetters: 0,
   messages: {},
   deadTimers: 0,
@@ -119,6 +124,34 @@ it('says where each trouble is mended, or which call mends it', () => {
     expect(troublesOf(change)).toEqual([{ text: expect.any(String), ...mended }])
   }
   expect(findTroubles(healthy, undefined)).toMatchObject([{ kind: 'redis-silent' }])
+})
+
+it('names the provider that is missing once a message waits for it, and what is paused, by whom and why', () => {
+  const waiting = { channel: 'sms' as const, waiting: 7, lacksProvider: true }
+  expect(troublesOf({ channels: [{ ...waiting, isPaused: false }] })).toEqual([
+    {
+      kind: 'provider-missing',
+      section: 'messages',
+      text: 'No worker has a provider for sms: set SMS_GATEWAY. 7 messages wait.',
+    },
+  ])
+  const pause = { by: 'operator:asha', reason: 'the bill', since: new Date('2026-11-22T06:30:00Z') }
+  const paused = troublesOf({
+    channels: [{ ...waiting, isPaused: true }],
+    pauses: [
+      { name: 'orders', ...pause },
+      { name: 'sms', ...pause },
+    ],
+    consumers: orders ? [{ ...orders, oldest: 61_000 }] : [],
+  })
+  expect(paused).toMatchObject([
+    { kind: 'paused', section: 'work' },
+    {
+      kind: 'paused',
+      section: 'messages',
+      text: expect.stringMatching(/by operator:asha \(the bill\)\. 7 messages wait\.$/),
+    },
+  ])
 })
 
 it('finds what the last verify found, and a verify that is older than 36 hours', () => {

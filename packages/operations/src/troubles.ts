@@ -1,5 +1,6 @@
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
-import { formatDuration, formatNumber } from './format.ts'
+import { providerSettings } from './channels.ts'
+import { formatDuration, formatNumber, istTime } from './format.ts'
 import type { QueueState } from './queues.ts'
 import type { Status } from './status.ts'
 
@@ -18,7 +19,9 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined, n
     ...troublesOfReadTables(status),
     ...troublesOfGenerations(status),
     ...troublesOfReadersBeyond(status),
-    ...status.consumers.flatMap(troublesOfConsumer),
+    ...status.consumers.flatMap((consumer) => troublesOfConsumer(consumer, status.pauses)),
+    ...troublesOfPauses(status),
+    ...troublesOfChannels(status),
     ...troublesOfPush(status),
     ...troublesOfVerify(status, now),
   ]
@@ -102,7 +105,36 @@ function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trou
     }))
 }
 
-function troublesOfConsumer(consumer: Status['consumers'][number]): Trouble[] {
+/** What an operator has stopped, so that nobody forgets it. */
+function troublesOfPauses({ pauses, channels }: Pick<Status, 'pauses' | 'channels'>): Trouble[] {
+  return pauses.map(({ name, reason, by, since }) => {
+    const channel = channels.find((one) => one.channel === name)
+    const waiting = channel ? ` ${messagesText(channel.waiting)}` : ''
+    return {
+      kind: 'paused',
+      text: `${name} is paused since ${istTime(since)} IST by ${by} (${reason}).${waiting}`,
+      section: channel ? 'messages' : 'work',
+    }
+  })
+}
+
+/** A missing provider harms nobody before the first message. */
+function troublesOfChannels({ channels }: Pick<Status, 'channels'>): Trouble[] {
+  return channels
+    .filter(({ lacksProvider, isPaused, waiting }) => lacksProvider && !isPaused && waiting > 0)
+    .map(({ channel, waiting }) => ({
+      kind: 'provider-missing',
+      text: `No worker has a provider for ${channel}: set ${providerSettings[channel]}. ${messagesText(waiting)}`,
+      section: 'messages',
+    }))
+}
+
+function messagesText(waiting: number): string {
+  const number = waiting > 10_000 ? 'More than 10,000' : formatNumber(waiting)
+  return waiting === 1 ? '1 message waits.' : `${number} messages wait.`
+}
+
+function troublesOfConsumer(consumer: Status['consumers'][number], pauses: Status['pauses']): Trouble[] {
   const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } = consumer
   const troubles: Trouble[] = []
   if (isBeforeGap) {
@@ -124,7 +156,8 @@ function troublesOfConsumer(consumer: Status['consumers'][number]): Trouble[] {
       text: `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
     })
   }
-  if (oldest !== null && oldest > maxWorkAgeMs) {
+  const isPaused = pauses.some((pause) => pause.name === name)
+  if (oldest !== null && oldest > maxWorkAgeMs && !isPaused) {
     troubles.push({
       kind: 'work-is-old',
       text: `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,

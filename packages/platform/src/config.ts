@@ -9,7 +9,7 @@ type Variables = Record<string, string | undefined>
 
 /** What the settings say, with the passwords in the addresses, and what follows from them. */
 export type Config = Omit<SettingValues, 'publicUrl' | 'requireStaffMfa' | 'metrics'> & {
-  /** NODE_ENV=production: messages without a provider are not written to files */
+  /** NODE_ENV=production: messages without a provider wait for one, instead of becoming files */
   production: boolean
   publicUrl: string
   requireStaffMfa: boolean

@@ -151,13 +151,13 @@ export const settings = {
         'write an address, or a name and <an address>, after from=',
       )
       .optional(),
-    'A mail server, such as `smtps://user:password@mail.example:465?from=care%40jaanch.example`: `from` is the sender (default `Jaanch <no-reply@jaanch.example>`). `smtp://` demands STARTTLS unless it says `requireTLS=false`. Without it, e-mails stay in the outbox',
+    'A mail server, such as `smtps://user:password@mail.example:465?from=care%40jaanch.example`: `from` is the sender (default `Jaanch <no-reply@jaanch.example>`). `smtp://` demands STARTTLS unless it says `requireTLS=false`. Without it, e-mails wait in the outbox (`NODE_ENV`)',
     'none',
   ),
   smsGateway: setting(
     'SMS_GATEWAY',
     smsGateway.optional(),
-    'A gateway for SMS: its URL, or JSON with `url`, `method`, `headers` and `body` (an object, or the text of a form) in which `{{to}}`, `{{text}}` and `{{id}}` stand. Without it, SMS stay in the outbox',
+    'A gateway for SMS: its URL, or JSON with `url`, `method`, `headers` and `body` (an object, or the text of a form) in which `{{to}}`, `{{text}}` and `{{id}}` stand. Without it, SMS wait in the outbox (`NODE_ENV`)',
     'none',
   ),
   smsCountries: setting(

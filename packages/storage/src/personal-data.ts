@@ -153,6 +153,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.package_search': 'the catalogue',
   'public.packages': 'the catalogue',
   'public.parameters': 'the catalogue',
+  'public.pauses': 'about consumers and channels',
   'public.processes': 'about processes',
   'public.ratings': 'numbers of labs and packages',
   'public.read_batches': 'about the read tables',

@@ -17,6 +17,9 @@ type Retention = {
 /** How long after its creation a message is stored, and a timer after it was due, days */
 export const messagesKeptDays = 90
 
+/** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
+export const messagesTriedDays = 30
+
 /** How long after its date the place of a visit is stored, and how many of them there were, days */
 export const placesKeptDays = 30
 

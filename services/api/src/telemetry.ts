@@ -82,7 +82,7 @@ function observeLags({ head, relay, projector }: Lags, observe: Observe): void {
   }
 }
 
-function observeBacklog({ work, messages, deadLetters }: Backlog, observe: Observe): void {
+function observeBacklog({ work, messages, held, deadLetters }: Backlog, observe: Observe): void {
   const deadOf = (consumer: string) => deadLetters.get(consumer) ?? 0
   for (const { consumer, oldest, waiting, failing, leased } of work) {
     const states = { waiting, leased, failing, dead: deadOf(consumer) }
@@ -93,6 +93,7 @@ function observeBacklog({ work, messages, deadLetters }: Backlog, observe: Obser
     const states = { waiting, failing, dead: deadOf(channel) }
     for (const [state, n] of Object.entries(states)) observe('jaanch_messages', n, { channel, state })
   }
+  for (const { channel, reason, n } of held) observe('jaanch_messages_waiting', n, { channel, reason })
   // those without a letter too: an alert can tell 0 from nothing
   const names = [...Object.keys(consumers), ...channels, 'timers', ...deadLetters.keys()]
   for (const consumer of new Set(names)) observe('jaanch_dead_letters', deadOf(consumer), { consumer })

@@ -26,6 +26,7 @@ await runService(log, config, async () => {
       mailFrom: config.mailFrom,
       smtpUrl: config.smtpUrl,
       sms: config.smsGateway,
+      withoutProvider: config.production ? 'wait' : 'store',
       outboxDir: config.production ? undefined : join(config.dataDir, 'outbox'),
     },
     log,

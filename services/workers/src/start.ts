@@ -26,6 +26,7 @@ import type { Handlers } from './engine/work/handler.ts'
 import { followConsumers } from './engine/work/known-consumers.ts'
 import { createHandlers, createTimerHandlers } from './handlers.ts'
 import { deleteHourly } from './housekeeping/delete-old-rows.ts'
+import { endOldMessagesRegularly } from './housekeeping/end-old-messages.ts'
 import { sweepHoldsRegularly } from './housekeeping/sweep-holds.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
 import { createReportRenderer } from './reports/report-renderer.ts'
@@ -121,9 +122,10 @@ export function startWorkers(options: WorkersOptions): Closing[] {
       publicUrl: options.publicUrl ?? 'http://localhost:3000',
       smsCountries: options.smsCountries ?? ['IN'],
       limitScale,
+      now,
     }),
     // those that stay in the outbox cost nothing
-    admit: senders.sms.storesText
+    admit: senders.sms?.storesText
       ? undefined
       : createSmsBudget(leasePool, (options.smsPerDay ?? 10_000) * limitScale),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
@@ -147,7 +149,8 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pool: leasePool,
     service: 'workers',
     modelVersion: null,
-    details: () => ({ lacking: known.lacking(), done: done.perSecond() }),
+    // of a release before this one nobody knows what it sends, and it does not heed pauses
+    details: () => ({ lacking: known.lacking(), sends: Object.keys(senders), done: done.perSecond() }),
     log,
   })
   const removeChecks = addChecks({
@@ -157,6 +160,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const stopObserving = observePools({ workers: pool, leases: leasePool, append: appendPool })
   const deleting = deleteHourly(leasePool, log, stop.signal)
   const sweeping = sweepHoldsRegularly(pool, log, stop.signal)
+  const ending = endOldMessagesRegularly(leasePool, log, stop.signal)
 
   return [
     () => stop.abort(),
@@ -171,6 +175,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
       return Promise.all([
         deleting,
         sweeping,
+        ending,
         known.ended,
         ...consuming.map((each) => each.stop(redis.status !== 'ready')),
       ]).finally(() => clearTimeout(releasing))

@@ -25,6 +25,15 @@ export type ComposeProject = {
 const readyWithinMs = 180_000
 const secretNames = ['postgres-password', 'service-password', 'redis-password', 'jwt-secret'] as const
 
+const smsGateway = {
+  url: 'http://mailpit:8025/api/v1/send',
+  body: {
+    From: { Email: 'sms@jaanch.example' },
+    To: [{ Email: 'sms@jaanch.example' }],
+    Text: '{{to}} {{text}}',
+  },
+}
+
 /** @param image of our services; undefined: `up --build` makes it */
 export async function createComposeProject(image?: string): Promise<ComposeProject> {
   const compose = await findCompose()
@@ -39,6 +48,10 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
     HTTPS_PORT: String(await findFreePort()),
     // one of 250 networks: the drill and an installation have different ones
     WEB_NETWORK: `10.85.${randomBytes(1).readUInt8(0) % 250}`,
+    // messages would wait for a provider: Mailpit of the profile `development` takes mails, and SMS by its HTTP API
+    COMPOSE_PROFILES: 'development',
+    SMTP_URL: 'smtp://mailpit:1025?requireTLS=false',
+    SMS_GATEWAY: JSON.stringify(smsGateway),
     DEMO: '1',
     ALLOW_KNOWN_SECRETS: '1',
     IMAGE: image ?? name,

@@ -238,12 +238,14 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
     // each can be accepted until it is stopped
-    for (let run = 0; run < 2; run += 1)
+    for (let run = 0; run < 6; run += 1)
       pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)
   for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture.database)).id)
   for (const consumer of ['orders', 'reminders']) pools.seed('consumer', consumer)
+  // nothing waits for what it does
+  pools.seed('pausable', 'reminders')
   return pools
 }

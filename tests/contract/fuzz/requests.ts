@@ -58,6 +58,7 @@ function poolOf(path: string): string {
     events: 'eventPosition',
     'dead-letters': 'deadLetterId',
     consumers: 'consumer',
+    pauses: 'pausable',
     messages: 'messageId',
     runs: 'runId',
     reviews: 'reviewId',

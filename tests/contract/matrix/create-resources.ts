@@ -127,6 +127,17 @@ export async function createFailedMessage(database: TestDatabase) {
   return { id: rows[0].id as string }
 }
 
+/** Of a consumer that no other row needs. */
+export async function createPause(database: TestDatabase) {
+  const name = 'reminders'
+  await database.asOwner(
+    `insert into pauses (name, reason, paused_by) values ($1, 'A test', 'operator:test')
+     on conflict (name) where continued_at is null do nothing`,
+    [name],
+  )
+  return { id: name }
+}
+
 /** A replay that nobody executes, of a model version of its own. */
 export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
   const { rows } = await database.asOwner(

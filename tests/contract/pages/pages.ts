@@ -116,7 +116,7 @@ const others = `
 
 | variable | default | meaning |
 |---|---|---|
-| \`NODE_ENV\` | \`production\` in the image and the units of systemd | \`production\` keeps messages that no provider takes out of \`DATA_DIR/outbox\` |
+| \`NODE_ENV\` | \`production\` in the image and the units of systemd | \`production\`: messages without a provider wait for one. Otherwise they count as sent, and are files in \`DATA_DIR/outbox\` |
 | \`OTEL_EXPORTER_OTLP_ENDPOINT\` | no traces | A collector that gets metrics and traces over HTTP, such as \`http://127.0.0.1:4318\` |
 | \`OTEL_TRACES_SAMPLER_ARG\` | \`0.01\` | Part of the traces that is recorded, from 0 to 1 |
 `

@@ -29,6 +29,8 @@ export const userView = z.object({
   /** Whether a code, or a reset link, showed that the user reads what is sent there: others get no messages */
   isEmailProven: z.boolean(),
   isPhoneProven: z.boolean(),
+  /** The mail server of the address said that there is no such mailbox: nothing but codes and links is sent until it is proven again */
+  hasEmailBounced: z.boolean(),
 })
 export type UserView = z.output<typeof userView>
 

@@ -51,7 +51,7 @@ export type MessageData = {
 type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
 
 /** A message ready to send, or why it is not sent. */
-export type RenderedMessage = { message: Message } | { skipped: string }
+export type RenderedMessage = { message: Message } | { skipped: string } | { expired: string }
 
 /** A message as a provider receives it. Personal data: never logged. */
 export type Message = {

@@ -144,7 +144,7 @@ export const catalogue = {
   // messages
   jaanch_deliveries_total: {
     kind: 'counter',
-    description: 'Attempts to deliver a message: sent, skipped or failed',
+    description: 'Attempts to deliver a message: sent, skipped, expired or failed',
     labels: ['channel', 'outcome'],
   },
   jaanch_delivery_delay_seconds: {
@@ -161,6 +161,13 @@ export const catalogue = {
     kind: 'gauge',
     description: 'Messages that are not settled: waiting, failing, dead; counted up to 10,000',
     labels: ['channel', 'state'],
+  },
+
+  jaanch_messages_waiting: {
+    kind: 'gauge',
+    description:
+      'Messages that nobody may send: reason is no_provider (no worker has one for the channel) or paused (by an operator); counted up to 10,000',
+    labels: ['channel', 'reason'],
   },
 
   // the process

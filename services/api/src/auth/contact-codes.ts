@@ -177,8 +177,8 @@ async function insertMessage(
   const id = randomUUID()
   const { subject, body } = codeMessage(channel, code)
   await tx.query(sql.unsafe`
-    insert into outbox (id, channel, recipient_user_id, subject, body)
-    values (${id}, ${channel}, ${userId}, ${subject}, ${body})`)
+    insert into outbox (id, channel, recipient_user_id, subject, body, expires_at)
+    values (${id}, ${channel}, ${userId}, ${subject}, ${body}, clock_timestamp() + make_interval(secs => ${lifetimeMs / 1_000}))`)
   return id
 }
 

@@ -35,8 +35,9 @@ export function createPasswordReset(
     const token = randomBytes(32).toString('base64url')
     const mail = writeMail(token)
     await tx.query(sql.unsafe`
-      insert into outbox (id, channel, recipient_user_id, subject, body)
-      values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body})`)
+      insert into outbox (id, channel, recipient_user_id, subject, body, expires_at)
+      values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body},
+              clock_timestamp() + make_interval(secs => ${lifetimeMs / 1_000}))`)
     await tx.query(sql.unsafe`
       insert into password_resets (token_hash, user_id, mail_id, expires_at)
       values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)

@@ -21,11 +21,13 @@ export const userRow = z.object({
   gender: z.enum(genders).nullable(),
   emailProvenAt: z.date().nullable(),
   phoneProvenAt: z.date().nullable(),
+  emailBouncedAt: z.date().nullable(),
 })
 export type UserRow = z.output<typeof userRow>
 
 export const userColumns = sql.fragment`u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version,
-  u.is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at, l.id as lab_partner_id`
+  u.is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at,
+  u.email_bounced_at, l.id as lab_partner_id`
 export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
 
 export function findUser(db: CommonQueryMethods, id: string): Promise<UserRow | null> {
@@ -80,6 +82,8 @@ export function presentUser(row: UserRow): UserView {
     gender: row.gender,
     isEmailProven: row.emailProvenAt !== null,
     isPhoneProven: row.phoneProvenAt !== null,
+    // of before it was proven again
+    hasEmailBounced: row.emailBouncedAt !== null && row.emailProvenAt === null,
   }
 }
 

@@ -115,6 +115,8 @@ describe('the metrics', () => {
       /^jaanch_work_rows\{consumer="reports",state="dead"\} 0$/m,
       /^jaanch_dead_letters\{consumer="timers"\} 0$/m,
       /^jaanch_messages\{channel="sms",state="waiting"\} \d/m,
+      /^jaanch_messages_waiting\{channel="email",reason="no_provider"\} 0$/m,
+      /^jaanch_messages_waiting\{channel="sms",reason="paused"\} 0$/m,
       /^jaanch_pool_connections\{pool="queries",state="waiting"\} 0$/m,
       /^jaanch_pool_connections\{pool="leases",state="idle"\} \d/m,
       /^jaanch_late_bookings\{kind="slot-missed"\} \d/m,

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readMessagePage } from '@jaanch/operations/outbox-page'
+import { continuePaused, pause } from '@jaanch/operations/pauses'
+import { readStatus } from '@jaanch/operations/status'
+import { findTroubles } from '@jaanch/operations/troubles'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useTestDatabase } from '@jaanch/tests/support/database'
@@ -15,6 +18,7 @@ import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gate
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startWorkers } from '../start.ts'
+import { recordBounce } from './record-bounce.ts'
 import type { Providers } from './senders.ts'
 
 const database = useTestDatabase()
@@ -29,7 +33,7 @@ const template = { method: 'POST', headers: { 'x-key': 'k' }, body: 'to={{to}}&m
 
 beforeEach(async () => {
   ;[mails, gateway] = await Promise.all([startMailServer(), startSmsGateway()])
-  await database.asOwner('truncate dead_letters, sms_days; truncate outbox cascade')
+  await database.asOwner('truncate dead_letters, sms_days, pauses; truncate outbox cascade')
 })
 afterEach(async () => {
   mails.answerNow()
@@ -60,8 +64,8 @@ function startWorker({ providers = {}, attempts = 20, smsPerDay = 10_000 }: Work
   )
 }
 
-/** A worker process that can be killed or stopped. */
-function spawnWorker(): ChildProcess {
+/** A worker process that can be killed or stopped. @param variables of its environment, besides the mail server */
+function spawnWorker(variables: Record<string, string> = {}): ChildProcess {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const env = {
     ...process.env,
@@ -69,6 +73,7 @@ function spawnWorker(): ChildProcess {
     REDIS_URL: ownRedisDatabase(inject('redisUrl')),
     SMTP_URL: mails.url,
     LOG_LEVEL: 'silent',
+    ...variables,
   }
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -138,6 +143,34 @@ describe('a mail', () => {
     await expect.poll(() => outcomeOf(refused.id)).toBe('sent')
     expect(mails.taken.at(-1)?.messageId).toBe(refused.messageId)
     expect(await listDeadLetters(database.pool)).toEqual([])
+  })
+
+  it('to a mailbox that does not exist is skipped, and the address is unproven unless it was changed meanwhile', async () => {
+    mails.mood = (to) => (to.startsWith('gone') ? 'bounce' : 'take')
+    const to = `gone.${randomUUID()}@example.org`
+    const { id, userId } = await enqueue('email', { to })
+    await database.asOwner('update users set email_proven_at = now() where id = $1', [userId])
+    startWorker()
+    await expect.poll(() => outcomeOf(id)).toBe('skipped')
+    expect(await rowOf(id)).toMatchObject({
+      last_error: 'bounced: The mail server answered 550 to RCPT TO',
+      body: null,
+    })
+    expect(await listDeadLetters(database.pool)).toEqual([])
+    const stateOf = async () => {
+      const { rows } = await database.asOwner(
+        `select email_proven_at is not null as "isProven", email_bounced_at is not null as "hasBounced" from users where id = $1`,
+        [userId],
+      )
+      return rows[0]
+    }
+    expect(await stateOf()).toEqual({ isProven: false, hasBounced: true })
+    await database.asOwner(
+      `update users set email = 'new.' || email, email_proven_at = now() where id = $1`,
+      [userId],
+    )
+    await recordBounce(database.pool, userId, to)
+    expect(await stateOf()).toEqual({ isProven: true, hasBounced: false })
   })
 
   it('times out when the server hangs, and is sent when it answers again [V16.5.2]', async () => {
@@ -332,5 +365,71 @@ describe('a channel without a provider', () => {
       await expect.poll(() => outcomeOf(id)).toBe('sent')
       expect(await rowOf(id)).toMatchObject({ subject: 'A subject', body: 'Dear reader & co' })
     }
+  })
+
+  it('keeps its messages in production until there is one, sends each once then, and none that expired', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => enqueue()))
+    await database.asOwner(
+      `insert into outbox (id, channel, recipient_user_id, subject, body, due_at, created_at, expires_at)
+       select gen_random_uuid(), channel, recipient_user_id, subject, body, due_at - n * interval '1 ms',
+              case when n % 8 = 0 then created_at - interval '31 days' else created_at end,
+              case when n % 8 = 1 then now() + interval '1 hour' end
+         from outbox, generate_series(1, 24) n`,
+    )
+    const code = await enqueue()
+    await database.asOwner('update outbox set expires_at = now() where id = $1', [code.id])
+    // of workers that other tests killed
+    await database.asOwner('delete from processes')
+    const SMS_GATEWAY = JSON.stringify({ url: gateway.url, ...template })
+    const waiting = spawnWorker({ NODE_ENV: 'production', SMTP_URL: '', SMS_GATEWAY })
+    const sms = await enqueue('sms')
+    await expect.poll(() => outcomeOf(sms.id)).toBe('sent')
+    await expect
+      .poll(() => rowOf(code.id))
+      .toMatchObject({
+        outcome: 'skipped',
+        last_error: 'expired: the code or link in it is void',
+        body: null,
+      })
+    const { rows } = await database.asOwner(
+      'select from outbox where outcome is null and attempts = 0 and begun_at is null',
+    )
+    expect(rows).toHaveLength(200)
+    await expect
+      .poll(async () => findTroubles(await readStatus(database.pool), []).map(({ text }) => text))
+      .toContain('No worker has a provider for email: set SMTP_URL. 200 messages wait.')
+
+    waiting.kill()
+    startWorker()
+    await expect
+      .poll(async () => (await database.asOwner('select from outbox where outcome is null')).rowCount)
+      .toBe(0)
+    expect(mails.taken).toHaveLength(176)
+    expect(new Set(mails.taken.map(({ messageId }) => messageId)).size).toBe(176)
+    for (const { id } of all) expect(await outcomeOf(id)).toBe('sent')
+    const { rows: expired } = await readMessagePage(database.pool, { state: 'skipped', limit: 100 })
+    expect(new Set(expired.map(({ error }) => error?.split(':')[0]))).toEqual(new Set(['expired']))
+    expect(expired).toHaveLength(25)
+  })
+})
+
+describe('a channel that an operator paused', () => {
+  it('sends nothing, from no worker, also one that starts, until it is continued', async () => {
+    startWorker()
+    await pause(database.pool, 'sms', { reason: 'the bill', operator: 'operator:asha' })
+    const all = await Promise.all(Array.from({ length: 5 }, () => enqueue('sms')))
+    startWorker()
+    for (let n = 0; n < 2; n += 1) {
+      const mail = await enqueue()
+      await expect.poll(() => outcomeOf(mail.id)).toBe('sent')
+    }
+    expect(gateway.calls).toEqual([])
+    const again = pause(database.pool, 'sms', { reason: 'too', operator: 'operator:ravi' })
+    await expect(again).rejects.toThrow('sms is paused already.')
+
+    await continuePaused(database.pool, 'sms', 'operator:ravi')
+    for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
+    expect(gateway.calls).toHaveLength(5)
+    await expect(continuePaused(database.pool, 'sms', 'operator:ravi')).rejects.toThrow('sms is not paused.')
   })
 })

@@ -11,12 +11,15 @@ export class DeliveryError extends Error {
   override name = 'DeliveryError'
   /** Another attempt would be refused as well */
   readonly isPermanent: boolean
+  /** There is no mailbox of this address */
+  readonly isBounce: boolean
   /** The pause that the provider requests, ms */
   readonly retryAfterMs: number
 
-  constructor(text: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
+  constructor(text: string, { isPermanent = false, isBounce = false, retryAfterMs = 0 } = {}) {
     super(text)
     this.isPermanent = isPermanent
+    this.isBounce = isBounce
     this.retryAfterMs = retryAfterMs
   }
 }

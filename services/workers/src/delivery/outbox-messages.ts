@@ -1,11 +1,12 @@
 import { audiences, type Channel, notificationKinds } from '@jaanch/contracts/notification-kinds'
 import type { StoredMessage } from '@jaanch/domain/notifications/message'
+import { messagesTriedDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
 import { endLease } from '../engine/leasing/lease-statements.ts'
 import { createLeasedTable, type Lease } from '../engine/leasing/leased-table.ts'
 
 /** A message to send. */
-export type OutboxMessage = Lease & StoredMessage
+export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean }
 
 const inList = (column: string, values: readonly string[]) =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
@@ -17,19 +18,23 @@ export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
     case when position is not null then jsonb_build_object(
       'kind', notification_kind, 'audience', audience, 'position', position, 'streamId', stream_id) end as about,
     case when position is null and body is not null then jsonb_build_object(
-      'subject', coalesce(subject, ''), 'body', body) end as text`,
+      'subject', coalesce(subject, ''), 'body', body) end as text,
+    coalesce(expires_at, created_at + interval '${messagesTriedDays} days') <= clock_timestamp() as "isExpired"`,
   // other notifications are for workers of a newer release
   isOpen: `outcome is null and (position is null or
     ${inList('notification_kind', notificationKinds)} and ${inList('audience', audiences)})`,
   markDead: `outcome = 'dead'`,
   leaseSeconds: 5,
   scope: 'channel',
+  isPausable: true,
   deadLetterColumn: 'message_id',
 })
 
 export type SettledMessage = {
   lease: OutboxMessage
   outcome: 'sent' | 'skipped'
+  /** It was skipped because it came too late */
+  isExpired?: boolean
   /** Why it was skipped */
   reason: string | null
   /** The text, where no provider has it; null: no text is stored */

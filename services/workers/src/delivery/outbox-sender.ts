@@ -16,9 +16,10 @@ import { runLeaseLoop } from '../engine/leasing/lease-loop.ts'
 import type { RowConsumer } from '../engine/leasing/row-consumer.ts'
 import { DeliveryError, type Sender } from './message.ts'
 import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
+import { recordBounce } from './record-bounce.ts'
 import type { Admit } from './sms-budget.ts'
 
-const outcomes = ['sent', 'skipped', 'failed'] as const
+const outcomes = ['sent', 'skipped', 'expired', 'failed'] as const
 type Outcome = (typeof outcomes)[number]
 
 /** Measures one attempt that ended just now. @param startedAt instant of `performance.now()` */
@@ -65,7 +66,8 @@ const gatherMs = 100
 
 export type OutboxSenderOptions = {
   pool: pg.Pool
-  senders: Record<Channel, Sender>
+  /** Messages of a channel without one wait */
+  senders: Partial<Record<Channel, Sender>>
   render: (message: OutboxMessage) => Promise<RenderedMessage>
   /** Asked just before a message is sent; default: all are */
   admit?: Admit | undefined
@@ -83,7 +85,8 @@ export type OutboxSenderOptions = {
  *  3. send     under the message's id, as Message-ID or Idempotency-Key
  *  4. settle   if the process dies before this, another one sends the same message again under the same id after the lease
  *
- * A provider that hangs delays its own channel only, because each channel has its own capacity.
+ * A provider that hangs delays its own channel only, because each channel has its own capacity. Messages of a channel that has no sender
+ * or is paused are not leased: their number costs nothing, and they are sent in their order later, except those that have expired.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
   const { pool, senders, render, admit, retryPolicy, onSent, log } = options
@@ -97,6 +100,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     },
     log,
   })
+  const sending = channels.filter((channel) => senders[channel])
   const settle = batchCalls((settled: SettledMessage[]) => settleMessages(pool, settled))
   const wakeSignal = createWakeSignal()
   const measureDelivery = createMeasureDelivery(pool)
@@ -113,7 +117,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
         return leases.recordFailure(lease, failureOf(lease, error))
       }
       if (!settled) return
-      measureDelivery(lease, settled.outcome, startedAt)
+      measureDelivery(lease, settled.isExpired ? 'expired' : settled.outcome, startedAt)
       await settleWithRetries(settled)
       if (settled.outcome === 'sent') onSent?.(lease.channel)
     })
@@ -121,15 +125,31 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
 
   /** @returns undefined when the lease was lost before the message was sent */
   async function send(lease: OutboxMessage): Promise<SettledMessage | undefined> {
-    const rendered = await render(lease)
+    const sender = senders[lease.channel]
+    if (!sender) return undefined
+    const rendered = lease.isExpired ? { expired: 'it came too late' } : await render(lease)
     if (!leases.isHeld(lease)) return undefined
+    if ('expired' in rendered)
+      return {
+        lease,
+        outcome: 'skipped',
+        isExpired: true,
+        reason: `expired: ${rendered.expired}`,
+        text: null,
+      }
     if ('skipped' in rendered) return { lease, outcome: 'skipped', reason: rendered.skipped, text: null }
     const refusal = await admit?.(lease)
     if (!leases.isHeld(lease)) return undefined
     if (refusal) return { lease, outcome: 'skipped', reason: refusal, text: null }
     const { message } = rendered
-    const sender = senders[lease.channel]
-    await sender.send(message)
+    try {
+      await sender.send(message)
+    } catch (error) {
+      if (!(error instanceof DeliveryError) || !error.isBounce) throw error
+      // before the message is settled: if the process dies between, it bounces again
+      await recordBounce(pool, lease.recipientUserId, message.to)
+      return { lease, outcome: 'skipped', reason: `bounced: ${error.message}`, text: null }
+    }
     const text = sender.storesText ? { subject: message.subject, body: message.text } : null
     return { lease, outcome: 'sent', reason: null, text }
   }
@@ -153,9 +173,9 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     poll: (polling) =>
       runLeaseLoop({
         ...polling,
-        scopes: () => channels,
+        scopes: () => sending,
         scopeOf: ({ channel }) => channel,
-        capacityOf: (channel) => (senders[channel].storesText ? localConcurrency : channelConcurrency),
+        capacityOf: (channel) => (senders[channel]?.storesText ? localConcurrency : channelConcurrency),
         lease: leases.leaseDue,
         handle: deliver,
         gatherMs,

@@ -12,26 +12,27 @@ import { createSmtp, mailOf } from './smtp.ts'
 export type Providers = {
   /** Sender address of e-mails */
   mailFrom: string
-  /** Default: e-mails stay in the outbox */
   smtpUrl?: string | undefined
-  /** Default: SMS stay in the outbox */
   sms?: SmsGateway | undefined
+  /** What becomes of the messages of a channel without a provider: they wait for one; default: they count as sent and stay in the outbox */
+  withoutProvider?: 'wait' | 'store'
   /** Directory of files with the messages that stay in the outbox, for developers; default none */
   outboxDir?: string | undefined
   /** How long a provider may take to answer, ms; default 10,000 */
   timeoutMs?: number
 }
 
-/** One sender per channel. */
-export function createSenders(providers: Providers): Record<Channel, Sender> {
-  const { mailFrom: from, smtpUrl, sms, outboxDir: directory, timeoutMs } = providers
+/** One sender per channel; none for one whose messages wait for a provider. */
+export function createSenders(providers: Providers): Partial<Record<Channel, Sender>> {
+  const { mailFrom: from, smtpUrl, sms, withoutProvider, outboxDir: directory, timeoutMs } = providers
   const limits = timeoutMs === undefined ? {} : { timeoutMs }
-  const local = () => createLocalOutbox({ directory, from })
-  return {
-    // one connection per message in progress, so that none waits for another
-    email: smtpUrl ? createSmtp({ url: smtpUrl, from, connections: channelConcurrency, ...limits }) : local(),
-    sms: sms ? createSmsGateway({ ...sms, ...limits }) : local(),
-  }
+  const local = () => (withoutProvider === 'wait' ? undefined : createLocalOutbox({ directory, from }))
+  // one connection per message in progress, so that none waits for another
+  const email = smtpUrl
+    ? createSmtp({ url: smtpUrl, from, connections: channelConcurrency, ...limits })
+    : local()
+  const gateway = sms ? createSmsGateway({ ...sms, ...limits }) : local()
+  return { ...(email && { email }), ...(gateway && { sms: gateway }) }
 }
 
 /**

@@ -79,6 +79,20 @@ describe('an error of the mail server', () => {
     })
   })
 
+  it.each([
+    ['550 5.1.1 no such user', true],
+    ['550-5.1.10 no such recipient', true],
+    ['550 5.7.1 your address is blocked', false],
+    ['550 no', false],
+    ['554 5.7.606 banned, see 5.1.1', false],
+  ])(
+    'says of the recipient that the mailbox does not exist only with a code for it: %s',
+    async (answer, isBounce) => {
+      await serve(welcome, { RCPT: answer.startsWith('550-') ? `${answer}\r\n550 5.1.10 here` : answer })
+      await expect(sender.send(mail('a'))).rejects.toMatchObject({ isPermanent: true, isBounce })
+    },
+  )
+
   it('is temporary when it is the greeting', async () => {
     await serve((socket) => void socket.write('554 5.7.1 too many connections from you\r\n'))
     await expect(sender.send(mail('a'))).rejects.toMatchObject({

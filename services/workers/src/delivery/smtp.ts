@@ -15,7 +15,7 @@ export type SmtpOptions = {
   timeoutMs?: number
 }
 
-type SmtpFailure = { code?: string; responseCode?: number; command?: string }
+type SmtpFailure = { code?: string; responseCode?: number; command?: string; response?: string }
 
 /** Sends over a pool of connections that stay open. Retries are made by the outbox, not by the pool. */
 export function createSmtp({ url, from, connections, timeoutMs = 10_000 }: SmtpOptions): Sender {
@@ -83,9 +83,23 @@ function domainOf(from: string): string {
 /** Commands whose answers are about the mail itself. Earlier answers are about our connection, password or sender address. */
 const mailCommands = ['RCPT TO', 'DATA']
 
+/**
+ * There is no such mailbox or domain (RFC 3463): a server that refuses us, or everything, says something else. Without such a code nothing is
+ * known about the address.
+ */
+const bounce = /^5\d\d[ -]5\.(1\.(0|1|2|3|6|10)|2\.1)\b/
+
 /** 5xx to the mail itself is permanent. The server's own text may contain the address, so it is not used. */
-function refusalOf({ code = 'unknown', responseCode, command = 'connecting' }: SmtpFailure): DeliveryError {
+function refusalOf({
+  code = 'unknown',
+  responseCode,
+  command = 'connecting',
+  response = '',
+}: SmtpFailure): DeliveryError {
   if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code} at ${command}`)
   const isPermanent = responseCode >= 500 && mailCommands.includes(command)
-  return new DeliveryError(`The mail server answered ${responseCode} to ${command}`, { isPermanent })
+  return new DeliveryError(`The mail server answered ${responseCode} to ${command}`, {
+    isPermanent,
+    isBounce: command === 'RCPT TO' && bounce.test(response),
+  })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'
+import { endOldMessages } from './end-old-messages.ts'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
 
 const database = useTestDatabase()
@@ -28,6 +29,34 @@ describe('pruning', () => {
     await pruneFinishedRows(database.pool, 2)
     const { rows } = await database.asOwner('select id from outbox')
     expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
+  })
+
+  it('ends what was dead for thirty days with its letter, and blanks codes that are void, also of messages that are dead', async () => {
+    const userId = await createUser(database, 'customer')
+    const [old, young, code] = [
+      await leaveMail(userId, 'dead', 31),
+      await leaveMail(userId, 'dead', 29),
+      await leaveMail(userId, 'dead', 1),
+    ]
+    await database.asOwner('update outbox set expires_at = now() where id = $1', [code])
+    await database.asOwner(
+      `insert into dead_letters (consumer, stream_id, position, message_id, attempts, error)
+       select 'email', 'user-1', 0, id, 20, 'No route' from outbox where recipient_user_id = $1`,
+      [userId],
+    )
+    await endOldMessages(database.pool)
+    expect(await endOldMessages(database.pool)).toBe(0)
+    const { rows } = await database.asOwner(
+      `select o.id, outcome, body, resolution from outbox o join dead_letters d on d.message_id = o.id where recipient_user_id = $1`,
+      [userId],
+    )
+    expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(
+      new Map([
+        [old, { outcome: 'skipped', body: null, resolution: 'skipped' }],
+        [young, { outcome: 'dead', body: 'Dear reader', resolution: null }],
+        [code, { outcome: 'dead', body: null, resolution: null }],
+      ]),
+    )
   })
 
   it('forgets the Idempotency-Keys of last week', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -106,13 +107,13 @@ describe('a number abroad', () => {
 })
 
 describe('a person', () => {
-  /** Enqueues messages about events of no account, created at an instant of 2 January 2026 in India. */
+  /** Enqueues messages about events of no account, created at a time of the day before yesterday in India. */
   async function enqueue(stack: Stack, userId: string, channel: string, count: number, time: string) {
     await stack.database.asOwner(
       `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, created_at)
        select gen_random_uuid(), $2, $1, 'booking-placed', 'customer', base + n, 'booking-' || $3::text, $4
          from (select coalesce(max(position), 1000000) as base from outbox), generate_series(1, $5) n`,
-      [userId, channel, randomUUID(), `2026-01-02T${time}+05:30`, count],
+      [userId, channel, randomUUID(), `${addDays(istDate(new Date()), -2)}T${time}+05:30`, count],
     )
   }
   const countBy = (messages: readonly Record<string, unknown>[], key: string) =>

@@ -1,4 +1,5 @@
 import type { MessageData, RenderedMessage, StoredMessage } from '@jaanch/domain/notifications/message'
+import { isNewsOver } from '@jaanch/domain/notifications/news-ends'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
@@ -55,12 +56,13 @@ export type MessageOptions = {
   smsCountries: readonly string[]
   /** Multiplies the number of messages a day */
   limitScale: number
+  now: () => Date
 }
 
 /** Renders messages from templates and present data, or from a text of their own; or says why one is not sent. */
 export function createMessageRenderer(
   pool: pg.Pool,
-  { publicUrl, smsCountries, limitScale }: MessageOptions,
+  { publicUrl, smsCountries, limitScale, now }: MessageOptions,
 ): (message: StoredMessage) => Promise<RenderedMessage> {
   const mostADay = (message: Pick<StoredMessage, 'channel' | 'about'>) => messagesADay(message, limitScale)
   const readMessageData = createMessageDataReader(pool, mostADay)
@@ -68,6 +70,8 @@ export function createMessageRenderer(
   return async (message) => {
     if (message.about === null && message.text === null) return { skipped: 'its text was void' }
     const data = await readMessageData(message)
+    if (message.about && isNewsOver(message.about.kind, data.facts, now()))
+      return { expired: 'it came too late for the visit' }
     const reason = reasonToSkip(message, data, { mostADay: mostADay(message), smsCountries })
     return reason ? { skipped: reason } : { message: renderMessage(message, data, publicUrl) }
   }

@@ -7,6 +7,7 @@ import {
   createBooking,
   createDeadLetter,
   createFailedMessage,
+  createPause,
   createRun,
   createUnassignedBooking,
 } from '../create-resources.ts'
@@ -57,6 +58,23 @@ export const operatorsRows: RowsOf<typeof operationsRoutes & typeof analyticsRou
   skipDeadLetter: {
     one: [admins, async ({ database }) => ({ params: await createDeadLetter(database), body: { reason } })],
   },
+  skipDeadMessages: {
+    'of an error': [
+      admins,
+      () => ({ body: { channel: 'sms', error: 'No answer', olderThanHours: 0, reason } }),
+    ],
+  },
+  listPauses: { all: [admins, nothing] },
+  pause: {
+    one: [
+      admins,
+      async ({ database }) => {
+        await database.asOwner('delete from pauses')
+        return { params: { id: 'reminders' }, body: { reason } }
+      },
+    ],
+  },
+  continuePaused: { one: [admins, async ({ database }) => ({ params: await createPause(database) })] },
   previewRewind: { one: [admins, () => ({ params: { id: 'orders' }, query: { to: '1' } })] },
   rewindConsumer: {
     one: [

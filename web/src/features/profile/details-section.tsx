@@ -17,7 +17,17 @@ import { details as texts } from './texts'
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog')).DetailsDialog)
 
 export function DetailsSection() {
-  const { name, email, phone, dateOfBirth, gender, createdAt, isEmailProven, isPhoneProven } = useUser()
+  const {
+    name,
+    email,
+    phone,
+    dateOfBirth,
+    gender,
+    createdAt,
+    isEmailProven,
+    isPhoneProven,
+    hasEmailBounced,
+  } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
     [texts.shortName, name],
@@ -25,6 +35,7 @@ export function DetailsSection() {
       texts.email,
       <Contact key="email" text={email}>
         <ContactProof channel="email" address={email} isProven={isEmailProven} />
+        {hasEmailBounced && <p className="w-full font-normal text-error text-sm">{texts.bounced}</p>}
       </Contact>,
     ],
     [

@@ -52,6 +52,8 @@ export const operationsMessagesRoutes = {
     summary: 'Messages to send or dead, and those sent or skipped in the last 24 hours, by channel and state',
     response: z.object({
       counts: z.array(z.object({ channel, state, count })),
+      /** No running worker has a provider for these: their messages wait */
+      withoutProvider: z.array(channel),
       /** Of the open, the dead or the recent ones there are more than the 20,000 that were counted */
       isMore: z.boolean(),
     }),

@@ -2,6 +2,7 @@ import { operationsEventRoutes } from './events.ts'
 import { operationsHistoryRoutes } from './history.ts'
 import { operationsMessagesRoutes } from './messages.ts'
 import { operationsNowRoutes } from './now.ts'
+import { operationsPauseRoutes } from './pauses.ts'
 import { operationsQueuesRoutes } from './queues.ts'
 import { operationsRunRoutes } from './runs.ts'
 import { operationsTraceRoutes } from './trace.ts'
@@ -15,6 +16,7 @@ export const operationsRoutes = {
   ...operationsHistoryRoutes,
   ...operationsWorkRoutes,
   ...operationsMessagesRoutes,
+  ...operationsPauseRoutes,
   ...operationsQueuesRoutes,
   ...operationsRunRoutes,
 }

@@ -15,6 +15,8 @@ const troubleKinds = [
   'dead-work',
   'dead-timers',
   'undelivered-messages',
+  'provider-missing',
+  'paused',
   'push-silent',
   'push-lags',
   'unpresentable-rows',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { channels } from '../../notification-kinds.ts'
 import { filter, instant, nothing, page, position, reason, text } from '../fields.ts'
 import { route } from '../route.ts'
 
 const count = z.int().nonnegative()
 /** A consumer, a channel, or `timers`; there may be ones of a newer release */
-const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
+export const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
 const consumerParams = z.object({ id: consumer })
 const letterParams = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
@@ -149,6 +150,23 @@ export const operationsWorkRoutes = {
     body: reason,
     status: 204,
     response: nothing,
+  }),
+  skipDeadMessages: route({
+    method: 'POST',
+    path: '/api/operations/dead-letters/skip',
+    access: ['admin'],
+    summary: 'Gives up the dead messages of a channel with one error, at most 10,000, the oldest first',
+    body: z.object({
+      channel: z.enum(channels),
+      error: errorLine,
+      /** Only those that died so many hours ago; 0: all */
+      olderThanHours: z
+        .int()
+        .min(0)
+        .max(24 * 365),
+      reason: text(500),
+    }),
+    response: z.object({ skipped: count }),
   }),
   previewRewind: route({
     method: 'GET',

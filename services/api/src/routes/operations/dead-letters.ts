@@ -5,6 +5,7 @@ import {
   retryDeadLetter,
   retryDeadLettersOf,
   skipDeadLetter,
+  skipDeadMessagesOf,
 } from '@jaanch/operations/dead-letters'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import type { FastifyInstance } from 'fastify'
@@ -51,6 +52,14 @@ export function registerDeadLetters(
   app.serve(operationsWorkRoutes.retryDeadLetters, async ({ body, caller }) => {
     await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
     return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
+  })
+
+  app.serve(operationsWorkRoutes.skipDeadMessages, async ({ body, caller }) => {
+    const { channel, error, olderThanHours, reason } = body
+    const operator = actorOf(caller)
+    await recordOperation(db, operator, 'dead skip', { of: channel })
+    const before = olderThanHours > 0 ? new Date(Date.now() - olderThanHours * 3_600_000) : undefined
+    return { skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }) }
   })
 
   app.serve(operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {

@@ -1,4 +1,5 @@
 import { operationsMessagesRoutes } from '@jaanch/contracts/http/operations/messages'
+import { readChannels } from '@jaanch/operations/channels'
 import { openMessage } from '@jaanch/operations/open-message'
 import { countOutbox, type MessageRow, readMessagePage } from '@jaanch/operations/outbox-page'
 import { recordOperation } from '@jaanch/operations/record-operation'
@@ -12,7 +13,11 @@ export function registerMessages(
   app: FastifyInstance,
   { operationsDb: db, publicUrl }: { operationsDb: pg.Pool; publicUrl: string },
 ): void {
-  app.serve(operationsMessagesRoutes.countMessages, () => countOutbox(db))
+  app.serve(operationsMessagesRoutes.countMessages, async () => {
+    const [counts, channels] = await Promise.all([countOutbox(db), readChannels(db)])
+    const lacking = channels.filter(({ lacksProvider }) => lacksProvider)
+    return { ...counts, withoutProvider: lacking.map(({ channel }) => channel) }
+  })
 
   app.serve(operationsMessagesRoutes.listMessages, async ({ query, request, reply }) => {
     const { cursor, ...filter } = query

@@ -7,6 +7,7 @@ import { registerEvents } from './events.ts'
 import { registerHistory } from './history.ts'
 import { registerMessages } from './messages.ts'
 import { registerNow } from './now.ts'
+import { registerPauses } from './pauses.ts'
 import { type QueuesParts, registerQueues } from './queues/queues.ts'
 import { registerRuns } from './runs.ts'
 import { registerWork } from './work.ts'
@@ -26,6 +27,7 @@ export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): vo
   registerWork(app, parts)
   registerDeadLetters(app, parts)
   registerMessages(app, parts)
+  registerPauses(app, parts)
   registerQueues(app, parts)
   registerRuns(app, parts)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { operationsPauseRoutes } from '@jaanch/contracts/http/operations/pauses'
 import { operationsWorkRoutes, type WorkView } from '@jaanch/contracts/http/operations/work'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { readPages, refusal } from '@jaanch/tests/support/client'
@@ -230,5 +231,57 @@ describe('a rewind', () => {
     expect(await rewind('horoscopes', 0)).toMatchObject(
       refusal('not-found', 'No consumer is called horoscopes.'),
     )
+  })
+})
+
+describe('a pause', () => {
+  it('is recorded with the admin and the reason, given once, and ends when somebody continues', async ({
+    stack,
+    admin,
+  }) => {
+    const params = { id: 'reports' }
+    const pauseIt = (reason: string, id = 'reports') =>
+      admin.client.ask(operationsPauseRoutes.pause, { params: { id }, body: { reason } })
+    expect(await pauseIt('wrong units')).toMatchObject({ status: 200, body: { heedless: 0 } })
+    expect(await pauseIt('again')).toMatchObject({
+      status: 409,
+      body: { error: 'reports is paused already.' },
+    })
+    expect(await pauseIt('x', 'horoscopes')).toMatchObject({ status: 404 })
+    expect(await admin.client.call(operationsPauseRoutes.listPauses)).toMatchObject([
+      { name: 'reports', reason: 'wrong units', by: `admin:${admin.id}`, byName: expect.any(String) },
+    ])
+    await admin.client.call(operationsPauseRoutes.continuePaused, { params })
+    expect(await admin.client.ask(operationsPauseRoutes.continuePaused, { params })).toMatchObject({
+      status: 409,
+      body: { error: 'reports is not paused.' },
+    })
+    expect(await admin.client.call(operationsPauseRoutes.listPauses)).toEqual([])
+    expect(await commandsOf(stack, admin)).toContainEqual({ command: 'pause', name: 'reports' })
+  })
+})
+
+describe('the dead messages of a channel', () => {
+  it('are given up together, also by two admins at once, each recorded once; work is left alone', async ({
+    stack,
+    admin,
+  }) => {
+    await createDead(stack, 'No route')
+    await stack.database.asOwner(
+      `insert into dead_letters (consumer, stream_id, position, message_id, attempts, error)
+       select 'sms', 'user-1', 0, gen_random_uuid(), 20, 'No route' from generate_series(1, 600)`,
+    )
+    const reason = 'no news any more'
+    const skip = () =>
+      admin.client.call(operationsWorkRoutes.skipDeadMessages, {
+        body: { channel: 'sms', error: 'No route', olderThanHours: 0, reason },
+      })
+    const answers = await Promise.all([skip(), skip()])
+    expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(600)
+    const letters = await lettersOf(stack)
+    expect(letters.filter(({ resolution }) => resolution === 'skipped')).toHaveLength(600)
+    expect(letters[0]).toMatchObject({ resolution: null })
+    const commands = (await commandsOf(stack, admin)).filter(({ of }) => of === 'sms')
+    expect(commands).toEqual(Array.from({ length: 2 }, () => ({ command: 'dead skip', of: 'sms' })))
   })
 })

@@ -16,6 +16,8 @@ export type TableDefinition<Key extends string> = {
   leaseSeconds: number
   /** Column: `leaseDue` takes rows of some of its values only, and of each up to a limit */
   scope: string
+  /** Operators pause its scopes: `leaseDue` takes no row of one that is paused */
+  isPausable?: boolean
   /** The column of dead_letters that holds the row's id; a dead letter of a work row is identified by consumer and stream */
   deadLetterColumn?: 'message_id' | 'timer_id'
 }
@@ -45,7 +47,7 @@ function unnest(types: readonly string[]): string {
 
 /** The parameters are listed beside each statement; `key` is one parameter per column of the primary key. */
 export function leaseStatements<Key extends string>(definition: TableDefinition<Key>) {
-  const { table, isOpen, markDead, leaseSeconds, scope, deadLetterColumn } = definition
+  const { table, isOpen, markDead, leaseSeconds, scope, isPausable, deadLetterColumn } = definition
   const keys = Object.entries<KeyColumn>(definition.key)
   const columns = keys.map(([, { column }]) => column)
   const types = keys.map(([, { type }]) => type)
@@ -72,6 +74,9 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   /** The row of one lease: key and token from a parameter on */
   const isHeld = (first: number) =>
     [...columns, 'lease_token'].map((column, index) => `${column} = $${first + index}`).join(' and ')
+  const sizeOfScope = isPausable
+    ? 'case when exists (select from pauses p where p.name = s.scope and p.continued_at is null) then 0 else s.size end'
+    : 's.size'
   const deadLetterId = deadLetterColumn ? `, ${deadLetterColumn}` : ''
   const isLetterOfDead = deadLetterColumn
     ? `d.${deadLetterColumn} = dead.${deadLetterColumn}`
@@ -93,7 +98,8 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
     leaseDue: `update ${table} set ${startLease}
       where ctid = any(array(
         select found.ctid
-          from unnest($1::text[], $2::integer[]) as taken (scope, size)
+          from (select s.scope, ${sizeOfScope} as size
+                  from unnest($1::text[], $2::integer[]) as s (scope, size)) taken
          cross join lateral (
            select ctid from ${table}
             where ${scope} = taken.scope and ${isDue(clock('$3'))}

@@ -213,6 +213,7 @@ describe('a worker beside a newer release', () => {
           publicUrl: 'http://localhost:3000',
           smsCountries: ['IN'],
           limitScale: 1,
+          now: () => new Date(),
         }),
         retryPolicy: oneAttempt,
         log: createLog('test', 'silent'),

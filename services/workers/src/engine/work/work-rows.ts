@@ -21,6 +21,7 @@ export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', C
   markDead: 'is_dead = true',
   leaseSeconds,
   scope: 'consumer',
+  isPausable: true,
 })
 
 /** The events that were handled under a lease: all up to a position. */

@@ -1,3 +1,4 @@
+import { continuePaused, pause } from '@jaanch/operations/pauses'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
@@ -29,6 +30,18 @@ describe('a worker', () => {
     await expect.poll(() => handled.toSorted((a, b) => a - b)).toEqual([first.position, second.position])
     await expect.poll(() => readWork(first.stream)).toEqual([])
     await expect.poll(() => readWork(second.stream)).toEqual([])
+  })
+
+  it('begins no work of a consumer that an operator paused, and all of it when it continues', async () => {
+    await pause(database.pool, 'orders', { reason: 'a fault', operator: 'operator:asha' })
+    const [paused, other] = [await createWork(), await createWork(undefined, 'reports')]
+    const handled: number[] = []
+    startWorker(async ({ position }) => void handled.push(position))
+    await expect.poll(() => readWork(other.stream)).toEqual([])
+    expect(await readWork(paused.stream)).toMatchObject([{ attempts: 0, leased_until: null }])
+    await continuePaused(database.pool, 'orders', 'operator:asha')
+    await expect.poll(() => readWork(paused.stream)).toEqual([])
+    expect(handled).toEqual([other.position, paused.position])
   })
 
   it('handles the events of a stream in order, and those that arrive in the meantime', async () => {

@@ -1,4 +1,5 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
+import type { PauseView } from '@jaanch/contracts/http/operations/pauses'
 import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import {
   useMessageCounts,
   useMessages,
 } from '@/lib/resources/operations/messages'
+import { usePauses } from '@/lib/resources/operations/pauses'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
@@ -23,6 +25,7 @@ import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { EventLink } from '../event-link'
+import { PauseControl, PausedNote } from '../pauses/pause-control'
 import { useFollow } from '../use-follow'
 import { MessageDialog } from './message-dialog'
 import { channelNames, kindText, stateStyles, retryMessageTexts as texts } from './message-texts'
@@ -111,16 +114,29 @@ type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
 
 function MessageCounts({ onChoose }: MessageCountsProps) {
   const { data, loading, mutate } = useMessageCounts()
-  useFollow(() => void mutate())
+  const pauses = usePauses()
+  function refetch() {
+    void mutate()
+    void pauses.mutate()
+  }
+  useFollow(refetch)
   if (loading) return <Skeleton className="mb-6 h-40 sm:h-28" />
   if (!data) return null
+  const pausedOf = (channel: string) => pauses.data?.find(({ name }) => name === channel)
   const countOf = (channel: string, state: string) =>
     data.counts.find((one) => one.channel === channel && one.state === state)?.count ?? 0
   return (
     <section aria-label={countsTexts.label} className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2">
       {Object.entries(channelNames).map(([channel, name]) => (
         <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
-          <h2 className="font-semibold">{name}</h2>
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <h2 className="font-semibold">{name}</h2>
+            <PauseControl name={channel} what={name} paused={pausedOf(channel)} onChange={refetch} />
+          </div>
+          <ChannelNote
+            paused={pausedOf(channel)}
+            lacksProvider={data.withoutProvider?.some((one) => one === channel)}
+          />
           <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
             {Object.entries(stateStyles).map(([state, { label }]) => (
               <li key={state}>
@@ -149,6 +165,18 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
         {data.isMore && ` ${countsTexts.areMore}`}
       </p>
     </section>
+  )
+}
+
+/** `lacksProvider` is undefined beside an API of the release before */
+type ChannelNoteProps = { paused: PauseView | undefined; lacksProvider: boolean | undefined }
+
+function ChannelNote({ paused, lacksProvider }: ChannelNoteProps) {
+  return (
+    <>
+      {paused && <PausedNote paused={paused} />}
+      {lacksProvider && <p className="mt-1 text-error text-sm">{countsTexts.withoutProvider}</p>}
+    </>
   )
 }
 

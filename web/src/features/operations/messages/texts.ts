@@ -30,6 +30,7 @@ export const filters = {
 
 export const counts = {
   label: 'Messages by channel and state',
+  withoutProvider: 'No worker has a provider: messages wait until one is set.',
   period: 'Sent and skipped: those of the last 24 hours.',
   areMore: 'There are more than the 20,000 that were counted.',
 }

@@ -1,4 +1,5 @@
 import type { DeadLetterGroupView } from '@jaanch/contracts/http/operations/work'
+import { channels } from '@jaanch/contracts/notification-kinds'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
@@ -13,7 +14,8 @@ import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { useFollow } from '../use-follow'
 import { DeadLetters } from './dead-letters'
-import { letters as lettersTexts, retryAll as texts } from './texts'
+import { SkipAllDialog } from './skip-all-dialog'
+import { letters as lettersTexts, skipAll as skipAllTexts, retryAll as texts } from './texts'
 
 export function DeadLetterGroups() {
   const { data, loading, mutate } = useDeadLetterGroups()
@@ -45,6 +47,8 @@ export function DeadLetterGroups() {
 function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () => void }) {
   const { consumer, reason, count, firstAt, lastAt } = group
   const [isOpen, setIsOpen] = useState(false)
+  const [isSkipping, setIsSkipping] = useState(false)
+  const channel = channels.find((one) => one === consumer)
   const what = lettersTexts.count(count)
 
   const { run, busy } = useCommand({
@@ -80,8 +84,22 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
           <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
             {texts.label}
           </ConfirmButton>
+          {channel && (
+            <Button variant="ghost" size="sm" onClick={() => setIsSkipping(true)}>
+              {skipAllTexts.label}
+              <span className="sr-only"> {lettersTexts.of(consumer)}</span>
+            </Button>
+          )}
         </div>
       </div>
+      {channel && isSkipping && (
+        <SkipAllDialog
+          channel={channel}
+          error={reason}
+          onClose={() => setIsSkipping(false)}
+          onDone={onChange}
+        />
+      )}
       {isOpen && <DeadLetters consumer={consumer} reason={reason} onChange={onChange} />}
     </Card>
   )

@@ -86,6 +86,24 @@ export const skipLetter = {
   succeeded: (id: number) => `Dead letter ${id} is skipped`,
 }
 
+export const skipAll = {
+  label: 'Skip all',
+  dialog: (channel: string) => ({
+    title: 'Skip these dead messages?',
+    description: `Those of ${channel} with this error are never sent. At most 10,000 at once, the oldest first.`,
+    submitLabel: 'Skip all',
+    hint: 'It is stored with each dead letter.',
+    failure: 'They were not skipped',
+  }),
+  age: 'Which',
+  ages: {
+    0: 'All',
+    24: 'Those that died more than a day ago',
+    168: 'Those that died more than a week ago',
+  },
+  succeeded: (count: number) => `${countText(count)} skipped`,
+}
+
 const states = { waiting: 'Waiting', leased: 'Running', failing: 'Failing', dead: 'Dead' }
 
 export const consumers = {

@@ -1,13 +1,16 @@
+import type { PauseView } from '@jaanch/contracts/http/operations/pauses'
 import type { WorkCountsView } from '@jaanch/contracts/http/operations/work'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
+import { usePauses } from '@/lib/resources/operations/pauses'
 import { openQueues, useWorkCounts } from '@/lib/resources/operations/work'
 import { Button } from '@/ui/button'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
+import { PauseControl, PausedNote } from '../pauses/pause-control'
 import { useFollow } from '../use-follow'
 import { DeadLetterGroups } from './dead-letter-groups'
 import { RewindDialog } from './rewind-dialog'
@@ -72,7 +75,13 @@ const states = ['waiting', 'leased', 'failing', 'dead'] as const
 function ConsumerTable() {
   const { data, loading, mutate } = useWorkCounts()
   const [rewound, setRewound] = useState<WorkCountsView | null>(null)
-  useFollow(() => void mutate())
+  const pauses = usePauses()
+  function refetch() {
+    void mutate()
+    void pauses.mutate()
+  }
+  useFollow(refetch)
+  const pausedOf = (consumer: string) => pauses.data?.find(({ name }) => name === consumer)
   if (loading) return <SkeletonList count={4} itemClassName="h-40 md:h-12" className="grid gap-2" />
   if (!data) return <p className="text-ink-soft">{consumersTexts.unavailable}</p>
   return (
@@ -87,42 +96,65 @@ function ConsumerTable() {
         ]}
       >
         {data.map((counts) => (
-          <Row key={counts.consumer}>
-            <Cell className="font-semibold">{counts.consumer}</Cell>
-            <Cell label={consumersTexts.cursor} className="tabular-nums">
-              {countText(counts.cursor)}
-            </Cell>
-            {states.map((state) => (
-              <Cell
-                key={state}
-                label={consumersTexts.states[state]}
-                className={cn(
-                  'tabular-nums',
-                  counts[state] > 0 &&
-                    (state === 'dead' || state === 'failing') &&
-                    'font-semibold text-error',
-                )}
-              >
-                {countText(counts[state])}
-                {counts.isMore && counts[state] > 0 && '+'}
-              </Cell>
-            ))}
-            <Cell className="md:text-right">
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={consumersTexts.rewindLabel(counts.consumer)}
-                onClick={() => setRewound(counts)}
-              >
-                {consumersTexts.rewind}
-              </Button>
-            </Cell>
-          </Row>
+          <ConsumerRow
+            key={counts.consumer}
+            counts={counts}
+            paused={pausedOf(counts.consumer)}
+            onRewind={() => setRewound(counts)}
+            onChange={refetch}
+          />
         ))}
       </RowTable>
       {rewound && (
         <RewindDialog counts={rewound} onClose={() => setRewound(null)} onDone={() => void mutate()} />
       )}
     </>
+  )
+}
+
+type ConsumerRowProps = {
+  counts: WorkCountsView
+  paused: PauseView | undefined
+  onRewind: () => void
+  onChange: () => void
+}
+
+function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
+  return (
+    <Row>
+      <Cell className="font-semibold">
+        {counts.consumer}
+        {paused && <PausedNote paused={paused} />}
+      </Cell>
+      <Cell label={consumersTexts.cursor} className="tabular-nums">
+        {countText(counts.cursor)}
+      </Cell>
+      {states.map((state) => (
+        <Cell
+          key={state}
+          label={consumersTexts.states[state]}
+          className={cn(
+            'tabular-nums',
+            counts[state] > 0 && (state === 'dead' || state === 'failing') && 'font-semibold text-error',
+          )}
+        >
+          {countText(counts[state])}
+          {counts.isMore && counts[state] > 0 && '+'}
+        </Cell>
+      ))}
+      <Cell className="md:text-right">
+        <span className="inline-flex flex-wrap gap-2 md:justify-end">
+          <PauseControl name={counts.consumer} paused={paused} onChange={onChange} />
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={consumersTexts.rewindLabel(counts.consumer)}
+            onClick={onRewind}
+          >
+            {consumersTexts.rewind}
+          </Button>
+        </span>
+      </Cell>
+    </Row>
   )
 }

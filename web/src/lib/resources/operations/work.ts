@@ -1,3 +1,4 @@
+import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { usePages } from '../../cache/use-pages'
 import { useResource } from '../../cache/use-resource'
 import { call } from '../../http/call'
@@ -35,6 +36,18 @@ export function skipDeadLetter(id: number, reason: string) {
     params: { id: String(id) },
     body: { reason },
   })
+}
+
+/** @param error the first line of the errors @returns how many dead messages of the channel are given up: at most 10,000 */
+export async function skipDeadMessages(
+  channel: Channel,
+  error: string,
+  olderThanHours: number,
+  reason: string,
+): Promise<number> {
+  const body = { channel, error, olderThanHours, reason }
+  const { skipped } = await call('POST', '/api/operations/dead-letters/skip', { body })
+  return skipped
 }
 
 /** @param to undefined: not known yet */

@@ -1,0 +1,65 @@
+import { consumers } from '@jaanch/contracts/consumers'
+import { AppError } from '@jaanch/contracts/errors'
+import { channels } from '@jaanch/contracts/notification-kinds'
+import type { Queryable } from '@jaanch/eventlog/read'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
+import type pg from 'pg'
+
+/** What operators pause: consumers of the log, and channels of messages. */
+export const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
+
+/** A consumer or channel that an operator has stopped. */
+export type Pause = { name: string; reason: string; by: string; since: Date }
+
+/** What is paused, by name. */
+export async function readPauses(db: Queryable): Promise<Pause[]> {
+  const { rows } = await db.query<Pause>(
+    `select name, reason, paused_by as "by", paused_at as since from pauses where continued_at is null order by name`,
+  )
+  return rows
+}
+
+/**
+ * Stops a consumer or a channel in all workers: from now on none begins anything of it. What they have begun ends within seconds. Work and
+ * messages are kept.
+ * @param operator `operator:<account of the machine>` or `admin:<user id>`
+ * @returns the number of running workers of an earlier release, which do not heed it
+ * @throws AppError not-found; operation-refused if it is paused already
+ */
+export async function pause(
+  pool: pg.Pool,
+  name: string,
+  { reason, operator }: { reason: string; operator: string },
+): Promise<{ heedless: number }> {
+  if (!pausable.includes(name)) throw noSuch(name)
+  // of two at once the first is stored
+  const { rowCount } = await pool.query(
+    `insert into pauses (name, reason, paused_by) values ($1, $2, $3)
+     on conflict (name) where continued_at is null do nothing`,
+    [name, reason, operator],
+  )
+  if (rowCount === 0) throw new AppError('operation-refused', `${name} is paused already.`)
+  const { rows } = await pool.query<{ heedless: number }>(
+    `select count(*)::int as heedless from processes
+      where service = 'workers' and not details ? 'sends' and seen_at > clock_timestamp() - make_interval(secs => $1)`,
+    [aliveSeconds],
+  )
+  return { heedless: rows[0]?.heedless ?? 0 }
+}
+
+/**
+ * Continues a consumer or a channel: what waited is done in its order, except messages that have expired.
+ * @throws AppError not-found; operation-refused if it is not paused
+ */
+export async function continuePaused(pool: pg.Pool, name: string, operator: string): Promise<void> {
+  if (!pausable.includes(name)) throw noSuch(name)
+  const { rowCount } = await pool.query(
+    'update pauses set continued_by = $2, continued_at = clock_timestamp() where name = $1 and continued_at is null',
+    [name, operator],
+  )
+  if (rowCount === 0) throw new AppError('operation-refused', `${name} is not paused.`)
+}
+
+function noSuch(name: string): AppError {
+  return new AppError('not-found', `No consumer or channel is called ${name}.`)
+}

@@ -1,0 +1,83 @@
+import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import { count } from '@jaanch/platform/telemetry/metrics'
+import { messagesTriedDays } from '@jaanch/storage/retention'
+import type pg from 'pg'
+import { tryEach } from './try-each.ts'
+
+const everyMs = 60_000
+/** Rows of a statement, so that no other waits long */
+const batchSize = 1_000
+
+const isFree = '(leased_until is null or leased_until < clock_timestamp())'
+const isTooOld = `statement_timestamp() - interval '${messagesTriedDays} days'`
+
+/** Each gives the channels of the messages that it ended; $1: the most rows. A message that a worker sends now is left to it. */
+const statements = [
+  // codes and links that are void: what waits is never sent, and none is stored any longer
+  `with void as (
+     select ctid, outcome is null as was_open from outbox
+      where expires_at <= statement_timestamp() and body is not null and ${isFree}
+      limit $1 for update skip locked)
+   update outbox o
+      set body = null, outcome = coalesce(outcome, 'skipped'), lease_token = null, leased_until = null,
+          last_error = case when was_open then 'expired: the code or link in it is void' else last_error end
+     from void where o.ctid = void.ctid returning o.channel, void.was_open as "hasEnded"`,
+  `update outbox
+      set body = null, outcome = 'skipped', lease_token = null, leased_until = null,
+          last_error = 'expired: it waited for ${messagesTriedDays} days'
+    where ctid = any(array(
+      select ctid from outbox
+       where outcome is null and channel in ('email', 'sms') and due_at <= ${isTooOld} and ${isFree}
+       limit $1 for update skip locked))
+   returning channel, true as "hasEnded"`,
+  // the row before its letter, as operators and workers do
+  `with ended as (
+     update outbox
+        set body = null, outcome = 'skipped',
+            last_error = concat_ws(': ', 'expired: dead for ${messagesTriedDays} days', last_error)
+      where ctid = any(array(
+        select ctid from outbox where outcome = 'dead' and created_at <= ${isTooOld} limit $1 for update skip locked))
+     returning id, channel),
+   answered as (
+     update dead_letters set resolution = 'skipped', reason = 'older than ${messagesTriedDays} days',
+            resolved_by = 'system:workers', resolved_at = clock_timestamp()
+      where resolution is null and message_id in (select id from ended) returning 1)
+   select channel, true as "hasEnded" from ended, (select count(*) from answered) first`,
+]
+
+/**
+ * Ends the messages that are of no use any more, whether or not a provider is there, and blanks the texts of codes and links that are
+ * void. Each statement is one step: workers that sweep at the same time end each message once, and what a process that dies left is
+ * ended by the next sweep.
+ * @returns the number of messages that ended
+ */
+export async function endOldMessages(pool: pg.Pool): Promise<number> {
+  let ended = 0
+  await tryEach(statements, async (statement) => {
+    for (let rowCount = batchSize; rowCount === batchSize; ) {
+      const { rows } = await pool.query<{ channel: string; hasEnded: boolean }>(statement, [batchSize])
+      for (const { channel } of rows.filter(({ hasEnded }) => hasEnded)) {
+        count('jaanch_deliveries_total', 1, { channel, outcome: 'expired' })
+        ended += 1
+      }
+      rowCount = rows.length
+    }
+  })
+  return ended
+}
+
+/** Sweeps every minute until the signal aborts. */
+export function endOldMessagesRegularly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
+  return runLoop({
+    name: 'the end of old messages',
+    async pass() {
+      const ended = await endOldMessages(pool)
+      if (ended > 0) log.info({ ended }, 'messages expired before they could be sent')
+      return false
+    },
+    pollMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'old messages cannot be ended, trying again'),
+    signal,
+  })
+}

@@ -1,0 +1,36 @@
+import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { useState } from 'react'
+import { ReasonDialog } from '@/components/reason-dialog'
+import { skipDeadMessages } from '@/lib/resources/operations/work'
+import { Field } from '@/ui/field'
+import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast-store'
+import { skipAll as texts } from './texts'
+
+type SkipAllDialogProps = {
+  channel: Channel
+  /** The first line of their errors */
+  error: string
+  onClose: () => void
+  onDone: () => void
+}
+
+const ages = Object.entries(texts.ages).map(([value, label]) => ({ value, label }))
+
+/** Gives up the dead messages of a channel with one error, all or those that died long ago. */
+export function SkipAllDialog({ channel, error, onClose, onDone }: SkipAllDialogProps) {
+  const [hours, setHours] = useState('0')
+
+  async function submit(reason: string) {
+    toast.success(texts.succeeded(await skipDeadMessages(channel, error, Number(hours), reason)))
+    onDone()
+  }
+
+  return (
+    <ReasonDialog {...texts.dialog(channel)} onSubmit={submit} onClose={onClose}>
+      <Field label={texts.age}>
+        <Select value={hours} onChange={setHours} options={ages} />
+      </Field>
+    </ReasonDialog>
+  )
+}
