@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
+import { recordCopy } from '@jaanch/operations/record-copy'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { backUp } from '../backup/back-up.ts'
 import { describeBackupError } from '../backup/backup-errors.ts'
@@ -40,8 +41,9 @@ export function backupCommand(): Command {
       withStack(async ({ ownerUrl, pool }) => {
         // a copy of everything is a read of everything
         await recordCommand(pool, 'backup')
-        if (options.keep === undefined) return printBackup(ownerUrl, directory, options)
-        return backUpAndKeep(ownerUrl, directory, { ...options, keep: options.keep })
+        if (options.keep === undefined) await printBackup(ownerUrl, directory, options)
+        else await backUpAndKeep(ownerUrl, directory, { ...options, keep: options.keep })
+        await recordCopy(pool, 'backup')
       }),
     )
 }

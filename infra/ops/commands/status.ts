@@ -1,3 +1,5 @@
+import type { Check } from '@jaanch/contracts/http/operations/check'
+import { readChecks, troublesOfChecks, unknownOf } from '@jaanch/operations/checks'
 import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { readStatus, type Status } from '@jaanch/operations/status'
@@ -25,24 +27,27 @@ export function statusCommand(): Command {
     )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues, demoAccounts] = await Promise.all([
+        const { operator, alertmanagerUrl } = loadConfig(process.env)
+        const [status, queues, demoAccounts, checks] = await Promise.all([
           readInOneSnapshot(pool),
           readQueues(pool, redisUrl),
           listActiveDemoAccounts(pool),
+          readChecks(pool, alertmanagerUrl),
         ])
-        const troubles = findTroubles(status, queues).map(({ text }) => text)
-        const { operator } = loadConfig(process.env)
+        const troubles = [...findTroubles(status, queues), ...troublesOfChecks(checks)].map(
+          ({ text }) => text,
+        )
         const texts = ['name', 'address', 'grievance', 'support', 'phone', 'email', 'hours'] as const
         const unset = texts.filter((text) => !operator[text])
         if (options.json)
           console.log(
             JSON.stringify(
-              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, troubles },
+              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, checks, troubles },
               null,
               2,
             ),
           )
-        else console.log(describe(status, queues, troubles, { unset, demoAccounts }))
+        else console.log(describe(status, queues, troubles, { unset, demoAccounts, checks }))
         if (options.check && troubles.length > 0) process.exitCode = 1
       })
     })
@@ -57,7 +62,7 @@ function describe(
   status: Status,
   queues: QueueState[] | undefined,
   troubles: string[],
-  { unset, demoAccounts }: { unset: string[]; demoAccounts: string[] },
+  { unset, demoAccounts, checks }: { unset: string[]; demoAccounts: string[]; checks: Check[] },
 ): string {
   const { head, lastEventAt, epoch, epochSince, epochReason, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
@@ -68,6 +73,7 @@ function describe(
     titled('Processes', processesTable(status)),
     titled('Consumers', consumersTable(status)),
     titled('Retention', retentionTable(status)),
+    titled('Checks', checks.map(checkLine).join('\n')),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     ...(unset.length > 0
@@ -76,9 +82,7 @@ function describe(
         ]
       : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
-    troubles.length > 0
-      ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
-      : paint.good('All is well.'),
+    troubles.length > 0 ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n') : wellLine(checks),
   ]
   if (Object.keys(messages).length > 0) {
     const counts = Object.entries(messages).map(([name, n]) => `${formatNumber(n)} ${name}`)
@@ -89,6 +93,24 @@ function describe(
     sections.splice(-1, 0, `${paint.bold('Demo accounts')}  ${demoAccounts.join(', ')} (${warning})`)
   }
   return sections.join('\n\n')
+}
+
+const marks: Record<Check['state'], (name: string) => string> = {
+  well: paint.good,
+  trouble: paint.bad,
+  off: paint.faint,
+  unknown: paint.bold,
+}
+
+function checkLine({ name, state, text }: Check): string {
+  return `${marks[state](name.padEnd(11))}  ${state === 'unknown' ? 'not known: ' : ''}${text}`
+}
+
+/** What could not be looked at is not well. */
+function wellLine(checks: readonly Check[]): string {
+  const unknown = unknownOf(checks)
+  if (unknown.length === 0) return paint.good('All is well.')
+  return `No trouble is known. Not looked at: ${unknown.join(', ')}.`
 }
 
 function titled(title: string, body: string): string {
