@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { recordBackup } from '@jaanch/operations/copies'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { backUp } from '../backup/back-up.ts'
@@ -40,8 +41,9 @@ export function backupCommand(): Command {
       withStack(async ({ ownerUrl, pool }) => {
         // a copy of everything is a read of everything
         await recordCommand(pool, 'backup')
-        if (options.keep === undefined) return printBackup(ownerUrl, directory, options)
-        return backUpAndKeep(ownerUrl, directory, { ...options, keep: options.keep })
+        if (options.keep === undefined) await printBackup(ownerUrl, directory, options)
+        else await backUpAndKeep(ownerUrl, directory, { ...options, keep: options.keep })
+        await recordBackup(pool)
       }),
     )
 }

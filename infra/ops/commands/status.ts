@@ -1,9 +1,6 @@
+import type { Check } from '@jaanch/contracts/http/operations/check'
+import { readChecks, troublesOfChecks, unknownOf } from '@jaanch/operations/checks'
 import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
-import {
-  type OffsiteBackups,
-  readOffsiteBackups,
-  troublesOfBackups,
-} from '@jaanch/operations/offsite-backups'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { readStatus, type Status } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
@@ -30,27 +27,27 @@ export function statusCommand(): Command {
     )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const [status, queues, demoAccounts, backups] = await Promise.all([
+        const { operator, alertmanagerUrl } = loadConfig(process.env)
+        const [status, queues, demoAccounts, checks] = await Promise.all([
           readInOneSnapshot(pool),
           readQueues(pool, redisUrl),
           listActiveDemoAccounts(pool),
-          readOffsiteBackups(pool),
+          readChecks(pool, alertmanagerUrl),
         ])
-        const troubles = findTroubles(status, queues)
-          .map(({ text }) => text)
-          .concat(troublesOfBackups(backups, new Date()))
-        const { operator } = loadConfig(process.env)
+        const troubles = [...findTroubles(status, queues), ...troublesOfChecks(checks)].map(
+          ({ text }) => text,
+        )
         const texts = ['name', 'address', 'grievance', 'support', 'phone', 'email', 'hours'] as const
         const unset = texts.filter((text) => !operator[text])
         if (options.json)
           console.log(
             JSON.stringify(
-              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, backups, troubles },
+              { ...status, queues: queues ?? null, unsetTexts: unset, demoAccounts, checks, troubles },
               null,
               2,
             ),
           )
-        else console.log(describe(status, queues, troubles, { unset, demoAccounts, backups }))
+        else console.log(describe(status, queues, troubles, { unset, demoAccounts, checks }))
         if (options.check && troubles.length > 0) process.exitCode = 1
       })
     })
@@ -65,7 +62,7 @@ function describe(
   status: Status,
   queues: QueueState[] | undefined,
   troubles: string[],
-  { unset, demoAccounts, backups }: { unset: string[]; demoAccounts: string[]; backups: OffsiteBackups },
+  { unset, demoAccounts, checks }: { unset: string[]; demoAccounts: string[]; checks: Check[] },
 ): string {
   const { head, lastEventAt, epoch, epochSince, epochReason, sizes, messages } = status
   const last = lastEventAt ? `, the last ${istTime(lastEventAt)} IST` : ''
@@ -77,6 +74,7 @@ function describe(
     titled('Consumers', consumersTable(status)),
     ...(status.pauses.length > 0 ? [titled('Paused', pausesTable(status))] : []),
     titled('Retention', retentionTable(status)),
+    titled('Checks', checks.map(checkLine).join('\n')),
     titled('Queues in Redis', queues ? queuesTable(queues) : 'Redis does not answer.'),
     `${paint.bold('Dead letters')}  ${formatNumber(status.deadLetters)}`,
     ...(unset.length > 0
@@ -84,11 +82,8 @@ function describe(
           `${paint.bold('Pages')}  OPERATOR has no ${unset.join(', ')}: the pages at the foot of the site, and who needs help, lack them.`,
         ]
       : []),
-    ...(backups.backup ? [`${paint.bold('Backups off the machine')}  ${describeBackups(backups)}`] : []),
     `${paint.bold('Sizes')}  database ${formatSize(sizes.database)}, log ${formatSize(sizes.log)}, read tables ${formatSize(sizes.readTables)}`,
-    troubles.length > 0
-      ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')
-      : paint.good('All is well.'),
+    troubles.length > 0 ? troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n') : wellLine(checks),
   ]
   if (Object.keys(messages).length > 0) {
     const counts = Object.entries(messages).map(([name, n]) => `${formatNumber(n)} ${name}`)
@@ -101,13 +96,6 @@ function describe(
   return sections.join('\n\n')
 }
 
-function describeBackups({ backup, rehearsal }: OffsiteBackups): string {
-  const last = backup ? `${istTime(backup.finishedAt)} IST, ${formatSize(backup.bytes)}` : 'none'
-  if (!rehearsal) return `${last}; a restore was never rehearsed`
-  const { finishedAt, seconds, lostSeconds } = rehearsal
-  return `${last}; a restore was rehearsed ${istTime(finishedAt)} IST, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
-}
-
 /** What is kept from being sent or handled, and by whom. */
 function pausesTable({ pauses }: Status): string {
   return formatTable(pauses, [
@@ -116,6 +104,24 @@ function pausesTable({ pauses }: Status): string {
     { head: 'by', value: ({ by }) => by },
     { head: 'reason', value: ({ reason }) => reason },
   ])
+}
+
+const marks: Record<Check['state'], (name: string) => string> = {
+  well: paint.good,
+  trouble: paint.bad,
+  off: paint.faint,
+  unknown: paint.bold,
+}
+
+function checkLine({ name, state, text }: Check): string {
+  return `${marks[state](name.padEnd(11))}  ${state === 'unknown' ? 'not known: ' : ''}${text}`
+}
+
+/** What could not be looked at is not well. */
+function wellLine(checks: readonly Check[]): string {
+  const unknown = unknownOf(checks)
+  if (unknown.length === 0) return paint.good('All is well.')
+  return `No trouble is known. Not looked at: ${unknown.join(', ')}.`
 }
 
 function titled(title: string, body: string): string {

@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { messagesKeptDays } from '@jaanch/contracts/kept-for'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { messagesKeptDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
 import { formatNumber } from './format.ts'
 

@@ -210,6 +210,12 @@ export const settings = {
     'Who runs this installation, on the pages at the foot of the site: JSON with `name`, `address`, `grievance` (who answers grievances about personal data, as the DPDP Act demands), `support`, and `phone`, `email` and `hours` of the support, which people find wherever they can go no further',
     'placeholders',
   ),
+  alertmanagerUrl: setting(
+    'ALERTMANAGER_URL',
+    url.optional(),
+    'Alertmanager, such as `http://127.0.0.1:9093`: `ops status` and the page of the operators show which alerts fire',
+    'alerts are not known',
+  ),
   metrics: setting(
     'METRICS_PORT',
     listenAddress.optional(),

@@ -1,6 +1,8 @@
+import { keptFor } from '@jaanch/contracts/kept-for'
+
 /**
- * How long rows are kept. The workers follow this schedule every hour, `npm run ops -- status` shows it, and docs/privacy.md says
- * what it means.
+ * How long rows are kept: each table of the schemas `public` and `log` is in one of three lists, and a test fails for one that is not.
+ * The workers follow the first list every hour, `npm run ops -- status` shows it, and docs/privacy.md says what it means.
  */
 type Retention = {
   table: string
@@ -14,46 +16,43 @@ type Retention = {
   isOver: string
 }
 
-/** How long after its creation a message is stored, and a timer after it was due, days */
-export const messagesKeptDays = 90
-
 /** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
 export const messagesTriedDays = 30
 
-/** How long after its date the place of a visit is stored, and how many of them there were, days */
-export const placesKeptDays = 30
+const before = (interval: string) => `statement_timestamp() - interval '${interval}'`
 
+/** What the workers delete every hour. */
 export const retention: readonly Retention[] = [
   {
     table: 'work_done',
     what: 'finished work',
     keptFor: '7 days',
-    isOver: `done_at < statement_timestamp() - interval '7 days'`,
+    isOver: `done_at < ${before('7 days')}`,
   },
   // long after any repeat of their events, which a rewind bounds: these rows prevent that a message or reminder is created twice
   {
     table: 'outbox',
     what: 'messages that were sent or skipped',
-    keptFor: `${messagesKeptDays} days`,
-    isOver: `created_at < statement_timestamp() - interval '${messagesKeptDays} days' and outcome in ('sent', 'skipped')`,
+    keptFor: keptFor.messages,
+    isOver: `created_at < ${before(keptFor.messages)} and outcome in ('sent', 'skipped')`,
   },
   {
     table: 'timers',
     what: 'reminders that were given or skipped',
-    keptFor: `${messagesKeptDays} days`,
-    isOver: `coalesce(fired_at, due_at) < statement_timestamp() - interval '${messagesKeptDays} days' and outcome in ('fired', 'skipped')`,
+    keptFor: keptFor.messages,
+    isOver: `coalesce(fired_at, due_at) < ${before(keptFor.messages)} and outcome in ('fired', 'skipped')`,
   },
   {
     table: 'report_promises',
     what: 'what was told about reports',
     keptFor: '90 days',
-    isOver: `promised_at < statement_timestamp() - interval '90 days'`,
+    isOver: `promised_at < ${before('90 days')}`,
   },
   {
     table: 'idempotency_keys',
     what: 'Idempotency-Keys, longer than any client repeats a request',
     keptFor: '7 days',
-    isOver: `created_at < statement_timestamp() - interval '7 days'`,
+    isOver: `created_at < ${before('7 days')}`,
   },
   {
     table: 'attention_snoozes',
@@ -70,9 +69,9 @@ export const retention: readonly Retention[] = [
   {
     table: 'visit_places',
     what: 'places of labs: holds that have expired, and visits of days that are long over',
-    keptFor: `${placesKeptDays} days`,
+    keptFor: keptFor.places,
     isOver: `expires_at <= statement_timestamp()
-      or date < ((statement_timestamp() - interval '${placesKeptDays} days') at time zone 'Asia/Kolkata')::date`,
+      or date < ((${before(keptFor.places)}) at time zone 'Asia/Kolkata')::date`,
   },
   {
     table: 'sms_days',
@@ -83,26 +82,126 @@ export const retention: readonly Retention[] = [
   {
     table: 'quarantine',
     what: 'uploads with malware',
-    keptFor: '30 days',
-    isOver: `created_at < statement_timestamp() - interval '30 days'`,
+    keptFor: keptFor.discarded,
+    isOver: `created_at < ${before(keptFor.discarded)}`,
+  },
+  // bookings have a copy of theirs
+  {
+    table: 'customer_addresses',
+    what: 'addresses that their owners deleted',
+    keptFor: keptFor.discarded,
+    isOver: `deleted_at < ${before(keptFor.discarded)}`,
   },
   {
     table: 'operation_runs',
     what: 'replays and verifies',
     keptFor: '90 days, and the last hundred',
-    isOver: `finished_at < statement_timestamp() - interval '90 days'
+    isOver: `finished_at < ${before('90 days')}
       or (finished_at is not null and id <= (select max(id) - 100 from operation_runs))`,
   },
   {
     table: 'booking_messages',
     what: 'messages on bookings',
-    keptFor: '1 year',
-    isOver: `created_at < statement_timestamp() - interval '1 year'`,
+    keptFor: keptFor.bookingMessages,
+    isOver: `created_at < ${before(keptFor.bookingMessages)}`,
+  },
+  {
+    table: 'dead_letters',
+    what: 'dead letters that were answered',
+    keptFor: keptFor.audit,
+    isOver: `resolved_at < ${before(keptFor.audit)} and resolution is not null`,
+  },
+  {
+    table: 'refolds',
+    what: 'refolds of operators',
+    keptFor: keptFor.audit,
+    isOver: `at < ${before(keptFor.audit)}`,
+  },
+  {
+    table: 'consumer_rewinds',
+    what: 'rewinds of operators',
+    keptFor: keptFor.audit,
+    isOver: `rewound_at < ${before(keptFor.audit)}`,
+  },
+  // the last change of each kind says whether the account is active, and why not
+  {
+    table: 'account_changes',
+    what: 'why accounts and labs were disabled or enabled, but for the last time',
+    keptFor: keptFor.audit,
+    isOver: `at < ${before(keptFor.audit)} and exists (select from account_changes newer
+      where newer.user_id = account_changes.user_id and newer.id > account_changes.id
+        and (newer.lab_partner_id is null) = (account_changes.lab_partner_id is null))`,
+  },
+  {
+    table: 'review_changes',
+    what: 'why reviews were hidden or shown, but for the last time',
+    keptFor: keptFor.audit,
+    isOver: `at < ${before(keptFor.audit)} and exists (select from review_changes newer
+      where newer.booking_id = review_changes.booking_id and newer.id > review_changes.id)`,
   },
   {
     table: 'audit',
     what: 'the audit trail',
-    keptFor: '1 year',
-    isOver: `at < statement_timestamp() - interval '1 year'`,
+    keptFor: keptFor.audit,
+    isOver: `at < ${before(keptFor.audit)}`,
   },
 ]
+
+/** Tables whose rows somebody else deletes: when, and who. */
+export const endedElsewhere: Readonly<Record<string, string>> = {
+  'public.work': 'when it is done, by the worker; what failed waits for an operator',
+  'public.processes': 'minutes after the last sign of the process, by the others',
+  'public.read_batches': 'after 7 days, by the projector',
+  'public.password_resets': 'after an hour, by the API',
+  'public.contact_codes': 'after a day, by the API',
+  'public.second_factor_tickets': 'after an hour, by the API',
+  'public.lab_days': 'with the places of the day',
+  'public.unproven_visits':
+    'when none of its bookings is open, by the next booking; an account has as many as its limit allows',
+  'public.saved_views': 'with the account, which has as many as its limit allows',
+  'public.second_factors': 'with the account, whose owner has to show one to add another',
+  'public.recovery_codes': 'with the account, which has ten',
+  'public.notification_preferences': 'with the account, which has one',
+  'public.notifications_read_upto': 'with the account, which has one',
+  'public.notifications_read': 'when its owner reads all, or with the account',
+}
+
+const record = 'part of the record: until the person deletes the account'
+const smallTable = 'does not grow with use'
+
+/** Tables whose rows stay, and why. */
+export const lasting: Readonly<Record<string, string>> = {
+  'log.events': 'the record of all that happened: everything else is made from it',
+  'log.epoch': smallTable,
+  'log.epochs': 'one row for each restore',
+  'public.users': 'blanked when the person deletes the account: bookings refer to it',
+  'public.family_members': 'blanked when the person deletes the account: bookings refer to them',
+  'public.booking_details': 'one row for each booking, blanked when the person deletes the account',
+  'public.orders': 'one number for each booking: it is never given twice',
+  'public.payment_references': record,
+  'public.prescriptions': record,
+  'public.prescription_files': record,
+  'public.health_reports': record,
+  'public.health_report_files': record,
+  'public.report_submissions': record,
+  'public.report_values': record,
+  'public.reviews': 'one row for each booking at most: its stars count in the ratings',
+  'public.consents': 'they prove what was agreed to',
+  'public.lab_partners': 'one row for each application: bookings and the log refer to it',
+  'public.lab_capacities': 'one row for each lab',
+  'public.ratings': 'one row for each lab and package',
+  'public.read_generations': 'one row for each replay, verify and model version: no number is used twice',
+  'public.packages': 'the catalogue: bookings refer to it',
+  'public.parameters': smallTable,
+  'public.package_search': 'one row for each package on offer',
+  'public.search_vocabulary': 'the words of the catalogue',
+  'public.catalogue_version': smallTable,
+  'public.automatic_assignment': 'one row for each city',
+  'public.consumers': smallTable,
+  'public.consumer_events': smallTable,
+  'public.work_consumers': smallTable,
+  'public.migrations': smallTable,
+  'public.orphan_checks': smallTable,
+  'public.settings': smallTable,
+  'public.user_counts': smallTable,
+}

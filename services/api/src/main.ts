@@ -20,6 +20,7 @@ await runService(log, config, async () => {
     limitScale: config.limitScale,
     clamdUrl: config.clamdUrl,
     erasureLedger: config.erasureLedger,
+    alertmanagerUrl: config.alertmanagerUrl,
     accessLog: config.accessLog,
     smsCountries: config.smsCountries,
     smsPerDay: config.smsPerDay,

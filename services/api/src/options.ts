@@ -24,6 +24,8 @@ export type ApiOptions = {
   erasureLedger?: string | undefined
   /** clamd, which scans uploads: tcp://host:port */
   clamdUrl?: string | undefined
+  /** Alertmanager, whose alerts the page of the operators shows */
+  alertmanagerUrl?: string | undefined
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
   /** Who runs the installation: texts of pages, by the names of the settings */

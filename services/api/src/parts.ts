@@ -100,7 +100,13 @@ export async function createParts(
     /** When reports are to be expected */
     reportForecasts: createReportForecasts(pools.record),
     /** The state of the log and of all its readers, for the page of the operators */
-    operations: createOperations({ operationsDb: pools.operations, modelVersion, redisUrl, now }),
+    operations: createOperations({
+      operationsDb: pools.operations,
+      modelVersion,
+      redisUrl,
+      alertmanagerUrl: options.alertmanagerUrl,
+      now,
+    }),
     /** Whether changes reach the clients of this process */
     pushHealth: createPushHealth(log),
 

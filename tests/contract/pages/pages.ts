@@ -3,6 +3,7 @@ import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { settings } from '@jaanch/platform/settings'
 import { z } from 'zod'
 import { securityPage, specificationPage } from './requirements-pages.ts'
+import { retentionPage } from './retention-page.ts'
 
 const people = `# Limits
 
@@ -140,6 +141,7 @@ function defaultOf(schema: z.ZodType): string {
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
   'limits.md': limitsPage,
+  'retention.md': retentionPage,
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,

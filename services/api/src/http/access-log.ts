@@ -1,3 +1,4 @@
+import { requestLinesKeptDays } from '@jaanch/contracts/kept-for'
 import type { Log } from '@jaanch/platform/logging'
 import { openDailyLines } from './daily-lines.ts'
 
@@ -28,16 +29,13 @@ export type AccessLog = {
   close(): Promise<void>
 }
 
-/** CERT-In's directions of 28 April 2022 demand the logs of 180 days */
-const keepDays = 180
-
 /** @param target a directory, or `stdout`; without one nothing is written */
 export function createAccessLog(
   target: string | undefined,
   options: { log: Log; now: () => Date },
 ): AccessLog {
   if (target === undefined) return { write() {}, close: async () => {} }
-  const lines = openDailyLines({ target, keepDays, ...options })
+  const lines = openDailyLines({ target, keepDays: requestLinesKeptDays, ...options })
   return {
     write({ at, ...line }) {
       const text = JSON.stringify({ log: 'requests', at: new Date(at).toISOString(), ...line })

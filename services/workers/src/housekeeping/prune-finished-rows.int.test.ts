@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'
@@ -130,5 +132,89 @@ describe('pruning', () => {
       `select date - current_date as days, sum(taken[1])::int as n from lab_days group by date order by date`,
     )
     expect(counted).toEqual(rows)
+  })
+
+  it('forgets what operators and admins did about failures, accounts and reviews after a year, but for what is so still', async () => {
+    const [disabled, enabled] = [
+      await createUser(database, 'customer'),
+      await createUser(database, 'customer'),
+    ]
+    await database.asOwner(
+      `insert into account_changes (at, action, user_id, reason, changed_by)
+       select now() - make_interval(days => days), action, id::uuid, days || ' ' || action, id::uuid
+         from (values (500, 'account-enabled', $1), (400, 'account-disabled', $1),
+                      (500, 'account-disabled', $2), (10, 'account-enabled', $2)) c (days, action, id)`,
+      [disabled, enabled],
+    )
+    await database.asOwner(
+      `insert into review_changes (at, booking_id, is_hidden, reason, changed_by)
+       select now() - make_interval(days => days), md5(booking)::uuid, hidden, days || ' ' || booking, md5(booking)::uuid
+         from (values (500, 'hidden still', true), (500, 'shown again', true), (400, 'shown again', false)) c (days, booking, hidden)`,
+    )
+    await database.asOwner(
+      `insert into dead_letters (consumer, stream_id, position, attempts, error, resolution, resolved_at)
+       select 'orders', name, 1, 5, 'no', case when age is not null then 'skipped' end, now() - age
+         from (values ('long ago', interval '366 days'), ('lately', interval '364 days'), ('open', null)) l (name, age)`,
+    )
+    await pruneFinishedRows(database.pool)
+    const { rows } = await database.asOwner(
+      `select reason as what from account_changes where user_id in ($1, $2)
+       union all select reason from review_changes union all select stream_id from dead_letters order by 1`,
+      [disabled, enabled],
+    )
+    expect(rows.map(({ what }) => what)).toEqual([
+      '10 account-enabled',
+      '400 account-disabled',
+      '400 shown again',
+      '500 hidden still',
+      'lately',
+      'open',
+    ])
+  })
+
+  it('forgets addresses a month after their owners deleted them', async () => {
+    const userId = await createUser(database, 'customer')
+    await database.asOwner(
+      `insert into customer_addresses (id, customer_id, label, address_line1, city, state, pincode, phone, deleted_at)
+       select gen_random_uuid(), $1, 'Home', name, 'Pune', 'Maharashtra', '411001', '+919812345678', now() - age
+         from (values ('long ago', interval '31 days'), ('lately', interval '29 days'), ('present', null)) a (name, age)`,
+      [userId],
+    )
+    await pruneFinishedRows(database.pool)
+    const { rows } = await database.asOwner(
+      'select address_line1 as what from customer_addresses where customer_id = $1 order by 1',
+      [userId],
+    )
+    expect(rows.map(({ what }) => what)).toEqual(['lately', 'present'])
+  })
+})
+
+describe('the schedule', () => {
+  it('says of each table who deletes its rows, or why they stay', async () => {
+    const { rows } = await database.asOwner(
+      `select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'log')`,
+    )
+    const decided = [
+      ...retention.map(({ table }) => `public.${table}`),
+      ...Object.keys(endedElsewhere),
+      ...Object.keys(lasting),
+    ]
+    expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('finds the rows by indexes, but for small tables', async () => {
+    const small = ['operation_runs', 'sms_days', 'visit_places']
+    await inTransaction(database.pool, async (client) => {
+      // of empty tables the planner reads everything
+      await client.query('set local enable_seqscan = off')
+      for (const { table, isOver } of retention.filter((each) => !small.includes(each.table))) {
+        const { rows } = await client.query(
+          `explain (format json) select ctid from ${table} where ${isOver} limit 10`,
+        )
+        const plan = JSON.stringify(rows[0]['QUERY PLAN'])
+        expect(plan, table).not.toContain(`"Seq Scan"`)
+        expect(plan, table).toContain('"Index Cond"')
+      }
+    })
   })
 })

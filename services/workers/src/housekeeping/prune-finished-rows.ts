@@ -1,13 +1,14 @@
-import { placesKeptDays, retention } from '@jaanch/storage/retention'
+import { keptFor } from '@jaanch/contracts/kept-for'
+import { retention } from '@jaanch/storage/retention'
 import type pg from 'pg'
 import { tryEach } from './try-each.ts'
 
 /** Where a plain statement will not do. Each deletes at most $1 rows. */
 const functions: Readonly<Record<string, string>> = {
   // the services may not delete audit entries, except by this function
-  audit: `prune_audit(interval '1 year', $1)`,
+  audit: `prune_audit(interval '${keptFor.audit}', $1)`,
   // a transaction may lock one date at most
-  visit_places: `prune_places(interval '${placesKeptDays} days', $1)`,
+  visit_places: `prune_places(interval '${keptFor.places}', $1)`,
 }
 
 function statementOf(table: string, isOver: string): string {

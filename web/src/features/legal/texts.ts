@@ -1,3 +1,4 @@
+import { keptFor } from '@jaanch/contracts/kept-for'
 import type { Operator } from './operator'
 
 export type LegalPageName = 'privacy' | 'terms' | 'grievance' | 'support'
@@ -32,7 +33,10 @@ export const legalTexts: Record<LegalPageName, (operator: Operator) => Text> = {
       [
         'How long',
         'As long as you have an account. When you delete it, your details, family, addresses, prescriptions and reports are deleted at ' +
-          'once; what remains of your bookings has no name. The record of who did what is kept for a year, without names.',
+          'once; what remains of your bookings has no name.',
+        `An address that you delete, or a file that is refused because of malware, is kept for ${keptFor.discarded}. E-mails and SMS that we ` +
+          `sent to you are kept for ${keptFor.messages}, messages between you, the lab and us for ${keptFor.bookingMessages}.`,
+        `The record of who did what is kept for ${keptFor.audit}, and a line for each request for ${keptFor.requestLines}, both without names.`,
       ],
       [
         'Your rights',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, position, text } from '../fields.ts'
 import { route } from '../route.ts'
+import { check } from './check.ts'
 import { trouble } from './trouble.ts'
 
 const count = z.int().nonnegative()
@@ -122,6 +123,8 @@ const operationsView = z.object({
   lastVerify: z.object({ finishedAt: instant, different: count }).nullable(),
   /** The newest replay or verify */
   lastRun: z.object({ id: count, state: z.string() }).nullable(),
+  /** What it looked at besides, every ten seconds at most; missing from an API of the release before */
+  checks: z.array(check).optional(),
   /** What needs an operator */
   troubles: z.array(trouble),
   /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */

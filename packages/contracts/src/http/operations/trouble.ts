@@ -23,6 +23,11 @@ const troubleKinds = [
   'redis-silent',
   'verify-differs',
   'verify-is-old',
+  'backup-is-old',
+  'restore-not-rehearsed',
+  'archiving-fails',
+  'standby-lost',
+  'alert-fires',
 ] as const
 
 /** The sections of the page of the operators that a trouble may lead to, as the last part of their paths. */

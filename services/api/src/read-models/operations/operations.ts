@@ -1,5 +1,7 @@
+import type { Check } from '@jaanch/contracts/http/operations/check'
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import { readChecks, troublesOfChecks } from '@jaanch/operations/checks'
 import type { ProcessState } from '@jaanch/operations/processes'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { createRates, type Progress, type Rates } from '@jaanch/operations/rates'
@@ -15,11 +17,20 @@ type Found = {
   status: Status
   queues: QueueState[] | undefined
   rates: Rates
+  checks: Check[]
   troubles: Trouble[]
   wellSince: Date | null
 }
 
-function presentOperations({ at, status, queues, rates, troubles, wellSince }: Found): OperationsView {
+function presentOperations({
+  at,
+  status,
+  queues,
+  rates,
+  checks,
+  troubles,
+  wellSince,
+}: Found): OperationsView {
   const { epoch, epochSince, epochReason, lastEventAt, lastVerify, deadTimers: _, ...rest } = status
   const { email = 0, sms = 0, ...work } = sumOfDone(status.processes)
   return {
@@ -39,6 +50,7 @@ function presentOperations({ at, status, queues, rates, troubles, wellSince }: F
     })),
     rates: { ...rates, work, sent: round(email + sms) },
     queues: queues ?? null,
+    checks,
     troubles,
     wellSince: wellSince?.toISOString() ?? null,
   }
@@ -83,12 +95,15 @@ export type Operations = {
 
 type OperationsSource = { operationsDb: pg.Pool; modelVersion: number; now: () => Date } & {
   redisUrl: string
+  alertmanagerUrl: string | undefined
 }
 
 /** Counts of old rows and of all messages, sizes of tables: seconds with a million messages */
 const slowKeptMs = 60_000
 /** Each look opens a connection to Redis */
 const queuesKeptMs = 10_000
+/** Asks Alertmanager */
+const checksKeptMs = 10_000
 /** Without a look for so long, nobody knows whether all was well in between */
 const maxPauseMs = 60_000
 
@@ -97,25 +112,27 @@ export function createOperations({
   modelVersion,
   now,
   redisUrl,
+  alertmanagerUrl,
 }: OperationsSource): Operations {
   const readSlow = keepFor(slowKeptMs, () => readSlowStatus(db))
   const queues = keepFor<QueueState[] | undefined>(queuesKeptMs, () => readQueues(db, redisUrl))
+  const checksOf = keepFor(checksKeptMs, () => readChecks(db, alertmanagerUrl, now()))
   const ratesOf = createRates()
   let lookedAt = Number.NEGATIVE_INFINITY
   let wellSince: Date | null = null
 
   async function look(): Promise<OperationsView> {
-    const [slow, inRedis] = await Promise.all([readSlow(), queues()])
+    const [slow, inRedis, checks] = await Promise.all([readSlow(), queues(), checksOf()])
     const live = await inTransaction(db, readLiveStatus, 'begin isolation level repeatable read, read only')
     const clock = performance.now()
     const at = now()
     const status = mergeStatus(live, slow)
-    const troubles = findTroubles(status, inRedis, at)
+    const troubles = [...findTroubles(status, inRedis, at), ...troublesOfChecks(checks)]
     if (troubles.length > 0) wellSince = null
     else if (wellSince === null || clock - lookedAt > maxPauseMs) wellSince = at
     lookedAt = clock
     const rates = ratesOf(progressOf(status, clock, modelVersion))
-    return presentOperations({ at, status, queues: inRedis, rates, troubles, wellSince })
+    return presentOperations({ at, status, queues: inRedis, rates, checks, troubles, wellSince })
   }
 
   return { read: shareNext(look) }

@@ -35,6 +35,9 @@ describe('the state of the log and its readers', () => {
     expect(view.sizes.log).toBeGreaterThan(0)
     expect(view.queues?.map(({ name }) => name)).toContain('work')
     expect(view.retention.map(({ table }) => table)).toContain('outbox')
+    // the role of the services may read both
+    const states = Object.fromEntries((view.checks ?? []).map(({ name, state }) => [name, state]))
+    expect(states).toMatchObject({ archiving: 'off', replication: 'off', alerts: 'unknown' })
   })
 
   it('names each dead letter until it is gone, with the section where it is mended', async ({

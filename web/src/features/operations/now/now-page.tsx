@@ -10,6 +10,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
+import { Checks } from './checks'
 import { lagText, sizeText } from './numbers'
 import { Pipeline } from './pipeline'
 import {
@@ -111,7 +112,8 @@ export function NowPage() {
       <Pipeline view={view} />
       <Processes view={view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <div className="min-w-0">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <Checks view={view} />
           <Generations view={view} />
         </div>
         <div className="min-w-0">

@@ -53,6 +53,7 @@ export function createView(change: Partial<OperationsView> = {}): OperationsView
     retention: [],
     lastVerify: { finishedAt: at, different: 0 },
     lastRun: { id: 1, state: 'done' },
+    checks: [{ name: 'backup', state: 'well', text: 'The last backup ended 2 h ago.' }],
     troubles: [],
     wellSince: at,
     ...change,

@@ -15,6 +15,8 @@ export const troubles = {
   },
   openEvent: 'Open the event',
   none: 'All is well',
+  noneKnown: 'No trouble is known',
+  notLookedAt: (names: readonly string[]) => `Not looked at: ${names.join(', ')}`,
   noneSince: (time: string) => `in every look since ${time}`,
 }
 
@@ -84,6 +86,18 @@ export const generations = {
   since: (state: string) => `${state} since`,
   stopped: (position: number) => `Stands before event ${countText(position)}`,
   notFed: 'Live, not fed',
+}
+
+export const checks = {
+  title: 'Backups, standbys and alerts',
+  names: {
+    backup: 'Backup',
+    rehearsal: 'Restore rehearsal',
+    archiving: 'Archiving',
+    replication: 'Replication',
+    alerts: 'Alerts',
+  },
+  states: { well: 'Well', trouble: 'Trouble', off: 'Not in use', unknown: 'Not known' },
 }
 
 export const storage = {

@@ -21,6 +21,18 @@ it('says that all is well, and since when', () => {
   expect(screen.getByText('in every look since 22 Nov 2026, 3:30 pm')).toBeTruthy()
 })
 
+it('does not say that all is well while something could not be looked at', () => {
+  const checks = createView().checks ?? []
+  show(
+    createView({
+      checks: [...checks, { name: 'alerts', state: 'unknown', text: 'Alertmanager is silent.' }],
+    }),
+  )
+  expect(screen.queryByText('All is well')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'No trouble is known' })).toBeTruthy()
+  expect(screen.getByText('Not looked at: Alerts')).toBeTruthy()
+})
+
 it('leads from a trouble to the section that mends it', () => {
   show(createView({ troubles: [{ kind: 'dead-work', text: '2 streams wait', section: 'work' }] }))
   expect(screen.getByText('2 streams wait')).toBeTruthy()

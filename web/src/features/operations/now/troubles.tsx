@@ -1,14 +1,15 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
-import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
+import { ArrowRight, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
-import { restored as restoredTexts, troubles as texts } from './texts'
+import { checks as checkTexts, restored as restoredTexts, troubles as texts } from './texts'
 
 const RestoredDialog = lazyDialog(async () => (await import('./restored-dialog')).RestoredDialog)
 
@@ -18,7 +19,7 @@ function pathOf({ section, position }: Trouble): string {
 
 export function Troubles({ view }: { view: OperationsView }) {
   const [isDeclaring, setDeclaring] = useState(false)
-  if (view.troubles.length === 0) return <AllIsWell since={view.wellSince} />
+  if (view.troubles.length === 0) return <NoTrouble view={view} />
   return (
     <Panel title={texts.title}>
       <ul className="divide-y">
@@ -50,12 +51,21 @@ export function Troubles({ view }: { view: OperationsView }) {
   )
 }
 
-function AllIsWell({ since }: { since: string | null }) {
+/** What could not be looked at is not well. */
+function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
+  const unknown = (checks ?? []).filter(({ state }) => state === 'unknown')
+  const isWell = checks !== undefined && unknown.length === 0
+  const Icon = isWell ? CircleCheck : CircleHelp
   return (
     <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
-      <CircleCheck className="size-5 text-success" aria-hidden />
-      <h2 className="font-semibold text-base">{texts.none}</h2>
-      {since && <p className="text-ink-soft text-sm">{texts.noneSince(instantText(since))}</p>}
+      <Icon className={cn('size-5', isWell ? 'text-success' : 'text-ink-soft')} aria-hidden />
+      <h2 className="font-semibold text-base">{isWell ? texts.none : texts.noneKnown}</h2>
+      {wellSince && <p className="text-ink-soft text-sm">{texts.noneSince(instantText(wellSince))}</p>}
+      {unknown.length > 0 && (
+        <p className="basis-full text-ink-soft text-sm">
+          {texts.notLookedAt(unknown.map(({ name }) => checkTexts.names[name]))}
+        </p>
+      )}
     </Card>
   )
 }

@@ -1,0 +1,22 @@
+/** How long after its creation a message to a person is stored, and a reminder after it was due, days */
+export const messagesKeptDays = 90
+
+/** CERT-In's directions of 28 April 2022 demand the lines of requests of 180 days */
+export const requestLinesKeptDays = 180
+
+/**
+ * How long what is about people is kept, as words that are also intervals of Postgres. The schedule of the deletion and the Privacy
+ * Notice of the site both follow from it.
+ */
+export const keptFor = {
+  messages: `${messagesKeptDays} days`,
+  /** What customers, labs and admins wrote to each other about a booking */
+  bookingMessages: '1 year',
+  /** An address that its owner deleted, an upload with malware */
+  discarded: '30 days',
+  /** The place of a visit, after its date */
+  places: '30 days',
+  /** Who did and saw what, and what operators and admins did about failures, accounts and reviews */
+  audit: '1 year',
+  requestLines: `${requestLinesKeptDays} days`,
+} as const

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { readChecks, troublesOfChecks, unknownOf } from './checks.ts'
+
+const now = new Date('2026-11-22T10:00:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+
+const servers = {
+  isArchiving: true,
+  archivedAt: hoursAgo(0),
+  archiveFailedAt: null as Date | null,
+  standbys: 1,
+  badSlots: [] as string[],
+  keptWal: 0,
+}
+
+/** Of `settings` */
+const copy = (key: string, hours: number) => ({
+  key,
+  at: hoursAgo(hours),
+  value: { bytes: 2 ** 30, seconds: 80, lostSeconds: 4 },
+})
+
+/** A database that answers so; without an answer the query fails. */
+function databaseOf(copies: readonly object[] | undefined, answer: object | undefined) {
+  return {
+    query: async (text: string) => {
+      const rows = text.includes('from settings') ? copies : answer && [answer]
+      if (!rows) throw new Error('permission denied')
+      return { rows }
+    },
+  } as unknown as Parameters<typeof readChecks>[0]
+}
+
+async function alertmanager(alerts: unknown): Promise<string> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(alerts)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const alert = (alertname: string, summary?: string) => ({ labels: { alertname }, annotations: { summary } })
+
+it('all is well when each check says so', async () => {
+  const db = databaseOf([copy('backup', 10), copy('restore-rehearsal', 100)], servers)
+  const checks = await readChecks(db, await alertmanager([alert('Watchdog')]), now)
+  expect(checks.map(({ state }) => state)).toEqual(['well', 'well', 'well', 'well', 'well'])
+})
+
+it('what is not recorded, not answered or not set up is unknown', async () => {
+  const checks = await readChecks(databaseOf([], undefined), undefined, now)
+  expect(unknownOf(checks)).toEqual(['backup', 'rehearsal', 'archiving', 'replication', 'alerts'])
+  expect(troublesOfChecks(checks)).toEqual([])
+})
+
+it('an Alertmanager that Prometheus does not reach is unknown, and so is one that is gone', async () => {
+  const db = databaseOf(undefined, servers)
+  for (const url of [await alertmanager([]), 'http://127.0.0.1:9'])
+    expect(unknownOf(await readChecks(db, url, now))).toContain('alerts')
+})
+
+it('old copies, failed archiving, lost standbys and firing alerts are troubles', async () => {
+  const db = databaseOf([copy('backup', 37), copy('restore-rehearsal', 200)], {
+    ...servers,
+    archiveFailedAt: now,
+    archivedAt: hoursAgo(1),
+    badSlots: ['standby_2'],
+    keptWal: 2 ** 31,
+  })
+  const url = await alertmanager([
+    alert('Watchdog'),
+    alert('JaanchDiskFull', 'The disk is full in two hours'),
+  ])
+  const troubles = troublesOfChecks(await readChecks(db, url, now))
+  expect(troubles.map(({ kind }) => kind)).toEqual([
+    'backup-is-old',
+    'restore-not-rehearsed',
+    'archiving-fails',
+    'standby-lost',
+    'alert-fires',
+  ])
+  expect(troubles.at(-1)?.text).toBe('Alerts fire: JaanchDiskFull (The disk is full in two hours)')
+})
+
+it('a new backup on the machine does not hide that the last one off it is old', async () => {
+  const db = databaseOf([copy('backup', 1), copy('offsite-backup', 37)], servers)
+  const [backup] = await readChecks(db, undefined, now)
+  expect(backup).toMatchObject({ state: 'trouble', text: expect.stringContaining('off this machine') })
+})

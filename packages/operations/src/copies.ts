@@ -1,0 +1,33 @@
+import type { Queryable } from '@jaanch/eventlog/read'
+
+/** The newest copies of the database that were made, and tried. Missing: none is recorded. */
+export type Copies = {
+  /** By `ops backup`, which may lie on the same machine */
+  backup?: { at: Date }
+  /** Off the machine, by infra/deploy/systemd/offsite.sh. bytes: what a restore of it reads */
+  offsite?: { at: Date; bytes: number }
+  /** A restore that succeeded, by rehearse-restore.sh. seconds: until the restored database answered */
+  rehearsal?: { at: Date; seconds: number; lostSeconds: number }
+}
+
+/** Records that `ops backup` has succeeded just now, for `status` and the page of the operators. */
+export async function recordBackup(db: Queryable): Promise<void> {
+  await db.query(
+    `insert into settings (key, value) values ('backup', jsonb_build_object('finishedAt', clock_timestamp()))
+     on conflict (key) do update set value = excluded.value`,
+  )
+}
+
+export async function readCopies(db: Queryable): Promise<Copies> {
+  const { rows } = await db.query<{ key: string; at: Date; value: Record<string, number> }>(
+    `select key, (value ->> 'finishedAt')::timestamptz as at, value from settings
+      where key in ('backup', 'offsite-backup', 'restore-rehearsal')`,
+  )
+  const copies: Copies = {}
+  for (const { key, at, value } of rows) {
+    if (key === 'backup') copies.backup = { at }
+    else if (key === 'offsite-backup') copies.offsite = { at, bytes: value.bytes ?? 0 }
+    else copies.rehearsal = { at, seconds: value.seconds ?? 0, lostSeconds: value.lostSeconds ?? 0 }
+  }
+  return copies
+}

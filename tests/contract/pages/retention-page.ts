@@ -1,0 +1,30 @@
+import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
+
+const introduction = `# How long rows are kept
+
+Each table of the database, besides the read tables, which are made from the log. \`ops status\` shows what of the first list is still to be
+deleted; [docs/privacy.md](privacy.md) says what is about people.
+
+## Deleted every hour by the workers
+
+In batches, by an index. Two workers that do it at the same time share the rows.
+
+| table | rows | kept for |
+|---|---|---|`
+
+/** docs/retention.md */
+export function retentionPage(): string {
+  return [
+    introduction,
+    ...retention.map(({ table, what, keptFor }) => `| \`${table}\` | ${what} | ${keptFor} |`),
+    '\n## Deleted otherwise\n\n| table | when, and by whom |\n|---|---|',
+    ...rows(endedElsewhere),
+    '\nWhat was stored before an event that was never appended is deleted after a day, by the workers.',
+    '\n## Kept\n\n| table | why |\n|---|---|',
+    ...rows(lasting),
+    '',
+  ].join('\n')
+}
+
+const rows = (list: Readonly<Record<string, string>>) =>
+  Object.entries(list).map(([table, text]) => `| \`${table.replace('public.', '')}\` | ${text} |`)
