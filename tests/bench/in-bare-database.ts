@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ownLocale } from '@jaanch/infra/local/migrations/locale'
 import { migrate } from '@jaanch/infra/local/migrations/migrate'
 import pg from 'pg'
 
@@ -12,7 +13,7 @@ export async function inBareDatabase<Result>(
   const name = `bench_${randomUUID().replaceAll('-', '')}`
   const owner = new pg.Client({ connectionString: serverUrl })
   await owner.connect()
-  await owner.query(`create database ${name}`)
+  await owner.query(`create database ${name} ${ownLocale}`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const db = new pg.Client({ connectionString: url })
   try {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { ownLocale } from '@jaanch/infra/local/migrations/locale'
 import { inRepository, toolEnvironment } from '@jaanch/infra/local/paths'
 import { run } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
@@ -43,7 +44,7 @@ export async function startGeneratedStack(options: Options): Promise<GeneratedSt
   const { root = inRepository(), serverUrl, redisUrl, dataDir, name, bookings } = options
   const owner = new pg.Client({ connectionString: serverUrl })
   await owner.connect()
-  await owner.query(`create database ${pg.escapeIdentifier(name)}`)
+  await owner.query(`create database ${pg.escapeIdentifier(name)} ${ownLocale}`)
   await owner.end()
   const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const db = new pg.Pool({ connectionString: databaseUrl, max: 1 })

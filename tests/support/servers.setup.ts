@@ -5,6 +5,7 @@
  * TEST_SERVERS=containers requires containers, TEST_SERVERS=embedded the embedded servers;
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
  */
+import { ownLocale } from '@jaanch/infra/local/migrations/locale'
 import { migrate } from '@jaanch/infra/local/migrations/migrate'
 import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import pg from 'pg'
@@ -43,7 +44,7 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(`drop database if exists ${templateDatabase}`)
-  await client.query(`create database ${templateDatabase}`)
+  await client.query(`create database ${templateDatabase} ${ownLocale}`)
   await client.end()
   const url = new URL(databaseUrl)
   url.pathname = `/${templateDatabase}`

@@ -4,7 +4,7 @@ import { loadDemo } from '../../local/demo/load.ts'
 import { prepareDatabase } from '../../local/migrations/migrate.ts'
 import { orSentence } from '../../local/problem.ts'
 
-// the first process of a container ignores signals that it does not handle; Postgres undoes a migration that is cut off
+// the first process of a container ignores signals that it does not handle; a migration that is cut off is undone, or goes on at the next run
 process.once('SIGTERM', () => process.exit(143))
 
 await orSentence(async () => {

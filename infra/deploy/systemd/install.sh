@@ -75,7 +75,8 @@ for _ in $(seq 60); do as_postgres -c 'select' >/dev/null 2>&1 && break; sleep 0
 if [ -n "$secrets" ]; then "$here/offsite.sh" restore "$at"; fi
 # it makes the role of the services and their login
 [ -n "$(as_postgres -c "select 1 from pg_roles where rolname = 'jaanch'")" ] || as_postgres -c 'create role jaanch login createrole'
-[ -n "$(as_postgres -c "select 1 from pg_database where datname = 'jaanch'")" ] || runuser -u postgres -- createdb --owner=jaanch jaanch
+[ -n "$(as_postgres -c "select 1 from pg_database where datname = 'jaanch'")" ] || runuser -u postgres -- createdb --owner=jaanch \
+  --template=template0 --encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --lc-ctype=C.UTF-8 jaanch
 
 log 'Redis'
 grep -qx 'include /etc/redis/jaanch.conf' /etc/redis/redis.conf || echo 'include /etc/redis/jaanch.conf' >> /etc/redis/redis.conf

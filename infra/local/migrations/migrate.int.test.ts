@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { ownLocale } from './locale.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 
 describe('a migration', () => {
@@ -15,7 +16,7 @@ describe('a migration', () => {
   }
   beforeEach(async () => {
     const name = `migrate_${randomUUID().replaceAll('-', '')}`
-    await onServer(`create database ${name}`)
+    await onServer(`create database ${name} ${ownLocale}`)
     url = Object.assign(new URL(server), { pathname: `/${name}` }).href
     reader = new pg.Pool({ connectionString: url })
     // the database is dropped while the last connection closes
@@ -75,5 +76,41 @@ describe('a migration', () => {
     await long.query('commit')
     long.release()
     expect(await migrating).toEqual(knownMigrations().slice(before))
+  })
+
+  it('that fails keeps those before it, and the next run goes on and replaces an index that was left unfinished', async () => {
+    const outside = '0083_search_of_orders'
+    await migrate(url, { most: knownMigrations().indexOf(outside) })
+    // as after a process that died while it made the index
+    await reader.query(
+      `create index orders_search on orders (order_number);
+       update pg_index set indisvalid = false where indexrelid = 'orders_search'::regclass;
+       alter table work rename constraint work_consumer_fkey to other`,
+    )
+    await expect(migrate(url)).rejects.toThrow('work_consumer_fkey')
+    const { rows } = await reader.query(
+      `select pg_get_indexdef(indexrelid) as definition from pg_index where indexrelid = 'orders_search'::regclass and indisvalid`,
+    )
+    expect(rows).toEqual([{ definition: expect.stringContaining('reverse(lower(order_number') }])
+    await reader.query('alter table work rename constraint other to work_consumer_fkey')
+    expect(await migrate(url)).toEqual(knownMigrations().slice(knownMigrations().indexOf(outside) + 1))
+  })
+
+  it('runs once when two migrate at the same time', async () => {
+    const before = knownMigrations().indexOf('0080_smaller_indexes')
+    await migrate(url, { most: before })
+    const both = await Promise.all([migrate(url), migrate(url)])
+    expect(both.flat()).toEqual(knownMigrations().slice(before))
+  })
+
+  it('is refused in an empty database whose sorting and search are those of the operating system', async () => {
+    const other = `${new URL(url).pathname.slice(1)}_c`
+    await onServer(
+      `create database ${other} template template0 encoding UTF8 locale_provider libc locale "C"`,
+    )
+    await expect(migrate(Object.assign(new URL(server), { pathname: `/${other}` }).href)).rejects.toThrow(
+      'the locale C (libc) and the ctype C instead of',
+    )
+    await onServer(`drop database ${other}`)
   })
 })

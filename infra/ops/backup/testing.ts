@@ -1,8 +1,10 @@
 /** Databases that a backup is restored into. */
+
 import { randomUUID } from 'node:crypto'
 import { applicationRole } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { ownLocale } from '../../local/migrations/locale.ts'
 
 export type Target = {
   /** Connection string of the owner, who is no superuser, as on managed servers */
@@ -19,7 +21,7 @@ export async function createTarget(): Promise<Target> {
   await onServer(server, `create role ${name} login createrole password '${password}'`)
   // the role exists already, because the databases of the other tests are on the same server
   await onServer(server, `grant ${applicationRole} to ${name} with admin option`)
-  await onServer(server, `create database ${name} owner ${name}`)
+  await onServer(server, `create database ${name} owner ${name} ${ownLocale}`)
   const url = new URL(server)
   url.username = name
   url.password = encodeURIComponent(password)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isOutsideTransaction, statementsOutside } from '@jaanch/infra/local/migrations/load-sql'
 import { knownMigrations } from '@jaanch/infra/local/migrations/migrate'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +24,7 @@ const hazards: readonly { reason: string; pattern: RegExp }[] = [
   {
     reason: 'locks a table for as long as it takes to read or to write all of it',
     pattern:
-      /^create (?:unique )?index .*?\bon (?:only )?([\w.]+)|^alter table(?: only)? ([\w.]+) .*?\b(?:(?:set data )?type|add (?:constraint \w+ )?(?:check|unique|primary key|foreign key|exclude)\b(?!.*\bnot valid\b)|add column.*?\bdefault (?:gen_random_uuid|random|clock_timestamp))\b|^(?:lock(?: table)?|reindex(?: table)?|cluster|vacuum full) ([\w.]+)/,
+      /^create (?:unique )?index (?!concurrently\b).*?\bon (?:only )?([\w.]+)|^alter table(?: only)? ([\w.]+) .*?\b(?:(?:set data )?type|add (?:constraint \w+ )?(?:check|unique|primary key|foreign key|exclude)\b(?!.*\bnot valid\b)|add column.*?\bdefault (?:gen_random_uuid|random|clock_timestamp))\b|^alter table(?: only)? ([\w.]+) validate constraint|^(?:lock(?: table)?|reindex(?: table)?|cluster|vacuum full) ([\w.]+)/,
   },
 ]
 
@@ -35,6 +36,7 @@ const excuse = 'excused'
  * @returns a sentence for each statement that the release before may not survive; none about things that the migration itself makes
  */
 function findHazards(sql: string): string[] {
+  if (isOutsideTransaction(sql)) return findUnrepeatable(sql)
   const statements = readStatements(sql)
   const made = new Set(statements.flatMap((statement) => creation.exec(statement)?.[1] ?? []))
   return statements.flatMap((statement) =>
@@ -45,6 +47,16 @@ function findHazards(sql: string): string[] {
       })
       .map(({ reason }) => `it ${reason}: ${statement.slice(0, 100)}`),
   )
+}
+
+/** Statements that hold nobody up outside of a transaction, and that may run again after the one behind them failed. */
+const repeatable =
+  /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists|alter table [\w.]+ validate constraint) |^set lock_timeout|^do \$do\$/
+
+function findUnrepeatable(sql: string): string[] {
+  return statementsOutside(sql)
+    .filter((statement) => !repeatable.test(statement))
+    .map((statement) => `it cannot be repeated: ${statement.slice(0, 100)}`)
 }
 
 /** In lower case, without comments and without the bodies of functions, which no statement of the migration runs. */
@@ -78,6 +90,7 @@ describe('the release before goes on beside a new migration, unless it', () => {
     'alter table labs add foreign key (city) references cities',
     'alter table labs add column token uuid not null default gen_random_uuid()',
     'lock table labs in exclusive mode',
+    'alter table labs validate constraint named',
   ])('contains: %s', (statement) => {
     expect(findHazards(`-- a comment; drop table other\n${statement};`)).toHaveLength(1)
     expect(findHazards(`-- beside the release before: it never reads this\n${statement};`)).toEqual([])
@@ -96,6 +109,14 @@ describe('the release before goes on beside a new migration, unless it', () => {
   ])('may contain: %s', (statement) => {
     expect(findHazards(`${statement};`)).toEqual([])
   })
+})
+
+it('a migration outside of a transaction has only what locks nobody out and can be repeated', () => {
+  const outside = (statement: string) => findHazards(`-- outside a transaction\n${statement};\n`)
+  expect(outside('create index concurrently if not exists a on labs (name)')).toEqual([])
+  expect(outside('alter table labs validate constraint named')).toEqual([])
+  for (const statement of ['create index concurrently a on labs (name)', 'alter table labs add phone text'])
+    expect(outside(statement)).toHaveLength(1)
 })
 
 it('no migration after the last release stops the processes of that release', () => {

@@ -2,6 +2,7 @@
  * An upgrade and a rollback of every service, in every mix of versions, under load. `npm run test:versions` runs it, and .ci/run.
  * Where the history is missing, the tests are reported as skipped with the reason.
  */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { ServerMessages } from '@jaanch/contracts/socket'
 import { createRandom } from '@jaanch/infra/local/demo/random'
+import { ownLocale } from '@jaanch/infra/local/migrations/locale'
 import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { servicePassword } from '@jaanch/tests/support/names'
@@ -47,7 +49,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   let views: BrowserView[]
 
   beforeAll(async () => {
-    await onServer(`create database ${name}`)
+    await onServer(`create database ${name} ${ownLocale}`)
     earlier = checkOutEarlierRelease()
     dataDir = await mkdtemp(join(tmpdir(), 'jaanch-versions-'))
     const env = { DATABASE_URL: serviceUrl(databaseUrl, servicePassword), DATABASE_OWNER_URL: databaseUrl }

@@ -244,7 +244,9 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     const psql = (database: string, query: string) =>
       shell(`runuser -u jaanch -- psql -qtAX ${database} -c '${query}'`)
     const count = 'select count(*) from booking_details'
-    await shell(`runuser -u postgres -- createdb --owner=jaanch jaanch_copy`)
+    await shell(
+      `runuser -u postgres -- createdb --owner=jaanch --template=template0 --encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --lc-ctype=C.UTF-8 jaanch_copy`,
+    )
     const restored = await shell(
       `DATABASE_OWNER_URL='postgres://jaanch@localhost/jaanch_copy?host=/var/run/postgresql' jaanch-ops restore "$(ls -d /var/backups/jaanch/*Z | tail -n 1)"`,
     )

@@ -1,14 +1,12 @@
+-- outside a transaction
 -- By which staff find bookings by the patient, the phone and the place of a visit: first the customers, then their bookings. The text
 -- equals the one of find-people.ts (services/api). Names of customers are in users_beginning.
--- beside the release before: a second for 100,000 members, in which nobody adds one
-create index family_members_beginning on family_members using gin (lower(name) gin_trgm_ops);
--- beside the release before: three seconds for 100,000 addresses, in which nobody adds one
-create index customer_addresses_search on customer_addresses using gin (
+create index concurrently if not exists family_members_beginning on family_members using gin (lower(name) gin_trgm_ops);
+create index concurrently if not exists customer_addresses_search on customer_addresses using gin (
   lower(address_line1 || ' ' || coalesce(address_line2, '') || ' ' || coalesce(landmark, '') || ' ' || city) gin_trgm_ops,
   pincode gin_trgm_ops, phone gin_trgm_ops);
 -- The bookings of customers who changed the address since.
--- beside the release before: half a minute for a million bookings, in which nobody books
-create index booking_details_search on booking_details using gin (
+create index concurrently if not exists booking_details_search on booking_details using gin (
   lower(coalesce(address->>'address_line1', '') || ' ' || coalesce(address->>'address_line2', '') || ' ' ||
         coalesce(address->>'landmark', '') || ' ' || coalesce(address->>'city', '')) gin_trgm_ops,
   (address->>'pincode') gin_trgm_ops, (address->>'phone') gin_trgm_ops);
