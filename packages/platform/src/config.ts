@@ -134,7 +134,12 @@ function assertNothingPublished(config: Config): void {
       ...config.readDatabaseUrls.map((url) => ['READ_DATABASE_URL', url] as const),
     ],
     otherServers: [['REDIS_URL', config.redisUrl]],
-    keys: [['JWT_SECRET', config.jwtSecret]],
+    keys: [
+      ['JWT_SECRET', config.jwtSecret],
+      ['JWT_SECRET_PREVIOUS', config.jwtSecretPrevious],
+      ['SECOND_FACTOR_KEY', config.secondFactorKey],
+      ['SECOND_FACTOR_KEY_PREVIOUS', config.secondFactorKeyPrevious],
+    ],
   })
   if (unfit) throw new ConfigError(unfit)
 }

@@ -116,6 +116,24 @@ export const settings = {
     'Signs the session tokens; at least 32 characters; required outside `npm start`',
     'made and kept in `DATA_DIR`',
   ),
+  jwtSecretPrevious: setting(
+    'JWT_SECRET_PREVIOUS',
+    z.string().min(32).optional(),
+    'Accepted beside `JWT_SECRET` while that [is replaced](operations.md#replacing-a-secret); nothing is signed with it',
+    'none',
+  ),
+  secondFactorKey: setting(
+    'SECOND_FACTOR_KEY',
+    z.string().min(32).optional(),
+    'Encrypts the secrets of authenticator apps; at least 32 characters',
+    '`JWT_SECRET`',
+  ),
+  secondFactorKeyPrevious: setting(
+    'SECOND_FACTOR_KEY_PREVIOUS',
+    z.string().min(32).optional(),
+    'Accepted beside `SECOND_FACTOR_KEY` while that [is replaced](operations.md#replacing-a-secret)',
+    'none',
+  ),
   allowKnownSecrets: setting(
     'ALLOW_KNOWN_SECRETS',
     flag.default(false),

@@ -1,13 +1,13 @@
 import type { LimitName } from '@jaanch/contracts/limits'
 import type { Log } from '@jaanch/platform/logging'
+import type { SecretOptions } from './auth/secrets.ts'
 import type { Bounds } from './bounds.ts'
 
-export type ApiOptions = {
+export type ApiOptions = SecretOptions & {
   databaseUrl: string
   /** Streaming replicas that lists are read from; default none */
   readDatabaseUrls?: readonly string[]
   redisUrl: string
-  jwtSecret: string
   /** The URL at which browsers reach this installation */
   publicUrl: string
   /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
