@@ -27,7 +27,7 @@ describe('while a secret is replaced, one process after another', () => {
     [both, before],
     [both, after],
     [after, both],
-  ])('processes with %j accept what those with %j sign [V11.2.2]', (mine, theirs) => {
+  ])('processes with %j accept what those with %j sign', (mine, theirs) => {
     const token = createSessionTokens(...theirs).issue(user, session)
     expect(createSessionTokens(...mine).verify(token)).toMatchObject({ sub: user.id, sid: session.id })
     const cookie = createDevices(...theirs).add(undefined, user)

@@ -25,7 +25,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('opens with a former secret too, and is sealed anew with the current one, once [V11.2.2]', () => {
+  it('opens with a former secret too, and is sealed anew with the current one, once', () => {
     const next = createSecretBox(['the next secret', 'a secret of the installation'], 'second-factors')
     expect(next.open(sealed, 'u1')?.toString()).toBe('the seed')
     const renewed = next.renew(sealed, 'u1') ?? Buffer.alloc(0)

@@ -52,7 +52,7 @@ async function logIn(url: string, { email }: Lab, code: string): Promise<string>
 const statusOf = async (url: string, token: string) =>
   (await createClient(url, token).ask(authRoutes.getMe)).status
 
-it('replacing the secrets, one API process after another, signs nobody out and keeps the codes of apps and mails [V11.2.2]', async ({
+it('replacing the secrets, one API process after another, signs nobody out and keeps the codes of apps and mails', async ({
   stack,
   admin,
 }) => {
