@@ -40,6 +40,9 @@ const replaced: readonly [name: string, isGiven: (values: SettingValues) => bool
   ['SUPPORT_CONTACT', ({ operator }) => operator.support !== undefined, 'write it into OPERATOR'],
 ]
 
+/** Names of settings of the release before: a process may still have them, for a rollback */
+export const retiredVariables = replaced.map(([name]) => name)
+
 /**
  * Reads the configuration from variables and the files that they name. An empty variable counts as not set (compose files pass
  * `${PORT:-}`).

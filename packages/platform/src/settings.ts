@@ -253,6 +253,22 @@ export const knownVariables = [
   'OTEL_TRACES_SAMPLER_ARG',
 ]
 
+/**
+ * What a setting counts as when its variable is not set, before it is transformed; code is in backticks.
+ * @throws Error for one with neither a default nor a text for it
+ */
+export function defaultText({ schema, shown }: { schema: z.ZodType; shown: string | undefined }): string {
+  if (shown !== undefined) return shown
+  const inner = schema instanceof z.ZodPipe ? schema.in : schema
+  if (!(inner instanceof z.ZodDefault)) throw new Error('A setting without a default needs a text')
+  return `\`${String(inner.def.defaultValue)}\``
+}
+
+/** @returns the names of the settings of Jaanch that have a value in these variables, or a file */
+export function givenVariables(variables: Record<string, string | undefined>): string[] {
+  return variableNames.filter((name) => variables[name] || variables[`${name}_FILE`])
+}
+
 export type SettingValues = {
   [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']>
 }

@@ -1,4 +1,5 @@
 import type { LimitName } from '@jaanch/contracts/limits'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import type { Log } from '@jaanch/platform/logging'
 import type { SecretOptions } from './auth/secrets.ts'
 import type { Bounds } from './bounds.ts'
@@ -39,6 +40,8 @@ export type ApiOptions = SecretOptions & {
    * seconds. Default 0: it stops to accept and closes all of them at once
    */
   drainSeconds?: number
+  /** What the process says about its settings, for operators */
+  configReport?: ConfigReport
   host: string
   /** 0: any free port */
   port: number

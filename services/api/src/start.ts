@@ -103,6 +103,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     pool: pools.background,
     service: 'api',
     modelVersion: version,
+    configReport: options.configReport,
     details: () => ({ tail: parts.pushHealth.details() }),
     log,
   })

@@ -4,6 +4,7 @@ import { operationsMessagesRoutes } from './messages.ts'
 import { operationsNowRoutes } from './now.ts'
 import { operationsQueuesRoutes } from './queues.ts'
 import { operationsRunRoutes } from './runs.ts'
+import { operationsSettingsRoutes } from './settings.ts'
 import { operationsTraceRoutes } from './trace.ts'
 import { operationsWorkRoutes } from './work.ts'
 
@@ -17,4 +18,5 @@ export const operationsRoutes = {
   ...operationsMessagesRoutes,
   ...operationsQueuesRoutes,
   ...operationsRunRoutes,
+  ...operationsSettingsRoutes,
 }

@@ -9,6 +9,7 @@ import { registerMessages } from './messages.ts'
 import { registerNow } from './now.ts'
 import { type QueuesParts, registerQueues } from './queues/queues.ts'
 import { registerRuns } from './runs.ts'
+import { registerSettings } from './settings.ts'
 import { registerWork } from './work.ts'
 
 type Parts = QueuesParts & {
@@ -28,4 +29,5 @@ export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): vo
   registerMessages(app, parts)
   registerQueues(app, parts)
   registerRuns(app, parts)
+  registerSettings(app, parts)
 }
