@@ -311,6 +311,39 @@ describe('the status', () => {
   })
 })
 
+describe('check-config', patience, () => {
+  const check = (env: Record<string, string>) => runOps(env, 'check-config', '--json')
+  const misspelt = { SMPT_URL: 'smtps://mail.test' }
+
+  it('names what is wrong with the settings of services that do not run, and fails for an error only', async ({
+    ops,
+  }) => {
+    const [wrong, bearable] = await Promise.all([
+      check({ ...ops.env, ...misspelt, PUBLIC_URL: 'http://jaanch.test' }),
+      check({ ...ops.env, ...misspelt, ALLOW_KNOWN_SECRETS: '1' }),
+    ])
+    const textsOf = ({ out }: { out: string }) =>
+      JSON.parse(out).findings.map(({ text }: { text: string }) => text)
+    expect(textsOf(wrong)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^PUBLIC_URL is not https/),
+        expect.stringMatching(/^SMTP_URL is not set/),
+        expect.stringMatching(/^No backup/),
+        'SMPT_URL is no setting.',
+      ]),
+    )
+    expect(textsOf(bearable)).toEqual(['SMPT_URL is no setting.'])
+    expect([wrong.code, bearable.code]).toEqual([1, 0])
+  })
+
+  it('names them without a database too, whose silence is the exit code', async () => {
+    const { code, out, err } = await check({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/jaanch' })
+    expect(out).toContain('CLAMD_URL is not set')
+    expect(err).toContain('The database')
+    expect(code).toBe(3)
+  })
+})
+
 describe('restored', () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
     stack,

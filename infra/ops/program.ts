@@ -4,6 +4,7 @@ import { alertTestCommand } from './commands/alert-test.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
+import { checkConfigCommand } from './commands/check-config.ts'
 import { consumerCommand } from './commands/consumer.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
@@ -31,6 +32,7 @@ import { paint } from './terminal/terminal.ts'
 const commandsByHeading = (): Record<string, Command[]> => ({
   'Look:': [
     statusCommand(),
+    checkConfigCommand(),
     eventsCommand(),
     eventCommand(),
     traceCommand(),

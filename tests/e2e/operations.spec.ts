@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createBooking } from './api.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
-import { openDashboard } from './sign-in.ts'
+import { openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** The end of the log, as the picture of the pipeline tells it to readers of the screen. */
@@ -24,4 +24,13 @@ test('an operator reaches Now from the overview, and sees the log move as a book
   await expect.poll(() => shownHead(page)).toBeGreaterThanOrEqual(position)
   await page.emulateMedia(reducedMotion)
   await expectAccessible(page, 'Now')
+})
+
+test('an operator sees which settings the processes have, and no value', async ({ browser }) => {
+  const page = await openAs(browser, 'admin', reducedMotion)
+  await page.goto('/admin/operations/settings')
+  const row = page.getByRole('row').filter({ hasText: 'JWT_SECRET' }).first()
+  await expect(row).toContainText('api')
+  await expect(page.getByRole('heading', { name: 'Nothing is wrong with the settings' })).toBeVisible()
+  await expectAccessible(page, 'settings')
 })

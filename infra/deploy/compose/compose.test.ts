@@ -33,6 +33,9 @@ const limited: Record<string, readonly string[]> = {
   DATABASE_OWNER_PASSWORD: owners,
   ERASURE_LEDGER: [...api, 'backup'],
   JWT_SECRET: api,
+  JWT_SECRET_PREVIOUS: api,
+  SECOND_FACTOR_KEY: api,
+  SECOND_FACTOR_KEY_PREVIOUS: api,
   SMTP_URL: ['workers'],
   SMS_GATEWAY: ['workers'],
 }
@@ -73,7 +76,9 @@ describe('the containers', () => {
       expect(statSync(inRepository(empty.exec(file)?.[1] ?? 'docker-compose.yml')).size, name).toBe(0)
     }
     const all = Object.values(compose.services).flatMap((each) => Object.entries(environmentOf(each, {})))
-    const filled = all.filter(([name, value]) => /PASSWORD$|SECRET$|AUTH$/.test(name) && value !== '')
+    const filled = all.filter(
+      ([name, value]) => /PASSWORD$|SECRET$|AUTH$|KEY$|PREVIOUS$/.test(name) && value !== '',
+    )
     expect(filled).toEqual([])
     for (const name of ours) {
       const { databaseUrl, databaseOwnerUrl } = loadConfig(valuesOf(service(name), {}))

@@ -103,8 +103,19 @@ it('each service has the account, the secrets and the restarts that it needs, an
   const owners = ['jaanch-backup.service', 'jaanch-migrate@.service']
   expect(programs.filter((unit) => !having('User', 'jaanch_service').includes(unit)).sort()).toEqual(owners)
   expect(having('EnvironmentFile', 'owner.env')).toEqual(owners)
-  expect(having('LoadCredential', 'jwt-secret')).toEqual(['jaanch-api@.service'])
+  for (const secret of ['jwt-secret', 'second-factor-key'])
+    expect(having('LoadCredential', secret)).toEqual(['jaanch-api@.service'])
   expect(having('Restart', 'always')).toEqual(daemons.toSorted())
+})
+
+it('each file of a credential is made by install.sh: a unit does not start without one', () => {
+  const script = readFileSync(join(directory, 'install.sh'), 'utf8')
+  const paths = services.flatMap((unit) => valuesOf(unit, 'LoadCredential').map((each) => each.split(':')))
+  expect(paths.length).toBeGreaterThan(5)
+  for (const [name = '', path] of paths) {
+    expect(path).toBe(`/etc/jaanch/secrets/${name}`)
+    expect(script).toMatch(new RegExp(`^(secret|for name in .*) ?\\b${name}\\b`, 'm'))
+  }
 })
 
 it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {

@@ -40,6 +40,9 @@ const replaced: readonly [name: string, isGiven: (values: SettingValues) => bool
   ['SUPPORT_CONTACT', ({ operator }) => operator.support !== undefined, 'write it into OPERATOR'],
 ]
 
+/** Names of settings of the release before: a process may still have them, for a rollback */
+export const retiredVariables = replaced.map(([name]) => name)
+
 /**
  * Reads the configuration from variables and the files that they name. An empty variable counts as not set (compose files pass
  * `${PORT:-}`).
@@ -134,7 +137,12 @@ function assertNothingPublished(config: Config): void {
       ...config.readDatabaseUrls.map((url) => ['READ_DATABASE_URL', url] as const),
     ],
     otherServers: [['REDIS_URL', config.redisUrl]],
-    keys: [['JWT_SECRET', config.jwtSecret]],
+    keys: [
+      ['JWT_SECRET', config.jwtSecret],
+      ['JWT_SECRET_PREVIOUS', config.jwtSecretPrevious],
+      ['SECOND_FACTOR_KEY', config.secondFactorKey],
+      ['SECOND_FACTOR_KEY_PREVIOUS', config.secondFactorKeyPrevious],
+    ],
   })
   if (unfit) throw new ConfigError(unfit)
 }

@@ -10,16 +10,20 @@ const log = createLog('test', 'silent')
 describe('a heartbeat', () => {
   it('has a row while its process runs, and none afterwards', async () => {
     const details = () => ({ lag: 3 })
-    const heartbeat = startHeartbeat({ pool: database.pool, service: 'api', modelVersion: 7, details, log })
+    const configReport = { set: ['PORT'], findings: [], isDevelopment: false }
+    const told = { modelVersion: 7, configReport, details }
+    const heartbeat = startHeartbeat({ pool: database.pool, service: 'api', ...told, log })
     const readRow = async () =>
       (
         await database.pool.query('select service, model_version, details from processes where id = $1', [
           heartbeat.id,
         ])
       ).rows[0]
-    await expect
-      .poll(readRow)
-      .toEqual({ service: 'api', model_version: 7, details: { lag: 3, vitals: expect.anything() } })
+    await expect.poll(readRow).toEqual({
+      service: 'api',
+      model_version: 7,
+      details: { lag: 3, config: configReport, vitals: expect.anything() },
+    })
     await heartbeat.stop()
     expect(await readRow()).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { ConfigReport } from './config-check/report-config.ts'
 import type { Log } from './logging.ts'
 import { runLoop } from './run-loop.ts'
 import { createVitals } from './vitals.ts'
@@ -12,6 +13,8 @@ export type HeartbeatOptions = {
   service: 'api' | 'workers' | 'projector'
   /** Model version of the read tables that the process reads or writes; null for workers */
   modelVersion: number | null
+  /** What the process says about its settings */
+  configReport?: ConfigReport | undefined
   /** Called before each beat */
   details?: () => ProcessDetails
   log: Log
@@ -40,7 +43,8 @@ export const aliveSeconds = 30
 const reachableForMs = 12_000
 
 /** Writes the row of this process at once and every five seconds. Failures are logged and tried again. */
-export function startHeartbeat({ pool, service, modelVersion, details, log }: HeartbeatOptions): Heartbeat {
+export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+  const { pool, service, modelVersion, configReport: config, details, log } = options
   const id = randomUUID()
   const stopped = new AbortController()
   const vitals = createVitals()
@@ -57,7 +61,7 @@ export function startHeartbeat({ pool, service, modelVersion, details, log }: He
         id,
         service,
         modelVersion,
-        JSON.stringify({ ...details?.(), vitals: vitals.read() }),
+        JSON.stringify({ ...details?.(), config, vitals: vitals.read() }),
         forgottenAfterSeconds,
       ],
     )

@@ -116,6 +116,24 @@ export const settings = {
     'Signs the session tokens; at least 32 characters; required outside `npm start`',
     'made and kept in `DATA_DIR`',
   ),
+  jwtSecretPrevious: setting(
+    'JWT_SECRET_PREVIOUS',
+    z.string().min(32).optional(),
+    'Accepted beside `JWT_SECRET` while that [is replaced](operations.md#replacing-a-secret); nothing is signed with it',
+    'none',
+  ),
+  secondFactorKey: setting(
+    'SECOND_FACTOR_KEY',
+    z.string().min(32).optional(),
+    'Encrypts the secrets of authenticator apps; at least 32 characters',
+    '`JWT_SECRET`',
+  ),
+  secondFactorKeyPrevious: setting(
+    'SECOND_FACTOR_KEY_PREVIOUS',
+    z.string().min(32).optional(),
+    'Accepted beside `SECOND_FACTOR_KEY` while that [is replaced](operations.md#replacing-a-secret)',
+    'none',
+  ),
   allowKnownSecrets: setting(
     'ALLOW_KNOWN_SECRETS',
     flag.default(false),
@@ -240,6 +258,22 @@ export const knownVariables = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_TRACES_SAMPLER_ARG',
 ]
+
+/**
+ * What a setting counts as when its variable is not set, before it is transformed; code is in backticks.
+ * @throws Error for one with neither a default nor a text for it
+ */
+export function defaultText({ schema, shown }: { schema: z.ZodType; shown: string | undefined }): string {
+  if (shown !== undefined) return shown
+  const inner = schema instanceof z.ZodPipe ? schema.in : schema
+  if (!(inner instanceof z.ZodDefault)) throw new Error('A setting without a default needs a text')
+  return `\`${String(inner.def.defaultValue)}\``
+}
+
+/** @returns the names of the settings of Jaanch that have a value in these variables, or a file */
+export function givenVariables(variables: Record<string, string | undefined>): string[] {
+  return variableNames.filter((name) => variables[name] || variables[`${name}_FILE`])
+}
 
 export type SettingValues = {
   [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']>

@@ -1,4 +1,5 @@
 import { configOfProcess } from '@jaanch/platform/config'
+import { reportConfig } from '@jaanch/platform/config-check/report-config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
@@ -6,6 +7,7 @@ import { startApi } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
 const log = createLog('api', config.logLevel)
+const configReport = reportConfig('api', config, log)
 
 await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'api', log })
@@ -14,6 +16,9 @@ await runService(log, config, async () => {
     readDatabaseUrls: config.readDatabaseUrls,
     redisUrl: config.redisUrl,
     jwtSecret: config.jwtSecret,
+    jwtSecretPrevious: config.jwtSecretPrevious,
+    secondFactorKey: config.secondFactorKey,
+    secondFactorKeyPrevious: config.secondFactorKeyPrevious,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     requireStaffMfa: config.requireStaffMfa,
@@ -27,6 +32,7 @@ await runService(log, config, async () => {
     reverseGeocodeUrl: config.reverseGeocodeUrl,
     operator: config.operator,
     drainSeconds: config.drainSeconds,
+    configReport,
     host: config.host,
     port: config.port,
     log,

@@ -1,13 +1,14 @@
 import type { LimitName } from '@jaanch/contracts/limits'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import type { Log } from '@jaanch/platform/logging'
+import type { SecretOptions } from './auth/secrets.ts'
 import type { Bounds } from './bounds.ts'
 
-export type ApiOptions = {
+export type ApiOptions = SecretOptions & {
   databaseUrl: string
   /** Streaming replicas that lists are read from; default none */
   readDatabaseUrls?: readonly string[]
   redisUrl: string
-  jwtSecret: string
   /** The URL at which browsers reach this installation */
   publicUrl: string
   /** Number of proxies in front of the API whose X-Forwarded-For entries are trusted; default 0 */
@@ -41,6 +42,8 @@ export type ApiOptions = {
    * seconds. Default 0: it stops to accept and closes all of them at once
    */
   drainSeconds?: number
+  /** What the process says about its settings, for operators */
+  configReport?: ConfigReport
   host: string
   /** 0: any free port */
   port: number

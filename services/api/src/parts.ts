@@ -9,6 +9,7 @@ import { createContactCodes } from './auth/contact-codes.ts'
 import { createDevices } from './auth/devices.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSecretBox } from './auth/second-factors/secret-box.ts'
+import { secretsOf } from './auth/secrets.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
 import { createStandings, standingsFrom } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
@@ -54,13 +55,15 @@ export async function createParts(
   options: ApiOptions,
   { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
 ) {
-  const { jwtSecret, redisUrl, publicUrl, requireStaffMfa = false, log } = options
+  const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
   const scale = options.limitScale ?? 1
   const limits = createLimits({ scale, numbers: options.limits })
   const readPrepared = createReadPrepared(pools.pages)
   const smsPerDay = (options.smsPerDay ?? 10_000) * scale
+  const secrets = secretsOf(options)
   // installations may share a Redis, and test installations also a JWT secret
-  const secret = `${jwtSecret} ${new URL(options.databaseUrl).pathname}`
+  const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
+  const [signing, ...accepted] = secrets.signing
 
   return {
     // connections
@@ -112,20 +115,20 @@ export async function createParts(
 
     // who calls
     /** Issues and verifies the tokens of sessions */
-    sessionTokens: createSessionTokens(jwtSecret),
+    sessionTokens: createSessionTokens(...secrets.signing),
     /** Who the users of tokens are, and which tokens are still accepted */
     standings: createStandings(standingsFrom(pools.barrier), now),
     /** Knows browsers that signed in to an account before */
-    devices: createDevices(jwtSecret),
+    devices: createDevices(...secrets.signing),
     passwords: createPasswords(bounds),
     /** Encrypts the secrets of second factors */
-    secretBox: createSecretBox(jwtSecret, 'second-factors'),
+    secretBox: createSecretBox(secrets.secondFactors, 'second-factors'),
     /** Whether labs and admins must have a second factor */
     requireStaffMfa,
     /** One-time codes, which prove e-mail addresses and phones */
     contactCodes: createContactCodes({
       db: pools.accounts,
-      secret,
+      secrets: [withDatabase(signing), ...accepted.map(withDatabase)],
       scale,
       smsCountries: options.smsCountries ?? ['IN'],
       smsPerDay,
@@ -145,7 +148,7 @@ export async function createParts(
     /** SMS that the gateway gets in a day in India */
     smsPerDay,
     /** Counts what people do in a time */
-    rateLimits: createRateLimits({ redis, bounds, limits, secret }),
+    rateLimits: createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) }),
     /** Bounds the requests that are handled at the same time */
     requestGates: createRequestGates(bounds),
     /** Bounds the memory of request bodies */

@@ -13,6 +13,7 @@ import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { renewSecrets } from './auth/second-factors/renew-secrets.ts'
 import type { Standings } from './auth/standings.ts'
 import { bounds as defaultBounds } from './bounds.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
@@ -102,6 +103,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     pool: pools.background,
     service: 'api',
     modelVersion: version,
+    configReport: options.configReport,
     details: () => ({ tail: parts.pushHealth.details() }),
     log,
   })
@@ -151,6 +153,10 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     }),
   ]
 
+  const renewing = renewSecrets(parts, log).catch((error) =>
+    log.warn({ err: error }, 'second factors keep their key until they are used'),
+  )
+
   // before the first request, so that no event is appended earlier; without Postgres nothing can be appended either
   await registerConsumers(pools.background).catch((error) =>
     log.warn({ err: error }, 'no consumer registered yet'),
@@ -175,7 +181,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       removeChecks,
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
-      () => Promise.all(loops),
+      () => Promise.all([...loops, renewing]),
       () => parts.appender.close(),
       () => listener.close(),
       () => heartbeat.stop(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
+import { reportConfig } from '@jaanch/platform/config-check/report-config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService, stopWithinMs } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
@@ -7,6 +8,7 @@ import { startWorkers } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl')
 const log = createLog('workers', config.logLevel)
+const configReport = reportConfig('workers', config, log)
 /** Streams that one process handles at the same time */
 const concurrency = 20
 
@@ -19,6 +21,7 @@ await runService(log, config, async () => {
     // before the process is cut off
     releaseAfterMs: stopWithinMs(config.drainSeconds) - 2_000,
     publicUrl: config.publicUrl,
+    configReport,
     smsCountries: config.smsCountries,
     limitScale: config.limitScale,
     smsPerDay: config.smsPerDay,

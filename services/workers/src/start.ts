@@ -1,5 +1,6 @@
 import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
 import { createAppender } from '@jaanch/eventlog/appender'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
@@ -42,6 +43,8 @@ export type WorkersOptions = {
   /** Streams handled at the same time */
   concurrency: number
   log: Log
+  /** What the process says about its settings, for operators */
+  configReport?: ConfigReport
   /** Default: the handlers of all consumers */
   handlers?: Handlers
   /** Attempts of work and timers */
@@ -149,6 +152,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pool: leasePool,
     service: 'workers',
     modelVersion: null,
+    configReport: options.configReport,
     // of a release before this one nobody knows what it sends, and it does not heed pauses
     details: () => ({ lacking: known.lacking(), sends: Object.keys(senders), done: done.perSecond() }),
     log,

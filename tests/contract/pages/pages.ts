@@ -1,7 +1,6 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
-import { settings } from '@jaanch/platform/settings'
-import { z } from 'zod'
+import { defaultText, settings } from '@jaanch/platform/settings'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
 
@@ -125,17 +124,9 @@ const others = `
 /** docs/settings.md */
 function settingsPage(): string {
   const rows = Object.values(settings).map(
-    ({ name, schema, meaning, shown }) => `| \`${name}\` | ${shown ?? defaultOf(schema)} | ${meaning} |`,
+    (setting) => `| \`${setting.name}\` | ${defaultText(setting)} | ${setting.meaning} |`,
   )
   return [introduction, '| variable | default | meaning |', '|---|---|---|', ...rows, others].join('\n')
-}
-
-/** What the variable counts as when it is not set, before it is transformed. */
-function defaultOf(schema: z.ZodType): string {
-  const inner = schema instanceof z.ZodPipe ? schema.in : schema
-  if (!(inner instanceof z.ZodDefault))
-    throw new Error('A setting without a default needs a text for the page')
-  return `\`${String(inner.def.defaultValue)}\``
 }
 
 /** The pages of docs/ that are made from the code, by their file names. */

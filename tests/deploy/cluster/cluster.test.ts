@@ -173,8 +173,10 @@ describe('secrets', () => {
       const secrets = { databases: [['DATABASE_URL', url] as const], otherServers: [], keys: [] }
       expect(findUnfitSecret(secrets), name).toContain('is published')
     }
-    const keys = [['JWT_SECRET', file('session-key')] as const]
-    expect(findUnfitSecret({ databases: [], otherServers: [], keys })).toContain('is published')
+    for (const key of ['session-key', 'second-factor-key']) {
+      const secrets = { databases: [], otherServers: [], keys: [[key, file(key)] as const] }
+      expect(findUnfitSecret(secrets), key).toContain('is published')
+    }
   })
 
   it('are made by make.sh, each file of the example and no other', async () => {

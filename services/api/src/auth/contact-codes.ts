@@ -6,12 +6,13 @@ import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
+import type { Secrets } from './secrets.ts'
 import { refuseIfSmsUsedUp } from './sms-budget.ts'
 
 type Options = {
   db: DatabasePool
   /** Of the HMACs of codes and addresses */
-  secret: string
+  secrets: Secrets
   /** Multiplies the numbers of codes */
   scale: number
   /** Countries whose mobile numbers get SMS */
@@ -66,15 +67,22 @@ const tooManyCodes = {
 
 export function createContactCodes({
   db,
-  secret,
+  secrets,
   scale,
   smsCountries,
   smsPerDay,
   now,
 }: Options): ContactCodes {
-  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
-  const hashOfAddress = (channel: Channel, address: string) => hashOf(`${channel} ${address.toLowerCase()}`)
-  const hashOfCode = (id: string, code: string) => hashOf(`${id} ${code}`)
+  const hashWith = (secret: string, text: string) =>
+    createHmac('sha256', secret).update(text).digest('base64url')
+  /** By each secret; the first is what is written */
+  const hashesOf = (text: string): Secrets => {
+    const [current, ...others] = secrets
+    return [hashWith(current, text), ...others.map((secret) => hashWith(secret, text))]
+  }
+  const hashesOfAddress = (channel: Channel, address: string) =>
+    hashesOf(`${channel} ${address.toLowerCase()}`)
+  const hashesOfCode = (id: string, code: string) => hashesOf(`${id} ${code}`)
 
   /** @returns ms until the limits allow another code after these; 0: now */
   async function waitMs(tx: CommonQueryMethods, whose: Condition, at: Date): Promise<number> {
@@ -101,9 +109,9 @@ export function createContactCodes({
         if (ownWaitMs > 0) throw new TooManyError(tooManyCodes, ownWaitMs)
         if (channel === 'sms') await refuseIfSmsUsedUp(tx, smsPerDay, at)
 
-        const addressHash = hashOfAddress(channel, address)
-        await lockAddress(tx, addressHash)
-        const sent = sql.fragment`address_hash = ${addressHash} and message_id is not null`
+        const addressHashes = hashesOfAddress(channel, address)
+        await lockAddress(tx, addressHashes)
+        const sent = sql.fragment`${isOneOf(addressHashes)} and message_id is not null`
         const isSent = (await waitMs(tx, sent, at)) === 0
         await endCodes(tx, own, at)
         const id = randomUUID()
@@ -113,7 +121,7 @@ export function createContactCodes({
         const messageId = isSent ? await insertMessage(tx, userId, channel, code) : null
         await tx.query(sql.unsafe`
           insert into contact_codes (id, user_id, channel, address_hash, code_hash, message_id, created_at, expires_at)
-          values (${id}, ${userId}, ${channel}, ${addressHash}, ${hashOfCode(id, code)}, ${messageId},
+          values (${id}, ${userId}, ${channel}, ${addressHashes[0]}, ${hashesOfCode(id, code)[0]}, ${messageId},
                   ${at.toISOString()}, ${expiresAt.toISOString()})`)
         return expiresAt
       }),
@@ -124,22 +132,22 @@ export function createContactCodes({
         // the same code twice, by a double click
         if (isProven) return { outcome: 'unchanged', lost: [] }
         const at = now()
-        const addressHash = hashOfAddress(channel, address ?? '')
+        const addressHashes = hashesOfAddress(channel, address ?? '')
         // counted before the comparison, under the row's lock: parallel guesses cannot exceed the tries
         const tried = await tx.maybeOne(sql.type(triedRow)`
           update contact_codes set tries = tries + 1
-           where user_id = ${userId} and channel = ${channel} and address_hash = ${addressHash}
+           where user_id = ${userId} and channel = ${channel} and ${isOneOf(addressHashes)}
              and ended_at is null and expires_at > ${at.toISOString()}
           returning id, code_hash, tries`)
         if (!tried) return { outcome: 'void', lost: [] }
         const ended = sql.fragment`id = ${tried.id}`
-        if (!isEqual(tried.codeHash, hashOfCode(tried.id, code))) {
+        if (!hashesOfCode(tried.id, code).some((hash) => isEqual(tried.codeHash, hash))) {
           if (tried.tries < maxTries) return { outcome: 'wrong', lost: [] }
           await endCodes(tx, ended, at)
           return { outcome: 'exhausted', lost: [] }
         }
         await endCodes(tx, ended, at)
-        await lockAddress(tx, addressHash)
+        await lockAddress(tx, addressHashes)
         return { outcome: 'proven', lost: await setProven(tx, userId, channel, at) }
       }),
 
@@ -163,10 +171,14 @@ function lockContact(tx: CommonQueryMethods, userId: string, channel: Channel) {
   return tx.one(sql.type(contactRow)`select ${columns} from users where id = ${userId} for no key update`)
 }
 
-/** Serialises what several users do with one address; taken after the lock of the user. */
-async function lockAddress(tx: CommonQueryMethods, addressHash: string): Promise<void> {
-  await tx.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`)
+/** Serialises what several users do with one address; taken after the lock of the user, and in one order by all processes. */
+async function lockAddress(tx: CommonQueryMethods, addressHashes: Secrets): Promise<void> {
+  for (const hash of addressHashes.toSorted())
+    await tx.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`)
 }
+
+const isOneOf = (addressHashes: Secrets) =>
+  sql.fragment`address_hash = any(${sql.array([...addressHashes], 'text')})`
 
 async function insertMessage(
   tx: CommonQueryMethods,

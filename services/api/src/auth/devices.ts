@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Secrets } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** A new password makes the cookies of the account void. */
@@ -31,16 +32,21 @@ const idBytes = 16
 const idLength = 22
 const entryPattern = /^[\w-]{65}$/
 
-export function createDevices(secret: string): Devices {
-  const sign = (text: string) => createHmac('sha256', `${secret} devices`).update(text).digest('base64url')
+export function createDevices(...secrets: Secrets): Devices {
+  const signWith = (secret: string, text: string) =>
+    createHmac('sha256', `${secret} devices`).update(text).digest('base64url')
+  const sign = (text: string) => signWith(secrets[0], text)
 
-  function entryOf(id: string, { id: userId, passwordHash }: Owner): string {
-    return id + sign(`${id} ${userId} ${passwordHash}`)
+  /** Whether the entry is an id with the signature of this text, by any of the secrets */
+  function isSigned(entry: string, textOf: (id: string) => string): boolean {
+    const id = entry.slice(0, idLength)
+    return secrets.map((secret) => isEqual(entry, id + signWith(secret, textOf(id)))).includes(true)
   }
 
-  /** The entry that names the account. A release without it takes it for one of another account. */
-  const accountEntryOf = (account: string) => account + sign(`account ${account}`)
-  const isAccountEntry = (entry: string) => isEqual(entry, accountEntryOf(entry.slice(0, idLength)))
+  const textOf = (id: string, owner: Owner) => `${id} ${owner.id} ${owner.passwordHash}`
+  /** Of the entry that names the account. A release without it takes it for one of another account. */
+  const accountText = (account: string) => `account ${account}`
+  const isAccountEntry = (entry: string) => isSigned(entry, accountText)
 
   function entriesOf(cookie = ''): string[] {
     return cookie
@@ -51,20 +57,18 @@ export function createDevices(secret: string): Devices {
 
   function find(cookie: string | undefined, user: Owner | null): string | undefined {
     const owner = user ?? { id: '', passwordHash: '' }
-    const ids = entriesOf(cookie).flatMap((entry) => {
-      const id = entry.slice(0, idLength)
-      return isEqual(entry, entryOf(id, owner)) ? [id] : []
-    })
-    return user ? ids[0] : undefined
+    const own = entriesOf(cookie).filter((entry) => isSigned(entry, (id) => textOf(id, owner)))
+    return user ? own[0]?.slice(0, idLength) : undefined
   }
 
   return {
     find,
     add(cookie, user) {
-      const own = entryOf(find(cookie, user) ?? randomBytes(idBytes).toString('base64url'), user)
-      const others = entriesOf(cookie).filter((entry) => entry !== own && !isAccountEntry(entry))
-      const account = accountEntryOf(sign(`user ${user.id}`).slice(0, idLength))
-      return [account, ...[own, ...others].slice(0, maxAccounts)].join('.')
+      const id = find(cookie, user) ?? randomBytes(idBytes).toString('base64url')
+      const others = entriesOf(cookie).filter((entry) => !entry.startsWith(id) && !isAccountEntry(entry))
+      const account = sign(`user ${user.id}`).slice(0, idLength)
+      const [own, named] = [id + sign(textOf(id, user)), account + sign(accountText(account))]
+      return [named, ...[own, ...others].slice(0, maxAccounts)].join('.')
     },
     accountOf: (cookie) => entriesOf(cookie).find(isAccountEntry)?.slice(0, idLength),
   }

@@ -1,6 +1,7 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
+import type { Secrets } from './secrets.ts'
 
 const claims = z.object({
   sub: z.uuid(),
@@ -23,9 +24,9 @@ export type SessionTokens = {
   verify(token: string): Claims | undefined
 }
 
-export function createSessionTokens(secret: string): SessionTokens {
-  const check = createVerifier({ key: secret, algorithms: ['HS256'], cache: 1_000 })
-  const sign = createSigner({ key: secret, algorithm: 'HS256' })
+export function createSessionTokens(...secrets: Secrets): SessionTokens {
+  const checks = secrets.map((key) => createVerifier({ key, algorithms: ['HS256'], cache: 1_000 }))
+  const sign = createSigner({ key: secrets[0], algorithm: 'HS256' })
 
   return {
     issue(user, session) {
@@ -40,11 +41,14 @@ export function createSessionTokens(secret: string): SessionTokens {
       })
     },
     verify(token) {
-      try {
-        return claims.parse(check(token))
-      } catch {
-        return undefined
+      for (const check of checks) {
+        try {
+          return claims.parse(check(token))
+        } catch {
+          // signed by another secret, or by none of ours
+        }
       }
+      return undefined
     },
   }
 }

@@ -1,4 +1,5 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { createListener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
@@ -29,6 +30,8 @@ export type ProjectorOptions = {
   signal: AbortSignal
   /** Postgres ends the session of a projector that is silent for longer, ms; it queries every second. Default 10,000 */
   silenceTimeoutMs?: number
+  /** What the process says about its settings, for operators */
+  configReport?: ConfigReport
   /** Model version of the read tables that this projector feeds; default: that of this code */
   version?: number
   /** For tests of a projector that knows fewer events than another */
@@ -46,7 +49,13 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { url, log, signal, version = modelVersion } = options
   beginMeasuring()
   const pool = createPostgresPool({ url, name: 'projector heartbeat', max: 1 })
-  const heartbeat = startHeartbeat({ pool, service: 'projector', modelVersion: version, log })
+  const heartbeat = startHeartbeat({
+    pool,
+    service: 'projector',
+    modelVersion: version,
+    configReport: options.configReport,
+    log,
+  })
   const removeChecks = addChecks({
     ready: [heartbeat.assertReaching, assertLoopsWork, assertTables(pool, version)],
     servers: [postgresAnswers(url)],

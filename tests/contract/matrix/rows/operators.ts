@@ -21,6 +21,7 @@ async function streamOfBooking(fixture: MatrixFixture, side: Side): Promise<{ of
 
 export const operatorsRows: RowsOf<typeof operationsRoutes & typeof analyticsRoutes & typeof healthRoutes> = {
   getOperations: { now: [admins, nothing] },
+  getSettings: { all: [admins, nothing] },
   listEvents: { all: [admins, nothing] },
   getEvent: { one: [admins, () => ({ params: { id: '1' } })] },
   getTrace: {

@@ -21,6 +21,7 @@ const History = lazyPart(async () => (await import('./history/history-page')).Hi
 const Work = lazyPart(async () => (await import('./work/work-page')).WorkPage, 'min-h-96')
 const Replay = lazyPart(async () => (await import('./replay/replay-page')).ReplayPage, 'min-h-96')
 const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
+const Settings = lazyPart(async () => (await import('./settings/settings-page')).SettingsPage, 'min-h-96')
 
 const sections: readonly Section[] = [
   { path: '', label: texts.sections.now, Page: Now },
@@ -30,6 +31,7 @@ const sections: readonly Section[] = [
   { path: 'work', label: texts.sections.work, Page: Work },
   { path: 'replay', label: texts.sections.replay, Page: Replay },
   { path: 'messages', label: texts.sections.messages, Page: Messages },
+  { path: 'settings', label: texts.sections.settings, Page: Settings },
 ]
 
 function sectionPath({ path }: Pick<Section, 'path'>): string {

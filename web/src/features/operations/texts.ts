@@ -8,5 +8,6 @@ export const page = {
     work: 'Work',
     replay: 'Replay and verify',
     messages: 'Messages',
+    settings: 'Settings',
   },
 }

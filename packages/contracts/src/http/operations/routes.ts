@@ -5,6 +5,7 @@ import { operationsNowRoutes } from './now.ts'
 import { operationsPauseRoutes } from './pauses.ts'
 import { operationsQueuesRoutes } from './queues.ts'
 import { operationsRunRoutes } from './runs.ts'
+import { operationsSettingsRoutes } from './settings.ts'
 import { operationsTraceRoutes } from './trace.ts'
 import { operationsWorkRoutes } from './work.ts'
 
@@ -19,4 +20,5 @@ export const operationsRoutes = {
   ...operationsPauseRoutes,
   ...operationsQueuesRoutes,
   ...operationsRunRoutes,
+  ...operationsSettingsRoutes,
 }

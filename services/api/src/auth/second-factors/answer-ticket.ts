@@ -8,7 +8,7 @@ import type { Audit } from '../audit.ts'
 import { actorOf } from '../caller.ts'
 import { networkOf } from '../network.ts'
 import { findUser, type UserRow } from '../users.ts'
-import { noteUse, readFactors } from './factors.ts'
+import { noteUse, readFactors, replaceSecret } from './factors.ts'
 import { verifyUsedPasskey } from './passkeys.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -98,6 +98,8 @@ async function checkAnswer(
     const step = secret && findStep(secret, code, now, factor.lastStep)
     if (step === undefined) continue
     await noteUse(tx, factor, step, now)
+    const renewed = secretBox.renew(factor.secret, userId)
+    if (renewed) await replaceSecret(tx, factor, renewed)
     return 'totp'
   }
   return undefined

@@ -83,6 +83,17 @@ export async function noteUse(
     update second_factors set ${field} = ${used}, last_used_at = ${now.toISOString()} where id = ${id}`)
 }
 
+/** Replaces the encrypted secret of an app by the same secret under another key, unless it changed meanwhile. */
+export async function replaceSecret(
+  db: CommonQueryMethods,
+  { id, secret }: { id: string; secret: Uint8Array },
+  renewed: Buffer,
+): Promise<void> {
+  await db.query(sql.unsafe`
+    update second_factors set secret = ${sql.binary(renewed)}
+     where id = ${id} and secret = ${sql.binary(Buffer.from(secret))}`)
+}
+
 /** @returns whether the user had it */
 export async function deleteFactor(tx: CommonQueryMethods, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql.unsafe`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSecretBox } from './secret-box.ts'
 
-const box = createSecretBox('a secret of the installation', 'second-factors')
+const box = createSecretBox(['a secret of the installation'], 'second-factors')
 const sealed = box.seal(Buffer.from('the seed'), 'u1')
 
 describe('a sealed secret', () => {
@@ -21,7 +21,19 @@ describe('a sealed secret', () => {
       ['another secret', 'second-factors'],
       ['a secret of the installation', 'another purpose'],
     ] as const) {
-      expect(createSecretBox(secret, purpose).open(sealed, 'u1')).toBeUndefined()
+      expect(createSecretBox([secret], purpose).open(sealed, 'u1')).toBeUndefined()
     }
+  })
+
+  it('opens with a former secret too, and is sealed anew with the current one, once', () => {
+    const next = createSecretBox(['the next secret', 'a secret of the installation'], 'second-factors')
+    expect(next.open(sealed, 'u1')?.toString()).toBe('the seed')
+    const renewed = next.renew(sealed, 'u1') ?? Buffer.alloc(0)
+    expect(box.open(renewed, 'u1')).toBeUndefined()
+    expect(createSecretBox(['the next secret'], 'second-factors').open(renewed, 'u1')?.toString()).toBe(
+      'the seed',
+    )
+    expect(next.renew(renewed, 'u1')).toBeUndefined()
+    expect(next.renew(sealed, 'u2')).toBeUndefined()
   })
 })

@@ -40,7 +40,7 @@ export function registerAddSecondFactor(
     }
     const secret = sealed && secretBox.open(sealed, userId)
     const step = secret && code !== undefined && findStep(secret, code, factor.now, 0)
-    return sealed && step ? insertApp(tx, factor, Buffer.from(sealed), step) : undefined
+    return secret && step ? insertApp(tx, factor, secretBox.seal(secret, userId), step) : undefined
   }
 
   app.serve(secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {

@@ -1,4 +1,5 @@
 import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
+import { operationsSettingsRoutes } from '@jaanch/contracts/http/operations/settings'
 import { readHead } from '@jaanch/eventlog/read'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'
@@ -81,4 +82,32 @@ describe('a restore that an admin declares', () => {
     )
     expect(rows).toEqual([{ actor: `admin:${admin.id}`, details: { command: 'restored' } }])
   })
+})
+
+it('the settings are those that running processes report, with what the database knows', async ({
+  stack,
+  admin,
+}) => {
+  const finding = {
+    severity: 'error',
+    text: 'SMTP_URL is not set.',
+    advice: 'Set it.',
+    docs: 'docs/settings.md',
+  }
+  const report = { set: ['PUBLIC_URL'], findings: [finding], isDevelopment: false }
+  const report2 = { ...report, set: ['CLAMD_URL'] }
+  await stack.database.asOwner(
+    `insert into processes (id, service, details, seen_at) values
+       (gen_random_uuid(), 'workers', jsonb_build_object('config', $1::jsonb), clock_timestamp()),
+       (gen_random_uuid(), 'workers', jsonb_build_object('config', $2::jsonb), clock_timestamp() - interval '1 hour')`,
+    [JSON.stringify(report), JSON.stringify(report2)],
+  )
+  const { findings, settings } = await admin.client.call(operationsSettingsRoutes.getSettings, {})
+  await stack.database.asOwner("delete from processes where details ? 'config'")
+  expect(findings[0]).toEqual({ ...finding, services: ['workers'] })
+  const texts = findings.map(({ text }) => text)
+  expect(texts).toContainEqual(expect.stringMatching(/^No backup/))
+  expect(texts).toContainEqual(expect.stringMatching(/admins have no second factor/))
+  const setIn = (name: string) => settings.find((setting) => setting.name === name)?.setIn
+  expect([setIn('PUBLIC_URL'), setIn('CLAMD_URL')]).toEqual([['workers'], []])
 })

@@ -10,6 +10,7 @@ import { registerNow } from './now.ts'
 import { registerPauses } from './pauses.ts'
 import { type QueuesParts, registerQueues } from './queues/queues.ts'
 import { registerRuns } from './runs.ts'
+import { registerSettings } from './settings.ts'
 import { registerWork } from './work.ts'
 
 type Parts = QueuesParts & {
@@ -30,4 +31,5 @@ export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): vo
   registerPauses(app, parts)
   registerQueues(app, parts)
   registerRuns(app, parts)
+  registerSettings(app, parts)
 }

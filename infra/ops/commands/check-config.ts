@@ -1,0 +1,50 @@
+import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
+import { mergeReports, readSettings } from '@jaanch/operations/settings/read-settings'
+import { loadConfig } from '@jaanch/platform/config'
+import type { Service } from '@jaanch/platform/config-check/check-config'
+import { describeConfig } from '@jaanch/platform/config-check/report-config'
+import { Command } from 'commander'
+import { details } from '../help.ts'
+import { withStack } from '../stack.ts'
+import { paint } from '../terminal/terminal.ts'
+
+export function checkConfigCommand(): Command {
+  return new Command('check-config')
+    .description(
+      'what is probably wrong with the settings: those of the running processes, and for services without one, those of this command; exit code 1 for an error',
+    )
+    .option('--json', 'as JSON')
+    .addHelpText('after', details('check-config', 'check-config --json', { no: 'a finding is an error' }))
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const config = loadConfig(process.env)
+      // without addresses it is about the stack on DATA_DIR
+      const own = { ...config, allowKnownSecrets: config.allowKnownSecrets || !config.databaseUrl }
+      const reportFor = (service: Service) => describeConfig(service, own, process.env)
+      const checked = await withStack(({ pool }) => readSettings(pool, reportFor)).catch((error) => {
+        const services = ['api', 'workers', 'projector'] as const
+        print(
+          mergeReports(
+            services.map((service) => ({ service, report: reportFor(service) })),
+            [],
+          ),
+          json,
+        )
+        throw error
+      })
+      print(checked, json)
+      if (checked.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1
+    })
+}
+
+function print({ findings, settings }: SettingsView, json: boolean): void {
+  if (json) {
+    console.log(JSON.stringify({ findings, settings }, null, 2))
+    return
+  }
+  for (const { severity, text, advice, docs, services } of findings) {
+    const heading = [severity, ...(services.length > 0 ? [`(${services.join(', ')})`] : [])].join(' ')
+    console.log(`${severity === 'error' ? paint.bad(heading) : paint.warning(heading)}  ${text} ${advice}`)
+    console.log(paint.faint(`  ${docs}`))
+  }
+  if (findings.length === 0) console.log(paint.good('Nothing is wrong with the settings.'))
+}

@@ -1,0 +1,66 @@
+import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
+import type { Queryable } from '@jaanch/eventlog/read'
+import type { Service } from '@jaanch/platform/config-check/check-config'
+import type { Finding } from '@jaanch/platform/config-check/finding'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
+import { aliveSeconds } from '@jaanch/platform/heartbeat'
+import { defaultText, settings } from '@jaanch/platform/settings'
+import { checkDatabase } from './check-database.ts'
+
+export type Report = { service: Service; report: ConfigReport }
+
+/**
+ * The settings of the running processes, as they report them, and what is probably wrong with them and the database.
+ * @param reportFor what a service would report of which no process runs; without it, it is left out
+ */
+export async function readSettings(
+  db: Queryable,
+  reportFor?: (service: Service) => ConfigReport,
+): Promise<SettingsView> {
+  const running = await readReports(db)
+  const missing = services.filter((each) => !running.some(({ service }) => service === each))
+  const reports = [
+    ...running,
+    ...(reportFor ? missing.map((service) => ({ service, report: reportFor(service) })) : []),
+  ]
+  const isDevelopment = reports.some(({ report }) => report.isDevelopment)
+  return mergeReports(reports, isDevelopment ? [] : await checkDatabase(db))
+}
+
+const services = ['api', 'workers', 'projector'] as const
+
+/** Of the processes that are alive; those of a release before this one report nothing. */
+async function readReports(db: Queryable): Promise<Report[]> {
+  const { rows } = await db.query<Report>(
+    `select service, details -> 'config' as report from processes
+      where seen_at > clock_timestamp() - make_interval(secs => $1) and details ? 'config' order by service`,
+    [aliveSeconds],
+  )
+  return rows
+}
+
+/** One line for what several processes say. @param others findings that are not about the settings of a process */
+export function mergeReports(reports: readonly Report[], others: readonly Finding[]): SettingsView {
+  const servicesWith = (matches: (report: ConfigReport) => boolean) => [
+    ...new Set(reports.filter(({ report }) => matches(report)).map(({ service }) => service)),
+  ]
+  const found = new Map(
+    reports.flatMap(({ report }) => report.findings).map((finding) => [finding.text, finding]),
+  )
+  const findings = [...found.values()].map((finding) => ({
+    ...finding,
+    services: servicesWith((report) => report.findings.some(({ text }) => text === finding.text)),
+  }))
+  return {
+    findings: [...findings, ...others.map((finding) => ({ ...finding, services: [] }))].toSorted(
+      (a, b) => rankOf(a) - rankOf(b),
+    ),
+    settings: Object.values(settings).map((setting) => ({
+      name: setting.name,
+      default: defaultText(setting).replaceAll('`', ''),
+      setIn: servicesWith(({ set }) => set.includes(setting.name)),
+    })),
+  }
+}
+
+const rankOf = ({ severity }: Finding) => (severity === 'error' ? 0 : 1)

@@ -1,0 +1,43 @@
+import type { Finding } from '@jaanch/platform/config-check/finding'
+import { expect, it } from 'vitest'
+import { findClockDifference } from './check-database.ts'
+import { mergeReports, type Report } from './read-settings.ts'
+
+const finding = (severity: Finding['severity'], text: string): Finding => ({
+  ...{ severity, text, advice: 'Mend it.', docs: 'docs/settings.md' },
+})
+const report = (service: Report['service'], set: string[], ...findings: Finding[]): Report => ({
+  service,
+  report: { set, findings, isDevelopment: false },
+})
+
+it('what several processes say is one finding, errors come first, and settings name who has a value', () => {
+  const [plain, noMail, bare] = [
+    finding('error', 'plain'),
+    finding('warning', 'no mail'),
+    finding('warning', 'bare'),
+  ]
+  const { findings, settings } = mergeReports(
+    [
+      report('workers', ['PUBLIC_URL'], noMail, plain),
+      report('api', ['PUBLIC_URL'], plain),
+      report('api', ['PUBLIC_URL', 'JWT_SECRET'], plain),
+    ],
+    [bare],
+  )
+  expect(findings).toEqual([
+    { ...plain, services: ['workers', 'api'] },
+    { ...noMail, services: ['workers'] },
+    { ...bare, services: [] },
+  ])
+  const stateOf = (name: string) => settings.find((setting) => setting.name === name)
+  expect(stateOf('PUBLIC_URL')).toMatchObject({ default: 'http://localhost:PORT', setIn: ['workers', 'api'] })
+  expect(stateOf('JWT_SECRET')).toMatchObject({ setIn: ['api'] })
+  expect(stateOf('DATA_DIR')).toEqual({ name: 'DATA_DIR', default: '.data', setIn: [] })
+})
+
+it('clocks that differ by more than the answer took are found, and by more than codes of apps bear are an error', () => {
+  expect(findClockDifference(1_000, 900, 1_100)).toEqual([])
+  expect(findClockDifference(4_000, 900, 1_100)).toEqual([expect.objectContaining({ severity: 'warning' })])
+  expect(findClockDifference(1_000, 60_000, 60_010)).toEqual([expect.objectContaining({ severity: 'error' })])
+})

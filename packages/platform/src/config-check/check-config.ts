@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { separateTls } from '../database-tls.ts'
+import type { Finding } from './finding.ts'
+import { findUnknownVariables } from './unknown-variables.ts'
+
+/** Whose settings are checked: containers give each service only what it uses */
+export type Service = 'api' | 'workers' | 'projector'
+
+type Checked = { config: Config; service: Service }
+type Check = (checked: Checked) => Finding | Finding[] | undefined
+
+/**
+ * Finds what is probably wrong with the settings of a service, and right by their schemas. A stack for development
+ * (ALLOW_KNOWN_SECRETS=1, as under `npm start`) only has unknown variables, and must not be reachable.
+ * @param variables with a value, by name; values are not read
+ * @param exists whether a file does; for tests
+ */
+export function checkConfig(
+  { config, service }: Checked,
+  variables: Record<string, string | undefined>,
+  exists: (path: string) => boolean = existsSync,
+): Finding[] {
+  const unknown = findUnknownVariables(Object.keys(variables).filter((name) => variables[name]))
+  if (config.allowKnownSecrets) return [...unknown, ...listOf(checkKnownSecrets(config))]
+  const found = [...checksOfAll, ...checksOf[service]].flatMap((check) => listOf(check({ config, service })))
+  return [...unknown, ...found, ...listOf(checkClock(exists))]
+}
+
+const listOf = (found: Finding | Finding[] | undefined) => [found ?? []].flat()
+
+const checkTls: Check = ({ config }) => {
+  const databases = [config.databaseUrl, ...config.readDatabaseUrls]
+  const isPlain = (url: string | undefined) => url !== undefined && isRemote(url) && !isEncrypted(url)
+  const plain = [
+    ...(databases.some(isPlain) ? ['the database'] : []),
+    ...(config.redisUrl?.startsWith('redis:') && isRemote(config.redisUrl) ? ['Redis'] : []),
+  ]
+  return plain.map((server) => ({
+    severity: 'error',
+    text: `The connection to ${server} is not encrypted, and it is another machine.`,
+    advice: server === 'Redis' ? 'Use rediss://.' : 'Add ?sslmode=verify-full to the address.',
+    docs: 'docs/deployment.md#tls',
+  }))
+}
+
+const checkPublicUrl: Check = ({ config: { publicUrl } }) => {
+  const { protocol, hostname } = new URL(publicUrl)
+  const [docs, severity] = ['docs/settings.md', 'error'] as const
+  if (isThisMachine(hostname)) {
+    const advice = 'Set it to the address at which people reach the site: links in messages begin with it.'
+    return { severity, docs, advice, text: 'PUBLIC_URL is an address of this machine.' }
+  }
+  if (protocol === 'https:') return undefined
+  const advice = 'Put a proxy with a certificate in front, and write https://.'
+  return {
+    severity,
+    docs,
+    advice,
+    text: 'PUBLIC_URL is not https: passwords and reports can be read on the way.',
+  }
+}
+
+const checkLimitScale: Check = ({ config: { limitScale } }) =>
+  limitScale > 10
+    ? {
+        severity: 'error',
+        text: `LIMIT_SCALE is ${limitScale}: the limits protect from nothing.`,
+        advice: 'Remove it: it is for load tests.',
+        docs: 'docs/limits.md',
+      }
+    : undefined
+
+const checkSecondFactors: Check = ({ config: { requireStaffMfa, publicUrl } }) =>
+  !requireStaffMfa && publicUrl.startsWith('https:')
+    ? {
+        severity: 'warning',
+        text: 'REQUIRE_STAFF_MFA is 0: a password alone opens the account of a lab or an admin.',
+        advice: 'Remove it.',
+        docs: 'docs/privacy.md#two-step-sign-in',
+      }
+    : undefined
+
+const checkScanner: Check = ({ config: { clamdUrl } }) =>
+  clamdUrl
+    ? undefined
+    : {
+        severity: 'warning',
+        text: 'CLAMD_URL is not set: uploads are not scanned for malware.',
+        advice: 'Run ClamAV and name it.',
+        docs: 'docs/settings.md',
+      }
+
+const checkOperator: Check = ({ config: { operator } }) => {
+  const needed = ['name', 'address', 'grievance', 'support'] as const
+  const unset = needed.filter((part) => !operator[part] || /@DOMAIN@|\bexample\b/i.test(operator[part]))
+  if (unset.length === 0) return undefined
+  return {
+    severity: 'warning',
+    text: `OPERATOR has no ${unset.join(', ')}, or an example: the pages at the foot of the site have placeholders.`,
+    advice: 'Write who runs the installation.',
+    docs: 'docs/deployment.md#before-the-first-customer',
+  }
+}
+
+const checkProviders: Check = ({ config: { smtpUrl, smsGateway } }) => [
+  ...(smtpUrl
+    ? []
+    : [
+        {
+          severity: 'error' as const,
+          text: 'SMTP_URL is not set: e-mails stay in the outbox, and nobody can prove an address or reset a password.',
+          advice: 'Name a mail server.',
+          docs: 'docs/settings.md',
+        },
+      ]),
+  ...(smsGateway
+    ? []
+    : [
+        {
+          severity: 'warning' as const,
+          text: 'SMS_GATEWAY is not set: SMS stay in the outbox.',
+          advice: 'Name a gateway.',
+          docs: 'docs/settings.md',
+        },
+      ]),
+]
+
+const checksOfAll: readonly Check[] = [checkTls]
+const checksOf: Record<Service, readonly Check[]> = {
+  api: [checkPublicUrl, checkLimitScale, checkSecondFactors, checkScanner, checkOperator],
+  workers: [checkPublicUrl, checkLimitScale, checkProviders],
+  projector: [],
+}
+
+function checkKnownSecrets({ publicUrl }: Config): Finding | undefined {
+  if (isThisMachine(new URL(publicUrl).hostname)) return undefined
+  return {
+    severity: 'error',
+    text: 'ALLOW_KNOWN_SECRETS is 1, and PUBLIC_URL is not an address of this machine: everybody knows the secrets.',
+    advice: 'Remove it, and make secrets of your own.',
+    docs: 'docs/operations.md#secrets',
+  }
+}
+
+/** Node cannot ask the kernel; a container sees nothing of these files, and is not asked. */
+function checkClock(exists: (path: string) => boolean): Finding | undefined {
+  const others = ['/run/chrony', '/run/chronyd.pid', '/run/ntpd.pid', '/run/openntpd.sock']
+  if (!exists('/run/systemd/system') || ['/run/systemd/timesync/synchronized', ...others].some(exists))
+    return undefined
+  return {
+    severity: 'warning',
+    text: 'No program keeps the clock of this machine right: codes of apps and times of visits depend on it.',
+    advice: 'Install systemd-timesyncd or chrony; timedatectl shows whether it works.',
+    docs: 'docs/operations.md#the-configuration',
+  }
+}
+
+const hostOf = (url: string) => {
+  const { hostname, searchParams } = new URL(url)
+  return searchParams.get('host') ?? hostname
+}
+
+function isThisMachine(host: string): boolean {
+  return (
+    host === '' || host.startsWith('/') || /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
+  )
+}
+
+/** Not this machine, and not a name of a network of containers, which has one label. */
+function isRemote(url: string): boolean {
+  const host = hostOf(url)
+  return !isThisMachine(host) && /[.:]/.test(host)
+}
+
+function isEncrypted(url: string): boolean {
+  try {
+    return separateTls(url).tls !== undefined
+  } catch {
+    // a certificate cannot be read: the process that connects says so
+    return true
+  }
+}

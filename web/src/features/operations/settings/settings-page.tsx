@@ -1,0 +1,78 @@
+import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
+import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
+import { useSettings } from '@/lib/resources/operations/settings'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { Panel } from '@/ui/panel'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { SkeletonList } from '@/ui/skeleton'
+import { failed, findings as findingTexts, settings as texts } from './texts'
+
+type Finding = SettingsView['findings'][number]
+
+const styles: Record<Finding['severity'], BadgeStyle> = {
+  error: { label: findingTexts.severities.error, variant: 'error', icon: CircleX },
+  warning: { label: findingTexts.severities.warning, variant: 'accent', icon: TriangleAlert },
+}
+
+/** Which settings the running processes have. Their values are shown to nobody. */
+export function SettingsPage() {
+  const { data, loading } = useSettings()
+  if (loading) return <SkeletonList count={4} itemClassName="h-24" className="grid grid-cols-1 gap-3" />
+  if (!data) {
+    return (
+      <EmptyState icon={CircleOff} title={failed.title}>
+        {failed.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Findings findings={data.findings} />
+      <RowTable label={texts.label} heads={texts.heads}>
+        {data.settings.map(({ name, setIn, default: without }) => (
+          <Row key={name}>
+            <Cell className="font-mono text-sm">{name}</Cell>
+            <Cell label={texts.set}>
+              {setIn.length > 0 ? setIn.join(', ') : <span className="text-ink-soft">{texts.nowhere}</span>}
+            </Cell>
+            <Cell label={texts.default} className="text-ink-soft">
+              {without}
+            </Cell>
+          </Row>
+        ))}
+      </RowTable>
+    </div>
+  )
+}
+
+function Findings({ findings }: Pick<SettingsView, 'findings'>) {
+  if (findings.length === 0) {
+    return (
+      <Card className="flex min-h-14 items-center gap-3 px-4 py-3 sm:px-5">
+        <CircleCheck className="size-5 text-success" aria-hidden />
+        <h2 className="font-semibold text-base">{findingTexts.none}</h2>
+      </Card>
+    )
+  }
+  return (
+    <Panel title={findingTexts.title}>
+      <ul className="divide-y">
+        {findings.map(({ severity, text, advice, docs, services }) => (
+          <li key={text} className="flex flex-wrap gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+            <StyledBadge {...styles[severity]} className="self-start" />
+            <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+              <p>
+                {text} {advice}
+              </p>
+              <p className="text-ink-soft text-sm">
+                {services.length > 0 && findingTexts.about(services)} {findingTexts.see(docs)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
