@@ -59,6 +59,27 @@ describe('ops create-admin', patience, () => {
     expect(rows).toEqual([{ type: 'PersonChanged', data: { userId: user.id }, actor: 'system:ops' }])
   })
 
+  it('gives the role that is named, which staff-role changes, but not that of the last owner', async ({
+    stack,
+    ops,
+    passwordFile,
+  }) => {
+    const email = uniqueEmail()
+    await ops('create-admin', email, '--password-file', passwordFile, '--role', 'support')
+    const logIn = () => createClient(stack.url).call(authRoutes.login, { body: { email, password } })
+    expect((await logIn()).user.staffRole).toBe('support')
+    expect(await ops('staff-role', email, 'owner')).toMatchObject({ code: 0, err: '' })
+    const { user } = await logIn()
+    expect(user.staffRole).toBe('owner')
+    await stack.database.asOwner("update users set staff_role = 'manager' where role = 'admin' and id <> $1", [
+      user.id,
+    ])
+    const refused = await ops('staff-role', user.id, 'medical')
+    await stack.database.asOwner("update users set staff_role = null where role = 'admin'")
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain('last owner')
+  })
+
   it('gives a code with which the admin sets up a second step where no mail arrives, once', async ({
     stack,
     ops,

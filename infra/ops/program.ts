@@ -22,6 +22,7 @@ import { replayCommand, verifyCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
 import { runsCommand } from './commands/runs.ts'
+import { staffRoleCommand } from './commands/staff-role.ts'
 import { statusCommand } from './commands/status.ts'
 import { traceCommand } from './commands/trace.ts'
 import { workCommand } from './commands/work.ts'
@@ -55,6 +56,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
   'Copy and restore:': [backupCommand(), checkBackupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [
     createAdminCommand(),
+    staffRoleCommand(),
     removeSecondFactorCommand(),
     eraseCommand(),
     quarantineCommand(),

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { email as emailField, text } from '@jaanch/contracts/http/fields'
+import { defaultStaffRole, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import { insertAudit } from '@jaanch/storage/audit'
 import { renewSetUpCode } from '@jaanch/storage/recovery-codes'
 import { hash } from '@node-rs/argon2'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { details } from '../help.ts'
@@ -17,14 +18,17 @@ import { askHidden } from '../terminal/ask-hidden.ts'
 import { aboutCode } from './remove-second-factor.ts'
 import { operator } from './resolution.ts'
 
-type Options = { name: string; passwordFile?: string; json?: boolean }
-type NewAdmin = { email: string; name: string; password: string }
+type Options = { name: string; role: StaffRole; passwordFile?: string; json?: boolean }
+type NewAdmin = { email: string; name: string; staffRole: StaffRole; password: string }
 
 export function createAdminCommand(): Command {
   return new Command('create-admin')
     .description('makes an account of an admin; asks for its password, which is never an argument')
     .argument('<email>', 'with which the admin signs in', parseEmail)
     .option('--name <name>', 'shown to the other admins', parseName, 'Admin')
+    .addOption(
+      new Option('--role <role>', 'what the admin may do').choices(staffRoles).default(defaultStaffRole),
+    )
     .option('--password-file <file>', 'reads the password from there; /dev/stdin is possible')
     .option('--json', 'the id as JSON')
     .addHelpText(
@@ -34,13 +38,13 @@ export function createAdminCommand(): Command {
         'create-admin priya@example.org --password-file /dev/stdin < password.txt',
       ),
     )
-    .action((email: string, { name, passwordFile, json = false }: Options) =>
+    .action((email: string, { name, role: staffRole, passwordFile, json = false }: Options) =>
       withStack(async ({ pool }) => {
         await assertUnknown(pool, email)
         const password = passwordFile ? readPassword(passwordFile) : await askPassword()
         const fault = findPasswordFault(password, email)
         if (fault) throw new Problem(fault)
-        const made = await createAdmin(pool, { email, name, password })
+        const made = await createAdmin(pool, { email, name, staffRole, password })
         console.log(
           json
             ? JSON.stringify(made, null, 2)
@@ -94,7 +98,7 @@ const takenBy = (email: string) => new Problem(`There is an account with the e-m
  * @returns the id, and the code with which the first second factor is set up where no mail arrives
  * @throws Problem if another account has the e-mail
  */
-async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin) {
+async function createAdmin(pool: pg.Pool, { email, name, staffRole, password }: NewAdmin) {
   const userId = randomUUID()
   let setUpCode = ''
   const passwordHash = await hash(password)
@@ -107,12 +111,13 @@ async function createAdmin(pool: pg.Pool, { email, name, password }: NewAdmin) {
   }
   const appended = await appendWithRows(pool, append, async (client) => {
     const { rowCount } = await client.query(
-      `insert into users (id, role, name, email, password_hash) values ($1, 'admin', $2, $3, $4) on conflict do nothing`,
-      [userId, name, email, passwordHash],
+      `insert into users (id, role, staff_role, name, email, password_hash) values ($1, 'admin', $2, $3, $4, $5)
+       on conflict do nothing`,
+      [userId, staffRole, name, email, passwordHash],
     )
     if (rowCount === 0) return false
     setUpCode = await renewSetUpCode(client, userId)
-    const details = { role: 'admin' }
+    const details = { role: 'admin', staffRole }
     return insertAudit(client, [{ action: 'role-granted', actor: `operator:${operator()}`, userId, details }])
   })
   if (!appended) throw takenBy(email)

@@ -12,6 +12,8 @@ export const errorCatalogue = {
   'second-factor-required': [401, 'Your account needs a second step to sign in. Please set it up.'],
   'account-disabled': [401, 'This account has been disabled.'],
   forbidden: [403, 'You may not do this.'],
+  'outside-role': [403, 'Your role does not include this.'],
+  'confirmation-required': [403, 'Please confirm that it is you.'],
   'lab-under-review': [
     403,
     'Your lab partner application is under review. You will be notified once approved.',
@@ -40,7 +42,8 @@ export const errorCatalogue = {
   'phone-shared': [409, 'Several accounts have this phone number. Please sign in with your email address.'],
   'own-account': [409, 'You cannot disable your own account.'],
   'operation-refused': [409, 'This operation is not possible at present.'],
-  'last-admin': [409, 'The last admin cannot be disabled.'],
+  'last-admin': [409, 'The last owner cannot be disabled.'],
+  'last-owner': [409, 'There must be an owner besides: give another admin that role first.'],
   'slot-full': [409, 'This time has just been taken. Please choose another one.'],
   'instant-unavailable': [409, 'Nobody can come within four hours at present. Please choose a time.'],
   'hold-renewed': [

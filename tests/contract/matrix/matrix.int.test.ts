@@ -8,7 +8,7 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
-import type { Person } from '../../support/people.ts'
+import { createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
@@ -16,6 +16,7 @@ import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
 import type { Policy, RequestParts, Row } from './row.ts'
 import { rows } from './rows.ts'
+import { everyAdmin, limitedRoles, staffRows } from './staff.ts'
 
 const it = ownStackTest({ workers: false })
 
@@ -168,6 +169,32 @@ describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
       }
     },
   )
+})
+
+describe('the role of an admin', () => {
+  // these are about the caller's own session, which the other requests need
+  const endsSession: readonly Route[] = [routes.signOutEverywhere]
+  const forAdmins = Object.entries<Route>(routes).filter(
+    ([, { access }]) => access === 'signed-in' || (access !== 'public' && access.includes('admin')),
+  )
+
+  it.each(limitedRoles)('(%s) refuses each call that is not of the role [V8.2.1]', async (staffRole) => {
+    const id = await createUser(fixture.database, 'admin')
+    await fixture.database.asOwner('update users set staff_role = $2 where id = $1', [id, staffRole])
+    const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
+    const differing: string[] = []
+    for (const [name, route] of forAdmins) {
+      if (endsSession.includes(route)) continue
+      const path = pathOf(route, { id: unknownId })
+      const { status, text } = await wire.send({ method: route.method, path, headers: signed(route, token) })
+      const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
+      const may = everyAdmin.has(name) || staffRows[name as RouteName]?.includes(staffRole)
+      if (isRefused === Boolean(may)) differing.push(`${name}: ${status}`)
+      checked += 1
+      planned += 1
+    }
+    expect(differing).toEqual([])
+  })
 })
 
 describe('a list', () => {

@@ -9,6 +9,7 @@ import { useSession } from '@/lib/session/session-context'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { watchNewBookings } from '@/lib/unseen-bookings'
 import { Announcer, announce } from '@/ui/announcer'
+import { Confirmation } from './confirmation'
 import { LateToaster } from './late-toaster'
 import { AppRoutes } from './routes'
 import { createStatusAnnouncer } from './status-announcer'
@@ -66,6 +67,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
           <AppRoutes />
         </Router>
         <LiveConnection />
+        <Confirmation />
         <LateToaster />
         <Announcer />
       </SessionProvider>

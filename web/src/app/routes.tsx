@@ -1,3 +1,4 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { Compass, WifiOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
@@ -11,8 +12,9 @@ import {
   useSearchParams,
 } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
-import { loginPath, nextPath, paths } from '@/lib/paths'
+import { loginPath, nextPath, paths, startPath } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
+import { isFor } from '@/lib/session/staff'
 import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPage } from '@/ui/lazy-part'
@@ -39,8 +41,8 @@ export function AppRoutes() {
     <Suspense fallback={<Splash />}>
       <ScrollToTop />
       <Routes>
-        {pages.map(({ path, access, inShell, title, Page }) => (
-          <Route key={path} element={guardOf(access)}>
+        {pages.map(({ path, access, admins, inShell, title, Page }) => (
+          <Route key={path} element={guardOf(access, admins)}>
             <Route element={inShell ? <Shell /> : <Outlet />}>
               <Route path={path} element={<Titled key={path} title={title} Page={Page} />} />
             </Route>
@@ -52,10 +54,10 @@ export function AppRoutes() {
   )
 }
 
-function guardOf(access: Screen['access']): ReactNode {
+function guardOf(access: Screen['access'], admins: Screen['admins']): ReactNode {
   if (access === 'everybody') return <Outlet />
-  if (access === 'signed-in') return <SignedInPage />
-  return typeof access === 'string' ? <SignedInPage only={access} /> : <VisitorPage {...access} />
+  if (access === 'signed-in') return <SignedInPage admins={admins} />
+  return typeof access === 'string' ? <SignedInPage only={access} admins={admins} /> : <VisitorPage {...access} />
 }
 
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {
@@ -110,10 +112,10 @@ function VisitorPage({ redirects, publicParams = [] }: VisitorAccess) {
 }
 
 /**
- * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, and one whose session was
- * ended elsewhere to the login, from where the page is opened again.
+ * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, an admin whose role does
+ * not include it to where that role begins, and one whose session was ended elsewhere to the login, from where the page is opened again.
  */
-function SignedInPage({ only }: { only?: Role }) {
+function SignedInPage({ only, admins }: { only?: Role; admins: readonly StaffRole[] | undefined }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()
   if (state.status === 'checking') return <Splash />
@@ -122,6 +124,7 @@ function SignedInPage({ only }: { only?: Role }) {
     return <SignedOut to={loginPath(pathname + search, state.endedFor)} />
   if (state.status === 'visitor') return <Navigate to={paths.landing} replace />
   if (only && state.user.role !== only) return <Navigate to={paths.dashboard} replace />
+  if (!isFor(state.user, admins)) return <Navigate to={startPath(state.user.staffRole)} replace />
   return <Outlet />
 }
 

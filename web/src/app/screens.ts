@@ -5,6 +5,7 @@ import { Dashboard } from './pages/dashboard'
 const dashboard: Screen = {
   path: paths.dashboard,
   access: 'signed-in',
+  admins: ['manager', 'support'],
   title: 'Dashboard',
   inShell: true,
   menu: { label: 'Dashboard', icon: 'LayoutDashboard', order: 1, of: ['lab-partner', 'admin'] },

@@ -1,4 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -27,6 +28,12 @@ export const paths = {
   adminReviews: '/admin/reviews',
   adminOperations: '/admin/operations',
 } as const
+
+/** Where the work of an admin begins */
+export function startPath(staffRole: StaffRole | null | undefined): string {
+  if (staffRole === 'medical') return paths.adminBookings
+  return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
+}
 
 export function bookPath(packageId: string): string {
   return `/book/${packageId}`

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import type { ComponentType } from 'react'
 import type { menuIcons } from './menu-icons'
@@ -25,6 +26,8 @@ export type Screen = {
   path: string
   /** Who sees it; a role excludes the others. */
   access: 'everybody' | 'signed-in' | Role | VisitorAccess
+  /** Which admins see it besides owners; default: all */
+  admins?: readonly StaffRole[]
   /** Of the document, before "· Jaanch". Without it the screen sets its own, or none. */
   title?: string
   /** Stands inside the header and the menu */

@@ -1,8 +1,5 @@
 -- When the text of a message is void: that of a code or a link. Null: it has no such end.
 alter table outbox add column expires_at timestamptz;
--- What the sweep of the workers ends or blanks.
--- beside the release before: it writes no row that the index contains; messages wait for the seconds in which the table is read
-create index outbox_expiring on outbox (expires_at) where expires_at is not null and body is not null;
 
 -- What operators have stopped: a consumer, or a channel of messages. An older worker does not read it.
 create table pauses (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attentions } from '../booking-tabs.ts'
+import { staffRoles } from '../staff-roles.ts'
 import { bookingStatuses, cancellationReasons, cities, timeSlots } from '../vocabulary.ts'
 import { route } from './route.ts'
 
@@ -68,6 +69,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/api/analytics/dashboard',
     access: ['admin'],
+    admins: staffRoles,
     summary: "The platform's numbers",
     response: analyticsView,
   }),

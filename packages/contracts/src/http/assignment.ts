@@ -37,6 +37,7 @@ export const assignmentRoutes = {
     method: 'GET',
     path: '/api/admin/bookings/:id/suggestions',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'Labs for a booking, best first, with the reasons',
     params: idParams,
     response: z.array(suggestion),
@@ -45,6 +46,7 @@ export const assignmentRoutes = {
     method: 'POST',
     path: '/api/admin/bookings/suggestions',
     access: ['admin'],
+    admins: ['manager'],
     summary: 'The best lab for each of several bookings; nothing is assigned',
     body: z.object({
       /** Default: the next unassigned ones, in the order of the list */
@@ -56,6 +58,7 @@ export const assignmentRoutes = {
     method: 'GET',
     path: '/api/admin/automatic-assignment',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'The cities, and in which of them labs are assigned automatically',
     response: z.array(automaticAssignment),
   }),
@@ -63,6 +66,7 @@ export const assignmentRoutes = {
     method: 'PUT',
     path: '/api/admin/automatic-assignment',
     access: ['admin'],
+    admins: ['manager'],
     summary: 'Switch automatic assignment on or off in a city',
     body: z.object({ city: text(60), isOn: z.boolean() }),
     response: z.array(automaticAssignment),

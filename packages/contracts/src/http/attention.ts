@@ -11,6 +11,7 @@ export const attentionRoutes = {
     method: 'POST',
     path: '/api/admin/bookings/:id/snooze',
     access: ['admin'],
+    admins: ['manager'],
     summary:
       'Put a booking that needs attention off for all admins, until a time or until something happens to it',
     params: idParams,

@@ -40,6 +40,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit',
     access: ['admin'],
+    admins: ['support'],
     summary: 'The audit trail, newest first',
     query: page.extend({
       action: filter(z.enum(auditActions)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import {
   email,
@@ -19,6 +20,8 @@ export const userView = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   role: z.enum(roles),
+  /** Of an admin; null for others. Missing from the release before, of which all admins are owners */
+  staffRole: z.enum(staffRoles).nullable().optional(),
   isActive: z.boolean(),
   createdAt: instant,
   /** Set for a lab partner's user */
@@ -146,6 +149,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/api/users',
     access: ['admin'],
+    admins: ['support'],
     summary: 'All users, newest first',
     query: page.extend({
       role: z.enum(roles).optional(),

@@ -79,6 +79,7 @@ export const capacityRoutes = {
     method: 'GET',
     path: '/api/lab-partners/:id/capacity',
     access: ['lab-partner', 'admin'],
+    admins: ['manager', 'support'],
     summary: 'Where, when and how often a lab collects samples',
     params: idParams,
     response: capacityView,
@@ -87,6 +88,7 @@ export const capacityRoutes = {
     method: 'PUT',
     path: '/api/lab-partners/:id/capacity',
     access: ['lab-partner', 'admin'],
+    admins: ['manager'],
     summary:
       'Declare where, when and how often an approved lab collects samples; replaces what it declared before',
     params: idParams,
@@ -97,6 +99,7 @@ export const capacityRoutes = {
     method: 'POST',
     path: '/api/lab-partners/:id/capacity/consent',
     access: ['admin'],
+    admins: ['manager'],
     summary: 'Consent to areas that a lab declared far from its PIN code: they limit customers from now on',
     params: idParams,
     /** Of `waiting`; others are left out */
@@ -110,6 +113,7 @@ export const capacityRoutes = {
     method: 'GET',
     path: '/api/cities',
     access: ['lab-partner', 'admin'],
+    admins: ['manager', 'support'],
     summary: 'The cities of the catalogue of PIN codes',
     response: z.array(z.string()),
   }),

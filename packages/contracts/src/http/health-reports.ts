@@ -58,6 +58,7 @@ export const healthReportRoutes = {
     method: 'GET',
     path: '/api/health-reports',
     access: 'signed-in',
+    admins: ['medical'],
     summary: "The latest report of each of the caller's bookings, newest first",
     query: page,
     response: z.array(healthReportView),
@@ -66,6 +67,7 @@ export const healthReportRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/report',
     access: ['lab-partner', 'admin'],
+    admins: ['medical'],
     summary:
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
       'DiagnosticReport). A later one supersedes it. Values are answered before their PDF exists: it is listed and can be opened as ' +
@@ -85,6 +87,7 @@ export const healthReportRoutes = {
     method: 'GET',
     path: '/api/health-reports/:id/download',
     access: 'signed-in',
+    admins: ['medical'],
     summary: 'A report as a PDF file',
     params: idParams,
     response: 'file',
@@ -93,6 +96,7 @@ export const healthReportRoutes = {
     method: 'GET',
     path: '/api/files/health-reports/:id',
     access: 'signed-in',
+    admins: ['medical'],
     cookie: true,
     summary: 'A report for display in a browser',
     params: idParams,

@@ -55,6 +55,7 @@ const decision = {
   params: idParams,
   body: z.object({}).optional(),
   access: ['admin'],
+  admins: ['manager'],
   commands: true,
   response: labPartnerView,
 } as const
@@ -74,6 +75,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'Approved labs, for assignment',
     query: page.extend({ limit: page.shape.limit.default(500) }),
     response: z.array(labPartnerView),
@@ -82,6 +84,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners/all',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'All labs, including rejected and waiting applications',
     query: page.extend({
       limit: page.shape.limit.default(500),
@@ -95,6 +98,7 @@ export const labPartnerRoutes = {
     method: 'GET',
     path: '/api/lab-partners/top',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'The four approved labs with the most bookings, in descending order',
     response: z.array(
       z.object({
@@ -139,6 +143,7 @@ export const labPartnerRoutes = {
     method: 'PUT',
     path: '/api/lab-partners/:id',
     access: ['admin'],
+    admins: ['manager'],
     summary: 'Add the details of a lab that the registration does not contain',
     params: idParams,
     body: z.object({

@@ -24,6 +24,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: '/api/notifications',
     access: 'signed-in',
+    admins: ['manager', 'support'],
     summary: "The caller's notifications, newest first",
     query: page,
     response: z.array(notificationView),
@@ -32,6 +33,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: '/api/notifications/unread',
     access: 'signed-in',
+    admins: ['manager', 'support'],
     summary: 'The number of unread notifications',
     response: z.object({ unread: z.int().nonnegative() }),
   }),
@@ -39,6 +41,7 @@ export const notificationRoutes = {
     method: 'POST',
     path: '/api/notifications/read',
     access: 'signed-in',
+    admins: ['manager', 'support'],
     summary: 'Mark notifications as read',
     body: z.union([
       z.object({ ids: z.array(z.string().max(100)).min(1).max(500) }),

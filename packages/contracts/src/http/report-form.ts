@@ -19,6 +19,7 @@ export const reportFormRoutes = {
     method: 'GET',
     path: '/api/bookings/:id/report-form',
     access: ['lab-partner', 'admin'],
+    admins: ['medical'],
     summary: "The parameters of the booking's tests, for the values of its report",
     params: idParams,
     response: z.array(reportParameter),

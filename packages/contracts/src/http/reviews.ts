@@ -26,6 +26,7 @@ export type ReviewView = z.output<typeof reviewView>
 const moderation = {
   method: 'POST',
   access: ['admin'],
+  admins: ['manager'],
   params: idParams,
   body: reason,
   commands: true,
@@ -47,6 +48,7 @@ export const reviewRoutes = {
     method: 'GET',
     path: '/api/admin/reviews',
     access: ['admin'],
+    admins: ['manager', 'support'],
     summary: 'What customers said of their visits, newest first',
     query: page.extend({
       stars: filter(z.coerce.number().pipe(stars)),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { StaffRole } from '../staff-roles.ts'
 import type { Role } from '../vocabulary.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -11,6 +12,10 @@ export type Route = {
   /** With Fastify's parameters: `/api/bookings/:id` */
   readonly path: `/${string}`
   readonly access: Access
+  /** Which admins may call besides owners. Default: none where the roles are named, all where everyone signed in may call */
+  readonly admins?: readonly StaffRole[]
+  /** Cannot be undone, or exposes much: the session must have proved itself in the last minutes (auth/confirmation.ts of the API) */
+  readonly confirmed?: true
   readonly summary: string
   readonly params?: z.ZodType<Record<string, string>>
   readonly query?: z.ZodType

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffRoles } from '../staff-roles.ts'
 import { idParams, nothing, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -31,6 +32,7 @@ export const savedViewRoutes = {
     method: 'GET',
     path: '/api/users/me/views',
     access: staff,
+    admins: staffRoles,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
   }),
@@ -38,6 +40,7 @@ export const savedViewRoutes = {
     method: 'PUT',
     path: '/api/users/me/views',
     access: staff,
+    admins: staffRoles,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
     body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
     response: savedView,
@@ -46,6 +49,7 @@ export const savedViewRoutes = {
     method: 'DELETE',
     path: '/api/users/me/views/:id',
     access: staff,
+    admins: staffRoles,
     summary: 'Remove a saved view',
     params: idParams,
     status: 204,

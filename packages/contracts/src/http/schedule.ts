@@ -9,6 +9,7 @@ export const scheduleRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/reschedule',
     access: ['customer', 'admin'],
+    admins: ['manager'],
     summary: 'Move a visit to another time: all its open bookings, or one person alone',
     params: idParams,
     body: z.object({
@@ -26,6 +27,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/api/bookings/:id/schedule',
     access: ['customer', 'admin'],
+    admins: ['manager', 'support'],
     summary: 'What decides which times a visit can be moved to',
     params: idParams,
     response: z.object({

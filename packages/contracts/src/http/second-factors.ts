@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffRoles } from '../staff-roles.ts'
 import { session } from './auth.ts'
 import { idParams, instant, nothing } from './fields.ts'
 import { route } from './route.ts'
@@ -128,6 +129,7 @@ export const secondFactorRoutes = {
     method: 'GET',
     path: '/api/auth/second-factors',
     access: staff,
+    admins: staffRoles,
     summary: "The caller's second factors, oldest first",
     response: secondFactors,
   }),
@@ -135,6 +137,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/second-factors/begin',
     access: staff,
+    admins: staffRoles,
     summary:
       'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
       'login, and the answer is sent here',
@@ -167,10 +170,22 @@ export const secondFactorRoutes = {
       session: session.nullable(),
     }),
   }),
+  confirmSession: route({
+    method: 'POST',
+    path: '/api/auth/confirm',
+    access: 'signed-in',
+    summary:
+      'Prove again that it is the owner who uses the session: with the password, and with a second factor of somebody who has one, ' +
+      'which is demanded as by a login. Calls that say confirmation-required are accepted for ten minutes then',
+    body: z.union([z.object({ password: z.string().min(1).max(200) }), answer]),
+    status: 204,
+    response: nothing,
+  }),
   removeSecondFactor: route({
     method: 'POST',
     path: '/api/auth/second-factors/:id/remove',
     access: staff,
+    admins: staffRoles,
     summary: "Remove one of the caller's second factors; the recovery codes go with the last one",
     params: idParams,
     body: z.object({ ticket }),
@@ -181,6 +196,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/recovery-codes',
     access: staff,
+    admins: staffRoles,
     summary: 'Replace the recovery codes by ten new ones, which are shown once',
     body: z.object({ ticket }),
     response: z.object({ recoveryCodes }),

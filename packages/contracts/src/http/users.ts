@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import { userView } from './auth.ts'
 import { date, idParams, optional, reason, text } from './fields.ts'
@@ -17,6 +18,7 @@ export const userRoutes = {
   disableUser: route({
     ...standing,
     path: '/api/users/:id/disable',
+    confirmed: true,
     summary: 'Disable an account and sign it out everywhere; repeating it changes nothing',
   }),
   enableUser: route({
@@ -24,10 +26,21 @@ export const userRoutes = {
     path: '/api/users/:id/enable',
     summary: 'Enable a disabled account; repeating it changes nothing',
   }),
+  changeStaffRole: route({
+    method: 'PUT',
+    path: '/api/users/:id/staff-role',
+    access: ['admin'],
+    confirmed: true,
+    summary: 'Give an admin another role, and sign them out everywhere; repeating it changes nothing',
+    params: idParams,
+    body: z.object({ staffRole: z.enum(staffRoles) }),
+    response: userView,
+  }),
   countUsers: route({
     method: 'GET',
     path: '/api/users/counts',
     access: ['admin'],
+    admins: ['support'],
     summary: 'The number of users of each role',
     response: z.record(z.enum(roles), z.int().nonnegative()),
   }),

@@ -1,5 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
+import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { FastifyRequest } from 'fastify'
 import type { Audit } from './audit.ts'
 import type { Caller } from './caller.ts'
@@ -26,8 +27,13 @@ export async function authenticate(
   const standing = await standings.get(claims)
   if (!standing?.isOpen || standing.tokenVersion !== claims.tv) throw new AppError('not-signed-in')
   if (!standing.isActive) throw new AppError('account-disabled')
-  const { role, labPartnerId } = standing
-  return { userId: claims.sub, role, labPartnerId, sessionId: claims.sid }
+  const { role, staffRole, labPartnerId } = standing
+  return { userId: claims.sub, role, staffRole, labPartnerId, sessionId: claims.sid }
+}
+
+/** Whether an admin's role includes a route; true for everybody else. */
+export function mayUse({ role, staffRole }: Caller, route: Pick<Route, 'access' | 'admins'>): boolean {
+  return role !== 'admin' || mayCall(route, staffRole ?? undefined)
 }
 
 /** @returns the token of the Authorization header */
@@ -54,19 +60,21 @@ export async function findCaller(
 /**
  * Applies a route's access policy.
  * @returns the caller; undefined for a public route
- * @throws AppError not-signed-in, account-disabled, forbidden
+ * @throws AppError not-signed-in, account-disabled, forbidden, outside-role
  */
 export async function authorise(
   parts: Authentication & { audit: Audit; publicUrl: string },
   request: FastifyRequest,
-  { access, cookie, method, path }: Pick<Route, 'access' | 'cookie' | 'method' | 'path'>,
+  route: Pick<Route, 'access' | 'admins' | 'cookie' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
+  const { access, cookie, method, path } = route
   if (access === 'public') return undefined
   const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(parts, request))
   if (!token) throw new AppError('not-signed-in')
   const caller = await authenticate(parts, token)
   request.callerId = caller.userId
-  if (access === 'signed-in' || access.includes(caller.role)) return caller
+  const isOfRole = access === 'signed-in' || access.includes(caller.role)
+  if (isOfRole && mayUse(caller, route)) return caller
   parts.audit.noteRefusal(caller, `${method} ${path}`)
-  throw new AppError('forbidden')
+  throw new AppError(isOfRole ? 'outside-role' : 'forbidden')
 }

@@ -1,9 +1,12 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
 export type Caller = {
   userId: string
   role: Role
+  /** Of an admin; null for others. Missing is an owner's */
+  staffRole?: StaffRole | null
   /** Set for a lab's user */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */

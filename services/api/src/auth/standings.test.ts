@@ -3,6 +3,7 @@ import { createStandings, type Standing, type TokenOwner } from './standings.ts'
 
 const standing = {
   role: 'customer',
+  staffRole: null,
   labPartnerId: null,
   isActive: true,
   tokenVersion: 1,

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
@@ -6,6 +7,8 @@ import type { Claims } from './session-tokens.ts'
 /** What the database says of a token's user and session: who they are, and whether the token is still accepted. */
 export type Standing = {
   role: Role
+  /** Of an admin; null for others */
+  staffRole: StaffRole | null
   labPartnerId: string | null
   isActive: boolean
   /** The version that the token must have */
@@ -76,7 +79,7 @@ export function createStandings(readStandings: ReadStandings, now: () => Date, m
 const seenEveryMinutes = 10
 
 const standingsSql = `
-  select u.role, l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
+  select u.role, case when u.role = 'admin' then coalesce(u.staff_role, 'owner') end as "staffRole", l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
          coalesce(s.ends_at > $3, false) as "isOpen",
          s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)

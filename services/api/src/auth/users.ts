@@ -1,6 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
+import { defaultStaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -9,6 +10,7 @@ import { z } from 'zod'
 export const userRow = z.object({
   id: z.uuid(),
   role: z.enum(roles),
+  staffRole: z.enum(staffRoles).nullable(),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
@@ -25,7 +27,7 @@ export const userRow = z.object({
 })
 export type UserRow = z.output<typeof userRow>
 
-export const userColumns = sql.fragment`u.id, u.role, u.name, u.email, u.phone, u.password_hash, u.token_version,
+export const userColumns = sql.fragment`u.id, u.role, u.staff_role, u.name, u.email, u.phone, u.password_hash, u.token_version,
   u.is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at,
   u.email_bounced_at, l.id as lab_partner_id`
 export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
@@ -75,6 +77,7 @@ export function presentUser(row: UserRow): UserView {
     email: row.email,
     phone: row.phone,
     role: row.role,
+    staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
     labPartnerId: row.labPartnerId,

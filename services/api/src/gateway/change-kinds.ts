@@ -26,7 +26,7 @@ import {
 } from '../read-models/notifications.ts'
 import { prescriptionRow, presentPrescription, selectEachPrescription } from '../read-models/prescriptions.ts'
 import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
-import { adminRoom, labRoom, roomOfOwner, userRoom } from './rooms.ts'
+import { adminsWhoSee, labRoom, maySee, roomOfOwner, userRoom } from './rooms.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =
@@ -109,7 +109,10 @@ function rowsOfBookings({ after, reader, ...view }: View): FragmentSqlToken {
 const bookings = changeKind({
   table: 'bookings',
   rows: rowsOfBookings,
-  visible: (reader) => (reader ? visibleBookings(reader) : all),
+  visible: (reader) => {
+    if (!reader) return all
+    return maySee(reader, 'booking') ? visibleBookings(reader) : undefined
+  },
   select: (view, condition) =>
     selectBookings(
       view,
@@ -118,7 +121,7 @@ const bookings = changeKind({
   schema: bookingRow.extend({ position: z.number() }),
   present: (row) => ({
     event: 'booking',
-    rooms: [adminRoom, userRoom(row.data.customerId)],
+    rooms: [adminsWhoSee('booking'), userRoom(row.data.customerId)],
     labRoom: row.data.labPartnerId === null ? undefined : labRoom(row.data.labPartnerId),
     message: { position: row.position, booking: presentBookingRow(row) },
   }),
@@ -144,7 +147,8 @@ const prescriptions = changeKind({
   table: 'prescriptions',
   visible: (reader) => {
     if (!reader) return all
-    return reader.role === 'lab-partner' ? undefined : visiblePrescriptions(reader)
+    const sees = reader.role !== 'lab-partner' && maySee(reader, 'prescription')
+    return sees ? visiblePrescriptions(reader) : undefined
   },
   select: (view, condition) => sql.fragment`
     select *, data->>'prescriptionId' as id, (data->>'position')::bigint as position from (${selectEachPrescription(sql.fragment`
@@ -152,27 +156,30 @@ const prescriptions = changeKind({
   schema: prescriptionRow.extend({ position: z.number() }),
   present: (row) => ({
     event: 'prescription',
-    rooms: [adminRoom, userRoom(row.data.customerId)],
+    rooms: [adminsWhoSee('prescription'), userRoom(row.data.customerId)],
     message: { position: row.position, prescription: presentPrescription(row) },
   }),
 })
 
 const labs = changeKind({
   table: 'lab_partners',
-  visible: (reader) => (!reader || reader.role === 'admin' ? all : undefined),
+  visible: (reader) => (!reader || (reader.role === 'admin' && maySee(reader, 'lab')) ? all : undefined),
   select: (view, condition) =>
     sql.fragment`select * from (${selectLabPartners(view, sql.fragment``)}) lab where ${condition}`,
   schema: labPartnerRow.extend({ createdAt: z.coerce.date() }),
   present: (row) => ({
     event: 'lab',
-    rooms: [adminRoom],
+    rooms: [adminsWhoSee('lab')],
     message: { position: row.position, labPartner: presentLabPartner(row) },
   }),
 })
 
 const notifications = changeKind({
   table: 'notifications',
-  visible: (reader) => (reader ? sql.fragment`owner = ${notificationOwnerOf(reader)}` : all),
+  visible: (reader) => {
+    if (!reader) return all
+    return maySee(reader, 'notification') ? sql.fragment`owner = ${notificationOwnerOf(reader)}` : undefined
+  },
   select: (view, condition) => sql.fragment`
     select *, owner || ' ' || position as id from (${selectNotifications(
       view,

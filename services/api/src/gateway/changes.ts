@@ -33,6 +33,8 @@ export async function findCut(
          where position > ${after} and position <= ${position} and ${condition} order by position limit ${limit}) page
       having count(*) >= ${limit}`,
   )
+  // of an admin whose role includes none of the lists
+  if (pages.length === 0) return undefined
   const { upto } = await tx.one(sql.type(cutRow)`
     select min(last) as upto from (${sql.join(pages, sql.fragment` union all `)}) cuts`)
   return upto ?? undefined

@@ -30,6 +30,7 @@ function startCheck(count: number, queryMs: number) {
       },
       get: async ({ sub }) => ({
         role: 'customer',
+        staffRole: null,
         labPartnerId: null,
         tokenVersion: Number(sub.slice(1)) % 3 === 0 ? 2 : 1,
         isActive: true,

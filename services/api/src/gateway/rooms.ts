@@ -1,7 +1,32 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Audience } from '@jaanch/contracts/notification-kinds'
+import { mayUse } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 
 export const adminRoom = 'admins'
+
+/** What is pushed to admins, and the list that contains it: whose role does not include the list is sent nothing of it */
+const lists = {
+  booking: bookingRoutes.listBookings,
+  prescription: prescriptionRoutes.listAllPrescriptions,
+  lab: labPartnerRoutes.listAllLabPartners,
+  notification: notificationRoutes.listNotifications,
+}
+type Listed = keyof typeof lists
+
+/** The admins whose role includes a list. */
+export const adminsWhoSee = (listed: Listed): string => `${adminRoom} ${listed}`
+
+/** Whether an admin's role includes a list; true for everybody else. */
+export function maySee(caller: Caller, listed: Listed): boolean {
+  return mayUse(caller, lists[listed])
+}
+
+const allListed = ['booking', 'prescription', 'lab', 'notification'] as const satisfies Listed[]
+
 /** The admins who see the state of the log and its readers */
 export const watchRoom = 'operators'
 export const userRoom = (userId: string): string => `user ${userId}`
@@ -10,7 +35,9 @@ export const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
 /** The rooms that a caller's socket joins. */
 export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
-  if (caller.role === 'admin') rooms.push(adminRoom)
+  if (caller.role === 'admin') {
+    rooms.push(adminRoom, ...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
+  }
   if (caller.labPartnerId) rooms.push(labRoom(caller.labPartnerId))
   return rooms
 }
@@ -19,7 +46,7 @@ export function roomsOf(caller: Caller): string[] {
 export function roomOfOwner(audience: Audience, owner: string): string {
   switch (audience) {
     case 'admin':
-      return adminRoom
+      return adminsWhoSee('notification')
     case 'customer':
       return userRoom(owner)
     case 'lab-partner':

@@ -109,7 +109,7 @@ function rowOf({ event, message, rooms: [room = ''] }: Change): string {
 }
 
 const ownerOf = (room: string) =>
-  room.replace('admins', '00000000-0000-0000-0000-000000000000').replace(/^(user|lab) /, '')
+  room.replace('admins notification', '00000000-0000-0000-0000-000000000000').replace(/^(user|lab) /, '')
 
 const running: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -4,10 +4,12 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DatabasePool } from 'slonik'
 import type { z } from 'zod'
 import type { Audit } from '../auth/audit.ts'
 import { type Authentication, authorise, findCaller } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
+import { demandConfirmation } from '../auth/confirmation.ts'
 import { type DeviceCookies, knownAccountOf } from '../auth/devices.ts'
 import { networkOf } from '../auth/network.ts'
 import type { Bounds } from '../bounds.ts'
@@ -86,6 +88,8 @@ type Gatekeeping = Authentication &
     requestGates: RequestGates
     rateLimits: RateLimits
     bodyMemory: BodyMemory
+    accountsDb: DatabasePool
+    now: () => Date
   }
 
 /** Gives the app its `serve` (handler.ts), with which routes are registered. */
@@ -137,6 +141,7 @@ function serveRoute<R extends Route>(
     const startedAt = performance.now()
     const caller = await authorise(parts, request, route)
     recordSpan(request.id, { name: 'authorise', startedAt })
+    if (caller && route.confirmed) await demandConfirmation(parts.accountsDb, caller, parts.now())
     if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
     return caller
   }

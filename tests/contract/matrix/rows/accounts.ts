@@ -95,6 +95,12 @@ export const accountsRows: RowsOf<
       () => ({ body: { password: 'not the password' } }),
     ],
   },
+  confirmSession: {
+    'with a wrong password': [
+      ['401', '422', '422', '422'],
+      () => ({ body: { password: 'not the password' } }),
+    ],
+  },
   removeSecondFactor: {
     'with an unknown ticket': [
       ['401', '403', '422', '422'],
@@ -174,6 +180,22 @@ export const accountsRows: RowsOf<
     'the caller': [
       ['401', '403', '403', 'yes:409'],
       ({ admin }) => ({ params: { id: admin.id }, body: { reason } }),
+    ],
+  },
+  changeStaffRole: {
+    'of another admin': [
+      admins,
+      async ({ database }) => ({
+        params: { id: await createUser(database, 'admin') },
+        body: { staffRole: 'support' },
+      }),
+    ],
+    'of a customer': [
+      ['401', '403', '403', '404'],
+      async ({ database }) => ({
+        params: { id: await createUser(database, 'customer') },
+        body: { staffRole: 'support' },
+      }),
     ],
   },
   enableUser: {

@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUser } from '@/lib/session/session-context'
+import { useMay } from '@/lib/session/staff'
 import { lazyDialog } from '@/ui/lazy-part'
 import { bell as texts } from './texts'
 
@@ -15,9 +16,11 @@ type NotificationBellProps = {
 
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
+  const isNotified = useMay('manager', 'support')
   const [open, setOpen] = useState(false)
   const badge = count > 99 ? '99+' : String(count)
   const button = useRef<HTMLButtonElement>(null)
+  if (!isNotified) return null
   return (
     <>
       <button

@@ -10,6 +10,7 @@ import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
 import { useSession, useUser } from '@/lib/session/session-context'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { SkipLink } from '@/ui/skip-link'
@@ -20,11 +21,12 @@ import { shell as texts } from './texts'
 const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMenu)
 
 export function Shell() {
-  const { role, name } = useUser()
+  const user = useUser()
+  const { name } = user
   const { signOut } = useSession()
   const navigate = useNavigate()
-  const notifications = useUnread()
-  const frame = frameOf(role)
+  const notifications = useUnread(useMay('manager', 'support'))
+  const frame = frameOf(user)
 
   function leave() {
     signOut()

@@ -65,6 +65,17 @@ export const factor = {
   fallback: pleaseTryAgain,
 }
 
+export const confirm = {
+  title: 'Confirm that it is you',
+  description: 'What you are about to do cannot be undone, or concerns who may do what.',
+  proveFirst: factor.proveFirst,
+  submitLabel: 'Confirm',
+  password: factor.password,
+  passwordMissing: factor.passwordMissing,
+  failed: factor.failed,
+  fallback: pleaseTryAgain,
+}
+
 export const setUp = {
   mailedCode: 'Code from your email',
   mailedCodeHint:

@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.adminUsers,
     access: 'admin',
+    admins: ['support'],
     title: 'Users',
     inShell: true,
     menu: { label: 'Users', icon: 'Users', order: 2 },
@@ -13,6 +14,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.adminPackages,
     access: 'admin',
+    admins: ['manager', 'support'],
     title: 'Packages',
     inShell: true,
     menu: { label: 'Packages', icon: 'Package', order: 3 },
@@ -21,6 +23,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.adminBookings,
     access: 'admin',
+    admins: ['manager', 'support', 'medical'],
     title: 'Bookings',
     inShell: true,
     menu: { label: 'Bookings', icon: 'ClipboardList', order: 4 },
@@ -37,6 +40,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.adminAudit,
     access: 'admin',
+    admins: ['support'],
     title: 'Audit Trail',
     inShell: true,
     load: async () => (await import('./audit/audit-page')).AuditPage,
@@ -44,6 +48,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.adminReviews,
     access: 'admin',
+    admins: ['manager', 'support'],
     title: 'Reviews',
     inShell: true,
     load: async () => (await import('./reviews/reviews-page')).ReviewsPage,

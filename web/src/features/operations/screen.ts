@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
   {
     path: `${paths.adminOperations}/*`,
     access: 'admin',
+    admins: ['support', 'operator'],
     title: 'Operations',
     inShell: true,
     load: async () => (await import('./operations-page')).OperationsPage,

@@ -1,6 +1,7 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError, endsSession } from './api-error'
+import { withConfirmation } from './confirmation'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { noteReached } from './network'
 import { takePreloaded } from './preload'
@@ -50,7 +51,7 @@ export function send<T>(
 ): Promise<ApiResponse<T>> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const run = () => sendNow<T>(method, url, text, idempotencyKey, token)
-  return method === 'GET' ? run() : afterRetryTime(`${method} ${url}`, text ?? '', run)
+  return method === 'GET' ? run() : afterRetryTime(`${method} ${url}`, text ?? '', () => withConfirmation(run))
 }
 
 async function sendNow<T>(

@@ -24,9 +24,9 @@ export function useNotifications() {
   return { ...resource, rows: shown }
 }
 
-/** Number of unread notifications; 0 while it is not known. */
-export function useUnread(): number {
-  const { data } = useResource(unreadCount, { on401: 'empty' })
+/** Number of unread notifications; 0 while it is not known. @param isNotified false for who gets none */
+export function useUnread(isNotified = true): number {
+  const { data } = useResource(isNotified ? unreadCount : null, { on401: 'empty' })
   useStore(readMarks.marks)
   return data ? readMarks.unread(data) : 0
 }

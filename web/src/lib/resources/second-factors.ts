@@ -49,6 +49,16 @@ export async function beginProvenChange(needed: FactorNeeded, answer: FactorAnsw
   return call('POST', begin, { body: await proofOf(needed, answer) })
 }
 
+/** Proves that it is the owner who uses the session. @throws as `beginChange` */
+export function confirmSession(password: string): Promise<void> {
+  return call('POST', '/api/auth/confirm', { body: { password } })
+}
+
+/** @throws as `answerSecondFactor` */
+export async function proveSession(needed: FactorNeeded, answer: FactorAnswer): Promise<void> {
+  await call('POST', '/api/auth/confirm', { body: await proofOf(needed, answer) })
+}
+
 /**
  * @param proof the first code of an app; 'passkey' asks the browser to make one, which the user may cancel
  * @param setUpCode what was mailed for the first factor

@@ -52,6 +52,7 @@ export const operationsEventRoutes = {
     method: 'GET',
     path: '/api/operations/events',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary:
       'Events of the log, newest first. One request looks at a bounded part of the log, and says at which',
     query: z.object({
@@ -75,6 +76,7 @@ export const operationsEventRoutes = {
     method: 'GET',
     path: '/api/operations/events/:id',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'An event with its cause and its effects',
     /** Its position */
     params: z.object({ id: z.string().max(40) }),

@@ -70,6 +70,7 @@ export const operationsHistoryRoutes = {
     method: 'GET',
     path: '/api/operations/history',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'The events of a booking, prescription or lab, and the fields that each changed',
     query: z.object({ of, after: z.coerce.number().int().min(0).max(100_000).default(0) }),
     response: historyView,
@@ -78,6 +79,7 @@ export const operationsHistoryRoutes = {
     method: 'GET',
     path: '/api/operations/refold',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'Where the rows of a booking, prescription or lab differ from the fold of its events',
     query: z.object({ of }),
     response: refoldView,
@@ -86,6 +88,7 @@ export const operationsHistoryRoutes = {
     method: 'POST',
     path: '/api/operations/refold',
     access: ['admin'],
+    admins: ['operator'],
     summary: 'Mends the rows of a booking, prescription or lab that differ from the fold of its events',
     body: z.object({ of, reason: text(500) }),
     response: z.object({

@@ -49,6 +49,7 @@ export const operationsMessagesRoutes = {
     method: 'GET',
     path: '/api/operations/messages/counts',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'Messages to send or dead, and those sent or skipped in the last 24 hours, by channel and state',
     response: z.object({
       counts: z.array(z.object({ channel, state, count })),
@@ -62,6 +63,7 @@ export const operationsMessagesRoutes = {
     method: 'GET',
     path: '/api/operations/messages',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary:
       'The outbox, newest first. A page of a filtered list may be short or empty although the Link header leads on',
     query: page.extend({
@@ -84,6 +86,7 @@ export const operationsMessagesRoutes = {
     method: 'POST',
     path: '/api/operations/messages/:id/open',
     access: ['admin'],
+    admins: ['operator'],
     summary: 'A message as it was sent. Each look is in the audit trail',
     params: idParams,
     response: openedMessage,
@@ -92,6 +95,7 @@ export const operationsMessagesRoutes = {
     method: 'POST',
     path: '/api/operations/messages/:id/retry',
     access: ['admin'],
+    admins: ['operator'],
     summary: 'Tries again to send a message that failed or is dead',
     params: idParams,
     status: 204,

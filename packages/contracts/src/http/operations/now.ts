@@ -137,6 +137,7 @@ export const operationsNowRoutes = {
     method: 'GET',
     path: '/api/operations/now',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'The state of the log and of all its readers',
     response: operationsView,
   }),
@@ -144,6 +145,7 @@ export const operationsNowRoutes = {
     method: 'POST',
     path: '/api/operations/restored',
     access: ['admin'],
+    admins: ['operator'],
     summary: 'Begins a new epoch of the log, after the database was restored',
     /** `epoch` is the one that the operator saw: if another one has begun meanwhile, nothing happens */
     body: z.object({ reason: text(500), epoch: z.uuid() }),

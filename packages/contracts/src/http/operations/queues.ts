@@ -9,6 +9,7 @@ export const operationsQueuesRoutes = {
     method: 'POST',
     path: '/api/operations/queues/session',
     access: ['admin'],
+    admins: ['operator'],
     summary: 'Sets the cookie with which this browser may open the dashboard of the queues for 15 minutes',
     response: z.object({ url: z.string() }),
   }),

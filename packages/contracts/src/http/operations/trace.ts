@@ -29,6 +29,7 @@ export const operationsTraceRoutes = {
     method: 'GET',
     path: '/api/operations/trace',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'What happened to a booking or prescription, or because of a request, as a tree with times',
     /** An id, the first 8 characters of a booking's or prescription's, or an order number */
     query: z.object({ of: text(60) }),

@@ -4,6 +4,7 @@ import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
+import { confirmSession } from '../../auth/confirmation.ts'
 import { answerTicket, type SecondFactorCheck } from '../../auth/second-factors/answer-ticket.ts'
 import { demandExistingFactor } from '../../auth/second-factors/demand.ts'
 import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
@@ -16,6 +17,7 @@ import { beginSetUp } from '../../auth/second-factors/set-up.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
 import { deleteOldTickets, useTicket } from '../../auth/second-factors/tickets.ts'
 import { findUser } from '../../auth/users.ts'
+import type { Call } from '../../http/handler.ts'
 import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
 import { openSession, type SessionOpening } from './open-session.ts'
 
@@ -61,13 +63,30 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     }
   })
 
-  app.serve(secondFactorRoutes.beginSecondFactorChange, async ({ body, caller, request, reply }) => {
+  /** Checks the password, or with its ticket the second factor of somebody who has one. */
+  async function proveAgain({
+    body,
+    caller,
+    request,
+  }: Pick<Call<typeof secondFactorRoutes.confirmSession>, 'body' | 'caller' | 'request'>) {
     const user = await findUser(db, caller.userId)
     if (!user) throw new AppError('not-signed-in')
     if ('password' in body) {
       await demandPassword(parts, { request, caller, user, password: body.password })
       await demandExistingFactor(parts, user)
     } else await answerTicket(parts, request, body, user.id)
+    return user
+  }
+
+  app.serve(secondFactorRoutes.confirmSession, async (call) => {
+    await proveAgain(call)
+    if (!(await confirmSession(db, call.caller, now()))) throw new AppError('not-signed-in')
+    return undefined
+  })
+
+  app.serve(secondFactorRoutes.beginSecondFactorChange, async (call) => {
+    const { reply } = call
+    const user = await proveAgain(call)
     reply.header('cache-control', 'no-store')
     return beginSetUp(parts, user, 'change')
   })

@@ -1,15 +1,22 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
+  applyAsLab,
   beforeFallback,
   createAdmin,
+  createCustomer,
+  createPackage,
   type Person,
   password,
+  placeBooking,
   registerCustomer,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import { hash } from '@node-rs/argon2'
 import { afterEach, describe, expect } from 'vitest'
 
 const it = ownStackTest({ workers: false })
@@ -95,5 +102,108 @@ describe('a disabled account', () => {
     }
     expect(await disable(admin, '00000000-0000-4000-8000-000000000001')).toMatchObject(refusal('not-found'))
     expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+  })
+})
+
+const giveRole = (by: Person, id: string, staffRole: StaffRole) =>
+  by.client.ask(userRoutes.changeStaffRole, { params: { id }, body: { staffRole } })
+
+/** An admin with a role, directly in the tables */
+async function adminAs(stack: Parameters<typeof createAdmin>[0], staffRole: StaffRole): Promise<Person> {
+  const person = await createAdmin(stack)
+  await stack.database.asOwner('update users set staff_role = $2 where id = $1', [person.id, staffRole])
+  return person
+}
+
+describe('the role of an admin', () => {
+  it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
+    const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
+    expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
+    const socket = listenTo(stack.url, { token: other.token })
+    await socket.first('caught-up')
+    for (const _ of ['once', 'again']) {
+      expect(await giveRole(owner, other.id, 'support')).toMatchObject({
+        status: 200,
+        body: { role: 'admin', staffRole: 'support' },
+      })
+    }
+    expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
+    await expect.poll(() => socket.socket.connected, { timeout: beforeFallback }).toBe(false)
+    const { rows } = await stack.database.asOwner(
+      "select actor, details from audit where action = 'role-granted' and user_id = $1",
+      [other.id],
+    )
+    const details = { role: 'admin', staffRole: 'support', before: 'owner' }
+    expect(rows).toEqual([{ actor: `admin:${owner.id}`, details }])
+  })
+
+  it('of the last owner stays, also if two take it from each other', async ({ stack }) => {
+    await stack.database.asOwner("delete from users where role = 'admin'")
+    const [one, other] = [await createAdmin(stack), await createAdmin(stack)]
+    await adminAs(stack, 'manager')
+    await Promise.all([giveRole(one, other.id, 'manager'), giveRole(other, one.id, 'manager')])
+    const { rows } = await stack.database.asOwner(
+      "select id from users where role = 'admin' and is_active and staff_role is distinct from 'manager'",
+    )
+    expect(rows).toHaveLength(1)
+    const last = rows[0].id === one.id ? one : other
+    expect(await giveRole(last, last.id, 'support')).toMatchObject(refusal('last-owner'))
+  })
+
+  it('decides what is pushed: an operator gets no booking, a medical admin no lab', async ({ stack }) => {
+    const owner = await createAdmin(stack)
+    const connect = async ({ token }: Person) => {
+      const listening = listenTo(stack.url, { token, after: 1 })
+      await listening.first('caught-up')
+      return listening
+    }
+    const sockets = {
+      owner: await connect(owner),
+      operator: await connect(await adminAs(stack, 'operator')),
+      medical: await connect(await adminAs(stack, 'medical')),
+    }
+    const received = { owner: 0, operator: 0, medical: 0 }
+    for (const who of ['owner', 'operator', 'medical'] as const) {
+      sockets[who].socket.on('lab', () => {
+        received[who] += 1
+      })
+    }
+    await applyAsLab(stack.url)
+    const customer = await createCustomer(stack)
+    const booking = await placeBooking(customer, await createPackage(stack.database))
+    const isOfIt = { booking: expect.objectContaining({ id: booking.id }) }
+    await expect.poll(() => sockets.owner.bookings()).toContainEqual(expect.objectContaining(isOfIt))
+    await expect.poll(() => sockets.medical.bookings()).toContainEqual(expect.objectContaining(isOfIt))
+    expect(sockets.operator.bookings()).toEqual([])
+    expect(received).toEqual({ owner: 1, operator: 0, medical: 0 })
+  })
+})
+
+describe('a session that proved itself long ago', () => {
+  it('does what cannot be undone once the password was typed again', async ({ stack }) => {
+    const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
+    const passwordHash = await hash(password)
+    await stack.database.asOwner('update users set password_hash = $2 where id = $1', [
+      owner.id,
+      passwordHash,
+    ])
+    await stack.database.asOwner(
+      "update sessions set created_at = created_at - interval '11 minutes' where user_id = $1",
+      [owner.id],
+    )
+    expect(await disable(owner, other.id)).toMatchObject(refusal('confirmation-required'))
+    const confirm = (typed: string) =>
+      owner.client.ask(secondFactorRoutes.confirmSession, { body: { password: typed } })
+    expect(await confirm('not the password')).toMatchObject(refusal('wrong-password'))
+    expect(await disable(owner, other.id)).toMatchObject(refusal('confirmation-required'))
+    expect((await confirm(password)).status).toBe(204)
+    expect((await disable(owner, other.id)).status).toBe(200)
+    // ten minutes, not for ever
+    await stack.database.asOwner(
+      "update sessions set confirmed_at = confirmed_at - interval '11 minutes' where user_id = $1",
+      [owner.id],
+    )
+    expect(await enable(owner, other.id)).toMatchObject({ status: 200 })
+    expect(await disable(owner, other.id)).toMatchObject(refusal('confirmation-required'))
   })
 })

@@ -1,8 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import type { Role } from '@jaanch/contracts/vocabulary'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { isLastOwner, lockOwners } from '@jaanch/storage/staff-roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
@@ -29,7 +29,7 @@ export function registerChangeStanding(app: FastifyInstance, parts: Parts): void
       // that of a suspended lab can be disabled beside
       const isDone = isEnabling ? user.isActive : !user.isActive && (await isDisabledItself(client, userId))
       if (isDone) return false
-      if (!isEnabling && user.isLastAdmin) throw new AppError('last-admin')
+      if (!isEnabling && user.isLastOwner) throw new AppError('last-admin')
       const isActive = await writeAccountChange(client, {
         action,
         userId,
@@ -55,22 +55,10 @@ export function registerChangeStanding(app: FastifyInstance, parts: Parts): void
   app.serve(userRoutes.enableUser, (call) => change('account-enabled', call))
 }
 
-/**
- * Locks the row of a user, and for an admin those of all active admins: of two who disable each other at the same time, one stays.
- * @throws AppError not-found, also for an erased account: it stays as it is, and no text about it is stored
- */
-async function lockUser(
-  client: pg.ClientBase,
-  userId: string,
-): Promise<{ isActive: boolean; isLastAdmin: boolean }> {
-  const { rows } = await client.query<{ id: string; role: Role; isActive: boolean }>(
-    `select id, role, is_active as "isActive" from users
-      where (id = $1 and erased_at is null) or (role = 'admin' and is_active and (select role from users where id = $1) = 'admin')
-      order by id for no key update`,
-    [userId],
-  )
-  const user = rows.find(({ id }) => id === userId)
+/** @throws AppError not-found, also for an erased account: it stays as it is, and no text about it is stored */
+async function lockUser(client: pg.ClientBase, userId: string) {
+  const locked = await lockOwners(client, userId)
+  const user = locked.find(({ id }) => id === userId)
   if (!user) throw new AppError('not-found')
-  const hasOther = rows.some(({ id, isActive }) => id !== userId && isActive)
-  return { isActive: user.isActive, isLastAdmin: user.role === 'admin' && user.isActive && !hasOther }
+  return { isActive: user.isActive, isLastOwner: isLastOwner(locked, userId) }
 }

@@ -17,6 +17,7 @@ import type { RateLimits } from '../../limits/rate-limits.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { changeProfile } from './change-profile.ts'
+import { registerChangeStaffRole } from './change-staff-role.ts'
 import { registerChangeStanding } from './change-standing.ts'
 import { registerContacts } from './contacts.ts'
 import { findOrderers, listUsers, mayEndOrderNumber } from './list-users.ts'
@@ -41,6 +42,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   registerContacts(app, parts)
   registerChangeStanding(app, parts)
+  registerChangeStaffRole(app, parts)
   registerSavedViews(app, parts)
 
   async function readUser(userId: string): Promise<UserView> {

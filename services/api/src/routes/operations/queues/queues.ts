@@ -3,7 +3,7 @@ import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/opera
 import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { type Authentication, authenticate, bearerTokenOf } from '../../../auth/authentication.ts'
+import { type Authentication, authenticate, bearerTokenOf, mayUse } from '../../../auth/authentication.ts'
 import { createBoard } from './board.ts'
 
 const lifetimeMs = 15 * 60_000
@@ -32,7 +32,7 @@ function setQueuesCookie(parts: Parts, request: FastifyRequest, reply: FastifyRe
   reply.setCookie(name, token, { ...options, maxAge: lifetimeMs / 1_000 })
 }
 
-/** @returns whether the cookie is that of an admin whose account is enabled and whose session is open. @throws if Postgres is unavailable */
+/** @returns whether the cookie is that of an operator or owner whose account is enabled and whose session is open. @throws if Postgres is unavailable */
 async function hasQueuesCookie(parts: Parts, request: FastifyRequest): Promise<boolean> {
   const token = request.cookies[cookieOf(parts).name]
   if (!token) return false
@@ -41,7 +41,7 @@ async function hasQueuesCookie(parts: Parts, request: FastifyRequest): Promise<b
     throw error
   })
   request.callerId = caller?.userId ?? null
-  return caller?.role === 'admin'
+  return caller?.role === 'admin' && mayUse(caller, operationsQueuesRoutes.openQueues)
 }
 
 export type QueuesParts = Authentication & { redis: Redis; queuePrefix: QueuePrefix; publicUrl: string }

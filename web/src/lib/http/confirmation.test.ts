@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ApiError } from './api-error'
+import { confirmation, withConfirmation } from './confirmation'
+
+const refused = new ApiError(403, JSON.stringify({ error: 'Please confirm', code: 'confirmation-required' }))
+
+/** A call that is refused until the session is confirmed */
+function calling() {
+  let calls = 0
+  const run = async () => {
+    calls += 1
+    if (calls === 1) throw refused
+    return 'done'
+  }
+  return { answer: withConfirmation(run), calls: () => calls }
+}
+
+it('asks once for all calls that wait, and then repeats each', async () => {
+  const [one, other] = [calling(), calling()]
+  await expect.poll(() => confirmation.get()).not.toBeNull()
+  confirmation.get()?.settle(true)
+  expect(await Promise.all([one.answer, other.answer])).toEqual(['done', 'done'])
+  expect([one.calls(), other.calls()]).toEqual([2, 2])
+  expect(confirmation.get()).toBeNull()
+})
+
+it('passes the refusal on if the user declines, and does not repeat the call', async () => {
+  const { answer, calls } = calling()
+  await expect.poll(() => confirmation.get()).not.toBeNull()
+  confirmation.get()?.settle(false)
+  await expect(answer).rejects.toBe(refused)
+  expect(calls()).toBe(1)
+})
