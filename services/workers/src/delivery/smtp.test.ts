@@ -83,6 +83,7 @@ describe('an error of the mail server', () => {
     ['550 5.1.1 no such user', true],
     ['550-5.1.10 no such recipient', true],
     ['550 5.7.1 your address is blocked', false],
+    ['550 5.1.0 sender denied', false],
     ['550 no', false],
     ['554 5.7.606 banned, see 5.1.1', false],
   ])(
