@@ -52,10 +52,10 @@ async function logIn(url: string, { email }: Lab, code: string): Promise<string>
 const statusOf = async (url: string, token: string) =>
   (await createClient(url, token).ask(authRoutes.getMe)).status
 
-it('replacing the secrets, one API process after another, signs nobody out and keeps the codes of apps and mails', async ({
-  stack,
-  admin,
-}) => {
+// five API processes start in it
+it('replacing the secrets, one API process after another, signs nobody out and keeps the codes of apps and mails', {
+  timeout: 120_000,
+}, async ({ stack, admin }) => {
   const former = await stack.anotherApi(clock)
   const lab = await createApprovedLab(former, admin)
   const codeOf = await addApp(stack, lab)
