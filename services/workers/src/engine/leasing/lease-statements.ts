@@ -56,8 +56,9 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
   const startLease = `lease_token = gen_random_uuid(), begun_at = clock_timestamp(), ${leasedUntil(leaseSeconds)},
       attempts = attempts + (lease_token is not null and begun_at is not null)::integer,
       last_error = case when lease_token is null then last_error else '${lostMessage}' end`
+  const keysOfRow = keys.map(([property, { column }]) => `${table}.${column} as "${property}"`).join(', ')
   const row = [
-    ...keys.map(([property, { column }]) => `${table}.${column} as "${property}"`),
+    keysOfRow,
     'lease_token as "leaseToken"',
     'attempts',
     'old.lease_token is not null as "wasLost"',
@@ -110,7 +111,7 @@ export function leaseStatements<Key extends string>(definition: TableDefinition<
     /** key, token */
     begin: `update ${table} set begun_at = clock_timestamp() where ${isHeld(1)}`,
     /** keys[], tokens[]. The attempts stay as they are: this one does not count. */
-    giveBack: `update ${table} set ${endLease} where ${areHeld}`,
+    giveBack: `update ${table} set ${endLease} where ${areHeld} returning ${keysOfRow}`,
     /** keys[], tokens[] */
     renew: `update ${table} set ${leasedUntil(leaseSeconds)} where ${areHeld} returning lease_token as "leaseToken"`,
     /** attempts, error, pause in seconds, now, key, token */

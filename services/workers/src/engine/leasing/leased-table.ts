@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { leaseStatements, type TableDefinition } from './lease-statements.ts'
 
@@ -52,6 +53,7 @@ export type LeasedTable<Row extends Lease, Key extends string, Scope extends str
   leaseDue(db: pg.Pool, limits: Limits<Scope>, clock?: Clock): Promise<Row[]>
   /** @returns the tokens of the leases that were renewed; rows that another statement has locked are skipped */
   renew(db: pg.Pool, leases: readonly Row[]): Promise<Set<string>>
+  /** Tries again for a moment where another statement has locked a row: an event is added to it, or the lease is being renewed. */
   giveBack(db: pg.Pool, leases: readonly Row[]): Promise<void>
   /** They are not begun: their attempts do not count until they are. Rows that another statement has locked are skipped. */
   postpone(db: pg.Pool, leases: readonly Row[]): Promise<void>
@@ -105,7 +107,13 @@ export function createLeasedTable<
       return new Set(tokensOf((await db.query<Row>(sql.renew, values)).rows))
     },
     async giveBack(db, leases) {
-      await db.query(sql.giveBack, [...arraysOf(leases), tokensOf(leases)])
+      let left = leases
+      for (let tries = 0; left.length > 0 && tries < 5; tries += 1) {
+        if (tries > 0) await setTimeout(20)
+        const { rows } = await db.query<Row>(sql.giveBack, [...arraysOf(left), tokensOf(left)])
+        const given = new Set(rows.map((row) => keyOf(row).join(' ')))
+        left = left.filter((lease) => !given.has(keyOf(lease).join(' ')))
+      }
     },
     async postpone(db, leases) {
       await db.query(sql.postpone, [...arraysOf(leases), tokensOf(leases)])
