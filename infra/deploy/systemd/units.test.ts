@@ -88,6 +88,10 @@ it('each service has the account, the secrets and the restarts that it needs, an
   expect(having('EnvironmentFile', 'owner.env')).toEqual(owners)
   expect(having('LoadCredential', 'jwt-secret')).toEqual(['jaanch-api@.service'])
   expect(having('Restart', 'always')).toEqual(daemons.toSorted())
+  // the signs of life come from a child; a core would contain data of people
+  expect(having('WatchdogSec', '60')).toEqual(daemons.toSorted())
+  expect(having('NotifyAccess', 'all')).toEqual(daemons.toSorted())
+  expect(having('WatchdogSignal', 'SIGKILL')).toEqual(daemons.toSorted())
 })
 
 it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
