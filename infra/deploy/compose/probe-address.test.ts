@@ -41,7 +41,7 @@ describe('the health check of the image', () => {
     await once(server, 'listening')
     const ended = await check({ METRICS_PORT: String((server.address() as AddressInfo).port) })
     expect(ended).toMatchObject({ code, output: expect.stringMatching(output) })
-    expect(asked).toEqual(['/ready'])
+    expect(asked.sort()).toEqual(['/live', '/ready'])
   })
 
   it('fails with one sentence if nothing listens, or it is asked something else', async () => {

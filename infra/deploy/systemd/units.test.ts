@@ -106,6 +106,10 @@ it('each service has the account, the secrets and the restarts that it needs, an
   for (const secret of ['jwt-secret', 'second-factor-key'])
     expect(having('LoadCredential', secret)).toEqual(['jaanch-api@.service'])
   expect(having('Restart', 'always')).toEqual(daemons.toSorted())
+  // the signs of life come from a child; a core would contain data of people
+  expect(having('WatchdogSec', '60')).toEqual(daemons.toSorted())
+  expect(having('NotifyAccess', 'all')).toEqual(daemons.toSorted())
+  expect(having('WatchdogSignal', 'SIGKILL')).toEqual(daemons.toSorted())
 })
 
 it('each file of a credential is made by install.sh: a unit does not start without one', () => {

@@ -98,9 +98,9 @@ function durationOf({ startedAt, finishedAt }: Run): string {
   return startedAt ? formatDuration((finishedAt ?? new Date()).getTime() - startedAt.getTime()) : ''
 }
 
-function stateOf({ state, wanted, progress, finishedAt }: Run): string {
+function stateOf({ state, wanted, waitsUntil, progress, finishedAt }: Run): string {
   if (finishedAt) return state
-  if (progress?.isPaused) return `${state}, paused`
+  if (progress?.isPaused) return `${state}, paused${waitsUntil ? ` until ${istTime(waitsUntil)}` : ''}`
   return wanted === 'run' ? state : `${state}, is to ${wanted}`
 }
 

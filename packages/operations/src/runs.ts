@@ -30,6 +30,9 @@ export type RunDifferences = {
   tables: { table: string; live: number; rebuilt: number; different: number; examples: RowDifference[] }[]
 }
 
+/** A run that is paused, or that waits for a decision, ends by itself after so long */
+export const waitsMs = 3_600_000
+
 /** A replay or verify. */
 export type Run = {
   id: number
@@ -49,6 +52,8 @@ export type Run = {
   state: RunState
   stateSince: Date
   wanted: 'run' | 'pause' | 'stop' | 'accept'
+  /** When it ends by itself, because it is paused or waits for a decision; null while it does neither */
+  waitsUntil: Date | null
   executedBy: string | null
   progress: RunProgress | null
   /** Number of comparisons that it finished */
@@ -63,6 +68,9 @@ export type Run = {
 const columns = `id, kind, projection, is_dry_run as "isDryRun", on_differences as "onDifferences",
   model_version as "modelVersion", requested_by as "requestedBy", reason, accept_reason as "acceptReason", requested_at as "requestedAt",
   started_at as "startedAt", finished_at as "finishedAt", state, state_since as "stateSince", wanted,
+  case when finished_at is null then
+    case when wanted = 'pause' then wanted_at when state = 'deciding' and wanted = 'run' then state_since end + interval '${waitsMs} ms'
+  end as "waitsUntil",
   executed_by as "executedBy", progress, comparison, different, went_live as "wentLive", result`
 
 /** The newest runs, newest first. */

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Log } from './logging.ts'
 import { beginStopping } from './probes/checks.ts'
+import { startWatchdog } from './probes/watchdog.ts'
 
 export type Closing = () => Promise<unknown> | unknown
 
@@ -62,6 +63,8 @@ export async function runService(
     process.exit(1)
   })
 
+  // from the start on, which may take long
+  startWatchdog({ log })
   try {
     closings = await start()
   } catch (error) {

@@ -191,7 +191,11 @@ export const ofOverlays: Record<string, (objects: Objects) => string[]> = {
         )
       )
     })
+    const clusters = ofKind(objects, 'Cluster').map(({ metadata }) => metadata.name)
     const lostMonitors = ofKind(objects, 'PodMonitor').filter(({ spec }) => {
+      // the operator makes these pods
+      const cluster = spec.selector.matchLabels?.['cnpg.io/cluster']
+      if (cluster !== undefined) return !clusters.includes(cluster)
       const targets = workloads.filter(({ labels }) => selects(spec.selector, labels))
       const ports = spec.podMetricsEndpoints as { port: string }[]
       return targets.length === 0 || !ports.every(({ port }) => targets.every((each) => hasPort(each, port)))

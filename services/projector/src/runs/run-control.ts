@@ -1,4 +1,4 @@
-import type { Run, RunDifferences, RunProgress } from '@jaanch/operations/runs'
+import { type Run, type RunDifferences, type RunProgress, waitsMs } from '@jaanch/operations/runs'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
@@ -52,7 +52,6 @@ type Options = {
   beatMs?: number
 }
 
-const oneHour = 3_600_000
 const rateOverMs = 10_000
 
 /** Keeps the row of a run alive and obeys what is wanted there. */
@@ -60,7 +59,7 @@ export function createRunControl({
   pool,
   run,
   signal,
-  maxWaitMs = oneHour,
+  maxWaitMs = waitsMs,
   beatMs = 1_000,
 }: Options): RunControl {
   const ended = new AbortController()

@@ -26,6 +26,8 @@ const runView = z.object({
   state: z.enum(runStates),
   stateSince: instant,
   wanted: z.enum(['run', 'pause', 'stop', 'accept']),
+  /** When it ends by itself, because it is paused or waits for a decision; missing from an API of the release before */
+  waitsUntil: instant.nullable().optional(),
   /** `admin:<user id>`, `operator:<account>` or `system:nightly` */
   requestedBy: z.string(),
   /** Of the admin; null for all others, and for an account that is gone */

@@ -62,13 +62,14 @@ function idOf({ id }: { id: string }): number {
 }
 
 function present(
-  { stateSince, requestedAt, startedAt, finishedAt, ...run }: Run,
+  { stateSince, waitsUntil, requestedAt, startedAt, finishedAt, ...run }: Run,
   requestedByName: string | null,
 ): RunView {
   return {
     ...run,
     requestedByName,
     stateSince: stateSince.toISOString(),
+    waitsUntil: waitsUntil?.toISOString() ?? null,
     requestedAt: requestedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
+import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import {
   acceptRun,
@@ -43,9 +44,13 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
         {isMoving(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
+        {run.wanted === 'pause' && run.waitsUntil && (
+          <p className="text-sm">{texts.pausedUntil(instantText(run.waitsUntil))}</p>
+        )}
         {isDeciding && (
           <p className="text-sm">
-            {run.different ? texts.differ(run.different) : texts.noneDiffers} {texts.kept}
+            {run.different ? texts.differ(run.different) : texts.noneDiffers} {texts.kept}{' '}
+            {run.waitsUntil && texts.endsAt(instantText(run.waitsUntil))}
           </p>
         )}
         {run.state === 'deciding' && !isDeciding && <p className="text-sm">{texts.accepted}</p>}

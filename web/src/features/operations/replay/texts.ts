@@ -41,6 +41,8 @@ export const panel = {
     `${countText(rows)} rows differ. The live tables are unchanged until you accept the differences.`,
   noneDiffers: 'No row differs.',
   kept: 'The rebuilt tables are kept up to date; after an hour they are dropped.',
+  endsAt: (time: string) => `Without a decision it ends at ${time}.`,
+  pausedUntil: (time: string) => `It is paused. If nobody continues it, it ends at ${time}.`,
   accepted: 'It is compared once more, then it goes live.',
   accept: 'Accept differences …',
   goLive: 'Go live …',
