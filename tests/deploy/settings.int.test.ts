@@ -16,10 +16,9 @@ const settings = Object.fromEntries(
     .filter((line) => line.includes('='))
     .map((line) => line.split(/\s*=\s*/, 2) as [string, string]),
 )
-const ofTheLog = /^alter table log\.events set .+;$/m.exec(page)?.[0] ?? ''
 
-it('Postgres starts with the settings of the page, and the log takes its own', async () => {
-  expect(Object.keys(settings).length).toBeGreaterThan(20)
+it('Postgres starts with the settings of the page, and the log is frozen early', async () => {
+  expect(Object.keys(settings).length).toBeGreaterThan(10)
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-settings-'))
   // the memory of a machine for tests
   const server = await startPostgres({ dataDir, settings: { ...settings, shared_buffers: '64MB' } })
@@ -32,7 +31,6 @@ it('Postgres starts with the settings of the page, and the log takes its own', a
       [Object.keys(settings)],
     )
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(settings).toSorted())
-    await client.query(ofTheLog)
     const log = await client.query("select reloptions from pg_class where oid = 'log.events'::regclass")
     expect(log.rows[0]?.reloptions).toContain('autovacuum_freeze_min_age=0')
   } finally {

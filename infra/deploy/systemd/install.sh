@@ -33,6 +33,8 @@ done
 postgres=/etc/postgresql/18/main
 [ -d "$postgres" ] || { echo "There is no $postgres: install postgresql-18, step 2 in docs/server.md." >&2; exit 1; }
 log() { echo "$(date +%T) $*"; }
+[ "$(timedatectl show --property NTP --value 2>/dev/null || true)" = yes ] ||
+  log 'Nothing sets the clock of this machine: apt-get install systemd-timesyncd, unless something else does. Logs and sessions depend on it.'
 
 # Writes standard input to a file unless it has that content. @return whether it was written
 replace() {
@@ -75,8 +77,18 @@ log 'PostgreSQL'
 # offsite.sh writes it from then on, and no upgrade restarts PostgreSQL for it
 [ -e "$postgres/conf.d/jaanch-archive.conf" ] || install -m 644 "$here/archive.conf" "$postgres/conf.d/jaanch-archive.conf"
 replace /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf < "$here/restart.conf" && systemctl daemon-reload
-if replace "$postgres/conf.d/jaanch.conf" < "$here/postgresql.conf"; then systemctl restart postgresql; fi
 as_postgres() { runuser -u postgres -- psql -qXtA -v ON_ERROR_STOP=1 "$@"; }
+if replace "$postgres/conf.d/jaanch.conf" < "$here/postgresql.conf"; then
+  if [ -e /opt/jaanch/current ]; then
+    # it serves people: what a reload does not change waits for a restart at a quiet time
+    systemctl reload postgresql
+    sleep 1
+    waiting=$(as_postgres -c "select string_agg(name, ', ') from pg_settings where pending_restart")
+    [ -z "$waiting" ] || log "These settings of PostgreSQL wait for systemctl restart postgresql: $waiting"
+  else
+    systemctl restart postgresql
+  fi
+fi
 for _ in $(seq 60); do as_postgres -c 'select' >/dev/null 2>&1 && break; sleep 0.5; done
 if [ -n "$secrets" ]; then "$here/offsite.sh" restore "$at"; fi
 # it makes the role of the services and their login

@@ -31,10 +31,33 @@ export function serverEnvironment({ libraries }: Binaries): NodeJS.ProcessEnv {
 export type Settings = Record<string, string | number>
 
 /**
+ * What every Postgres of Jaanch has, whatever its size: here, in docker-compose.yml, in infra/deploy/systemd/postgresql.conf and in
+ * infra/deploy/k8s (postgres and cloudnative-pg). A test compares them. docs/deployment.md says why.
+ */
+export const commonSettings: Settings = {
+  wal_compression: 'on',
+  random_page_cost: 1.1,
+  jit: 'off',
+  autovacuum_naptime: '15s',
+  autovacuum_vacuum_scale_factor: 0.05,
+  autovacuum_vacuum_insert_scale_factor: 0.05,
+  autovacuum_vacuum_cost_limit: 2000,
+  timezone: 'UTC',
+  log_lock_waits: 'on',
+  log_min_duration_statement: '1s',
+  log_autovacuum_min_duration: '10s',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+  log_error_verbosity: 'terse',
+  track_io_timing: 'on',
+}
+
+/**
  * For a machine with an SSD that runs the whole stack. Fully durable, as the event log requires: `fsync`,
  * `synchronous_commit` and `full_page_writes` are on.
  */
 export const durableSettings: Settings = {
+  ...commonSettings,
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -48,10 +71,6 @@ export const durableSettings: Settings = {
   // About 15 minutes of steady appends between two checkpoints; a larger size makes recovery longer.
   max_wal_size: '2GB',
   checkpoint_timeout: '10min',
-  random_page_cost: 1.1,
-  // Compiling a plan takes longer than our short queries.
-  jit: 'off',
-  timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
 }

@@ -1,18 +1,17 @@
 import fastifyCookie from '@fastify/cookie'
 import { AppError } from '@jaanch/contracts/errors'
-import type { Log } from '@jaanch/platform/logging'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Bounds } from './bounds.ts'
 import { registerDocs } from './docs/docs.ts'
 import { registerServe } from './http/serve.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
 import type { createParts } from './parts.ts'
-import { registerAccessLog } from './plugins/access-log.ts'
+import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
@@ -96,7 +95,8 @@ export async function buildApp(parts: Parts, options: AppOptions): Promise<Fasti
   return app
 }
 
-function createFastify({ log, bounds }: { log: Log; bounds: Bounds }, { trustedProxies = 0 }: AppOptions) {
+function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
+  const { log, bounds } = parts
   return Fastify({
     trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
@@ -113,7 +113,8 @@ function createFastify({ log, bounds }: { log: Log; bounds: Bounds }, { trustedP
     genReqId: requestIdOf,
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
-    frameworkErrors: (error, _request, reply: FastifyReply) => {
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      noteRequest(request, reply, parts)
       const { status, body } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
       reply.status(status).send(body)
     },

@@ -51,7 +51,7 @@ function findHazards(sql: string): string[] {
 
 /** Statements that hold nobody up outside of a transaction, and that may run again after the one behind them failed. */
 const repeatable =
-  /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists|alter table [\w.]+ validate constraint) |^set lock_timeout|^do \$do\$/
+  /^(?:create (?:unique )?index concurrently if not exists |drop index concurrently if exists |alter table [\w.]+ (?:validate constraint|set \(autovacuum))|^set lock_timeout|^do \$do\$/
 
 function findUnrepeatable(sql: string): string[] {
   return statementsOutside(sql)

@@ -36,10 +36,16 @@ it('each request leaves one line: the pattern of its route, who called and from 
   const unknown = await client.ask(bookingRoutes.getBooking, { params, query: { q: 'Kamala' } as never })
   expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
   await createClient(url).raw('/api/none/of/ours?name=Kamala')
+  await createClient(url).raw('/api/%')
+  await createClient(url).raw('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  })
   await createClient(url).ask(healthRoutes.ready)
   await createClient(url).raw('/')
 
-  await expect.poll(() => linesIn(directory), { timeout: 5_000 }).toHaveLength(4)
+  await expect.poll(() => linesIn(directory), { timeout: 5_000 }).toHaveLength(6)
   const lines = await linesIn(directory)
   const network = lines[0]?.network
   expect(network).toMatch(/^[\w-]{12}$/)
@@ -51,6 +57,8 @@ it('each request leaves one line: the pattern of its route, who called and from 
     },
     { method: 'GET', route: '/api/users', status: 403, user: id, network },
     { method: 'GET', route: 'none', status: 404, user: null, network },
+    { method: 'GET', route: 'none', status: 400, user: null, network },
+    { method: 'POST', route: '/api/auth/login', status: 400, user: null, network },
   ])
   for (const text of [email, 'Kamala', params.id, '127.0.0.1'])
     expect(JSON.stringify(lines)).not.toContain(text)

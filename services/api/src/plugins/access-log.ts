@@ -1,5 +1,5 @@
 import { healthRoutes } from '@jaanch/contracts/http/health'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../auth/network.ts'
 import type { AccessLog } from '../http/access-log.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
@@ -24,25 +24,34 @@ export function registerAccessLog(
 ): void {
   app.decorateRequest('callerId', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const route = routeOf(request)
-    if (!request.url.startsWith('/api') || probes.includes(route)) return done()
-    const at = Date.now()
-    // a closed connection has no address any more
-    const network = rateLimits.pseudonymOf(networkOf(request.ip))
-    const { raw } = reply
-    raw.once('close', () => {
-      accessLog.write({
-        at,
-        request: request.id,
-        method: request.method,
-        route,
-        status: raw.headersSent ? raw.statusCode : 499,
-        ms: Math.round(reply.elapsedTime),
-        user: request.callerId,
-        network,
-        ...(!raw.writableFinished && { cut: true }),
-      })
-    })
+    noteRequest(request, reply, { accessLog, rateLimits })
     done()
+  })
+}
+
+/** The same for a request that is refused before hooks run, because its address cannot be read. */
+export function noteRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accessLog, rateLimits }: { accessLog: AccessLog; rateLimits: RateLimits },
+): void {
+  const route = routeOf(request)
+  if (!request.url.startsWith('/api') || probes.includes(route)) return
+  const at = Date.now()
+  // a closed connection has no address any more
+  const network = rateLimits.pseudonymOf(networkOf(request.ip))
+  const { raw } = reply
+  raw.once('close', () => {
+    accessLog.write({
+      at,
+      request: request.id,
+      method: request.method,
+      route,
+      status: raw.headersSent ? raw.statusCode : 499,
+      ms: Math.round(reply.elapsedTime),
+      user: request.callerId ?? null,
+      network,
+      ...(!raw.writableFinished && { cut: true }),
+    })
   })
 }
