@@ -26,8 +26,6 @@ DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${
 
 to=/etc/prometheus/jaanch
 install -d "$to" "$to/rules"
-# backups write metrics here
-install -d -m 775 -g jaanch /var/lib/prometheus/node-exporter
 rm -f "$to"/rules/*.yml
 find "$monitoring/rules" -name '*.yml' ! -name '*.test.yml' -exec install -m 644 -t "$to/rules" {} +
 sed "s#docs: .*#docs: '$docs' }#" "$monitoring/prometheus.yml" > "$to/prometheus.yml"
