@@ -10,12 +10,11 @@ cd /
 umask 022
 
 settings=/etc/jaanch/monitoring.env
-if [ ! -e "$settings" ]; then
-  [[ ${1:-} =~ ^[^@[:space:]\'\"]+@[^@[:space:]\'\"]+$ ]] || { echo 'Name who gets the alerts: monitoring.sh ops@example.org' >&2; exit 2; }
-  sed "s|@ALERTS_TO@|$1|" "$here/monitoring.env" | install -m 600 /dev/stdin "$settings"
-elif [ -n "${1:-}" ]; then
-  sed -i "s|^ALERTS_TO=.*|ALERTS_TO=$1|" "$settings"
-fi
+address=${1:-}
+[[ -e $settings && -z $address || $address =~ ^[^@[:space:]\'\"\|]+@[^@[:space:]\'\"\|]+$ ]] ||
+  { echo 'Name who gets the alerts: monitoring.sh ops@example.org' >&2; exit 2; }
+[ -e "$settings" ] || install -m 600 "$here/monitoring.env" "$settings"
+[ -z "$address" ] || sed -i "s|^ALERTS_TO=.*|ALERTS_TO=$address|" "$settings"
 # a setting of a file, without the quotes around it
 setting() { sed -n "s/^$2=//p" "$1" | tail -n 1 | sed "s/^'\(.*\)'\$/\1/"; }
 docs=$(setting "$settings" DOCS_URL)
