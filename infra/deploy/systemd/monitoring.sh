@@ -10,12 +10,11 @@ cd /
 umask 022
 
 settings=/etc/jaanch/monitoring.env
-if [ ! -e "$settings" ]; then
-  [[ ${1:-} =~ ^[^@[:space:]\'\"]+@[^@[:space:]\'\"]+$ ]] || { echo 'Name who gets the alerts: monitoring.sh ops@example.org' >&2; exit 2; }
-  sed "s|@ALERTS_TO@|$1|" "$here/monitoring.env" | install -m 600 /dev/stdin "$settings"
-elif [ -n "${1:-}" ]; then
-  sed -i "s|^ALERTS_TO=.*|ALERTS_TO=$1|" "$settings"
-fi
+address=${1:-}
+[[ -e $settings && -z $address || $address =~ ^[^@[:space:]\'\"\|]+@[^@[:space:]\'\"\|]+$ ]] ||
+  { echo 'Name who gets the alerts: monitoring.sh ops@example.org' >&2; exit 2; }
+[ -e "$settings" ] || install -m 600 "$here/monitoring.env" "$settings"
+[ -z "$address" ] || sed -i "s|^ALERTS_TO=.*|ALERTS_TO=$address|" "$settings"
 # a setting of a file, without the quotes around it
 setting() { sed -n "s/^$2=//p" "$1" | tail -n 1 | sed "s/^'\(.*\)'\$/\1/"; }
 docs=$(setting "$settings" DOCS_URL)
@@ -26,8 +25,6 @@ DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${
 
 to=/etc/prometheus/jaanch
 install -d "$to" "$to/rules"
-# backups write metrics here
-install -d -m 775 -g jaanch /var/lib/prometheus/node-exporter
 rm -f "$to"/rules/*.yml
 find "$monitoring/rules" -name '*.yml' ! -name '*.test.yml' -exec install -m 644 -t "$to/rules" {} +
 sed "s#docs: .*#docs: '$docs' }#" "$monitoring/prometheus.yml" > "$to/prometheus.yml"

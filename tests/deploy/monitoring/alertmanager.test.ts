@@ -170,7 +170,8 @@ it('an alert of our rules reaches a mailbox, with a summary and a link that can 
     `--web.listen-address=127.0.0.1:${await findFreePort()}`,
   )
 
-  await expect.poll(() => mails.taken.map(({ to }) => to)).toContain('ops@example.org')
+  // both start, scrape and evaluate first
+  await expect.poll(() => mails.taken.map(({ to }) => to), { timeout: 60_000 }).toContain('ops@example.org')
   const [mail] = mails.taken
   expect(mail?.subject).toBe('[FIRING, ticket] Rows of the read tables differ from the log')
   // quoted-printable breaks long lines
@@ -184,4 +185,4 @@ it('an alert of our rules reaches a mailbox, with a summary and a link that can 
   await expect
     .poll(() => mails.taken.map(({ subject }) => subject))
     .toContain('[FIRING, page] This is a test')
-})
+}, 120_000)

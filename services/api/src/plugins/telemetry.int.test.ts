@@ -66,8 +66,8 @@ describe('a trace', () => {
       if (span !== request) expect(span.parentSpanId, span.name).toBe(request?.spanId)
     }
     // what the workers appended because of it is in it too
-    const pushed = spans().filter(({ name }) => name === 'push')
-    expect(pushed.map(({ attributes }) => attributes.type)).toContain('OrderCreated')
+    const pushed = () => spans().filter(({ name }) => name === 'push')
+    await expect.poll(() => pushed().map(({ attributes }) => attributes.type)).toContain('OrderCreated')
   })
 
   it('begins with the request if the caller names none, or none that is valid', async ({ visitor }) => {
