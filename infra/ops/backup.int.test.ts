@@ -395,7 +395,7 @@ describe('a restore', patience, () => {
     const { code, err } = await restoreInto(target, await copyWith(demo, newer))
     expect(code).toBe(1)
     expect(err).toContain('lacks (9999_future)')
-    const format = { format: 2 } as object
+    const format = { format: 3 } as object
     expect((await restoreInto(target, await copyWith(demo, format))).err).toContain('use newer code')
     expect(await tablesOf(target)).toBe(0)
   })
