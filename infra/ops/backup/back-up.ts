@@ -24,7 +24,7 @@ export type BackupOptions = {
   onProgress?: (done: number, total: number) => void
   partSizes?: PartSizes
   /** A public key of age, for which the files are encrypted; the manifest, which has names and numbers only, is not */
-  recipient?: string
+  recipient?: string | undefined
   /** Bytes that stay free on the disk of the database: see disk-reserve.ts */
   reserved?: number
 }

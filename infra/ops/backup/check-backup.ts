@@ -13,7 +13,7 @@ const newline = 10
 export type CheckOptions = {
   directory: string
   /** A file with the secret key of age; without it, of an encrypted backup only bytes and SHA-256 are compared */
-  identity?: string
+  identity?: string | undefined
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
 }

@@ -61,7 +61,7 @@ export type RestoreOptions = {
   url: string
   directory: string
   /** A file with the secret key of age, if the backup is encrypted */
-  identity?: string
+  identity?: string | undefined
   /** What was erased and disabled since: see erasure-ledger.ts */
   ledger?: readonly LedgerEntry[]
   /** Connections that copy at the same time */
