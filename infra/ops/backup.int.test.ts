@@ -288,6 +288,38 @@ describe('a backup', patience, () => {
     await expect(stat(directory)).rejects.toThrow('ENOENT')
   })
 
+  it('is encrypted for a recipient, and can be read and restored with the secret key', async ({
+    demo,
+    ops,
+    home,
+    target,
+  }) => {
+    const directory = join(home, 'encrypted')
+    const missing = await runOps({ ...ops.env, PATH: '' }, 'backup', directory, '--recipient', 'age1x')
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('The program age is missing') })
+    await expect(stat(directory)).rejects.toThrow('ENOENT')
+
+    // adds one to each byte, and takes one from it
+    const age =
+      '#!/bin/sh\ncase $1 in --encrypt) exec tr "\\000-\\377" "\\001-\\377\\000" ;; esac\nexec tr "\\001-\\377\\000" "\\000-\\377"\n'
+    await writeFile(join(home, 'age'), age, { mode: 0o755 })
+    const env = { PATH: `${home}:${process.env.PATH}` }
+    expect(await runOps({ ...ops.env, ...env }, 'backup', directory, '--recipient', 'age1x')).toMatchObject({
+      code: 0,
+    })
+    expect(await runOps({}, 'check-backup', directory)).toMatchObject({ code: 0 })
+    const refused = await runOps({ DATABASE_URL: target.url }, 'restore', directory)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('The backup is encrypted') })
+    expect(await runOps(env, 'check-backup', directory, '--identity', 'key.txt')).toMatchObject({ code: 0 })
+    const restored = await runOps(
+      { ...env, DATABASE_URL: target.url },
+      ...['restore', directory, '--identity', 'key.txt'],
+    )
+    expect(restored).toMatchObject({ code: 0 })
+    const { rows } = await target.query('select count(*)::integer as n from log.events')
+    expect(rows[0].n).toBeGreaterThanOrEqual(demo.manifest.head)
+  })
+
   it('that is interrupted leaves no directory', async ({ stack, ops, home }) => {
     const directory = join(home, 'interrupted')
     // the backup waits for the table
@@ -363,7 +395,7 @@ describe('a restore', patience, () => {
     const { code, err } = await restoreInto(target, await copyWith(demo, newer))
     expect(code).toBe(1)
     expect(err).toContain('lacks (9999_future)')
-    const format = { format: 2 } as object
+    const format = { format: 3 } as object
     expect((await restoreInto(target, await copyWith(demo, format))).err).toContain('use newer code')
     expect(await tablesOf(target)).toBe(0)
   })

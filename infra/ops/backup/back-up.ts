@@ -8,7 +8,7 @@ import { Problem } from '../../local/problem.ts'
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { type DiskReserve, readDataDirectory, watchDisk } from './disk-reserve.ts'
-import { formatVersion, type Manifest, manifestFile, type SavedPart } from './manifest.ts'
+import { formats, type Manifest, manifestFile, type SavedPart } from './manifest.ts'
 import { writePart } from './part-files.ts'
 import { defaultPartSizes, type Part, type PartSizes, planLogParts, planTableParts } from './plan-parts.ts'
 import { logTable, savedTables, unsavedTables } from './tables.ts'
@@ -23,6 +23,8 @@ export type BackupOptions = {
   /** Rows */
   onProgress?: (done: number, total: number) => void
   partSizes?: PartSizes
+  /** A public key of age, for which the files are encrypted; the manifest, which has names and numbers only, is not */
+  recipient?: string | undefined
   /** Bytes that stay free on the disk of the database: see disk-reserve.ts */
   reserved?: number
 }
@@ -68,7 +70,7 @@ async function copyAll(
   copiers: pg.Client[],
   target: TargetDirectory,
   disk: DiskReserve,
-  { onProgress, partSizes = defaultPartSizes }: BackupOptions,
+  { onProgress, partSizes = defaultPartSizes, recipient }: BackupOptions,
 ): Promise<BackedUp> {
   await keeper.query(beginSnapshot)
   const { snapshot, createdAt, epoch, head } = await readState(keeper)
@@ -83,7 +85,7 @@ async function copyAll(
   const total = head + sum(tables.filter((table) => table !== log).map(({ rows }) => rows))
   let done = 0
   async function copy(client: pg.Client, part: Part): Promise<void> {
-    const saved = await writePart(client, part, await target.createFile(part.file), disk)
+    const saved = await writePart(client, part, await target.createFile(part.file), { disk, recipient })
     parts.get(part.table)?.push(saved)
     done += saved.rows
     onProgress?.(done, Math.max(done, total))
@@ -102,7 +104,7 @@ async function copyAll(
   await runInParallel(copiers, planLogParts(log, head, partSizes), copy)
 
   const manifest: Manifest = {
-    format: formatVersion,
+    format: recipient === undefined ? formats.plain : formats.encrypted,
     createdAt,
     migrations,
     epoch,

@@ -4,13 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { formatNumber } from '@jaanch/operations/format'
 import { Problem } from '../../local/problem.ts'
-import { type Manifest, readManifest, type SavedPart, sizeOf } from './manifest.ts'
+import { decryptWith } from './age.ts'
+import { assertIdentity, formats, type Manifest, readManifest, type SavedPart, sizeOf } from './manifest.ts'
 import { checkPart } from './part-files.ts'
 
 const newline = 10
 
 export type CheckOptions = {
   directory: string
+  /** A file with the secret key of age; without it, of an encrypted backup only bytes and SHA-256 are compared */
+  identity?: string | undefined
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
 }
@@ -21,13 +24,20 @@ export type CheckOptions = {
  * @param options onProgress gets bytes
  * @throws Problem that names the file; the signal's reason if it was interrupted
  */
-export async function checkBackup({ directory, signal, onProgress }: CheckOptions): Promise<Manifest> {
+export async function checkBackup({
+  directory,
+  identity,
+  signal,
+  onProgress,
+}: CheckOptions): Promise<Manifest> {
   const manifest = await readManifest(directory)
+  const isReadable = manifest.format === formats.plain || identity !== undefined
+  if (isReadable) assertIdentity(manifest, identity)
   const { bytes: total } = sizeOf(manifest)
   let done = 0
   for (const part of manifest.tables.flatMap(({ parts }) => parts)) {
     await checkPart(part, directory, signal)
-    const rows = await countRows(part, directory, signal)
+    const rows = isReadable ? await countRows(part, { directory, identity, signal }) : part.rows
     if (rows !== part.rows)
       throw new Problem(
         `${part.file} has ${formatNumber(rows)} rows, but its manifest says ${formatNumber(part.rows)}.`,
@@ -39,14 +49,23 @@ export async function checkBackup({ directory, signal, onProgress }: CheckOption
 }
 
 /** A row is a line: in the text format of COPY, a line break inside of a value is written as \n. */
-async function countRows({ file }: SavedPart, directory: string, signal: AbortSignal): Promise<number> {
+async function countRows(
+  { file }: SavedPart,
+  { directory, identity, signal }: CheckOptions,
+): Promise<number> {
   let rows = 0
   const count = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks)
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) rows += 1
   }
   try {
-    await pipeline(createReadStream(join(directory, file)), createZstdDecompress(), count, { signal })
+    await pipeline(
+      createReadStream(join(directory, file)),
+      decryptWith(identity),
+      createZstdDecompress(),
+      count,
+      { signal },
+    )
   } catch (error) {
     signal.throwIfAborted()
     throw new Problem(`${file} cannot be decompressed (${(error as Error).message}).`)

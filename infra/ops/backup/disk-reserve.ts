@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 
 /** Bytes that a backup leaves free on the disk of the database: the write-ahead log between two checkpoints (`max_wal_size`) */
-export const reservedBytes = 2 * 1_024 ** 3
+const reservedBytes = 2 * 1_024 ** 3
 
 /** The disk is asked again after so many bytes */
 const bytesBetweenChecks = 16 * 1_024 ** 2

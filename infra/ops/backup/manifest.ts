@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../local/problem.ts'
 
-/** The version of the layout below. Raised when code of an earlier version could no longer read it. */
-export const formatVersion = 1
+/** The versions of the layout below. Raised when code of an earlier version could no longer read it: 2 is encrypted with age. */
+export const formats = { plain: 1, encrypted: 2 } as const
 export const manifestFile = 'manifest.json'
 
 const count = z.int().nonnegative()
@@ -19,7 +19,7 @@ const part = z.object({
 })
 
 const manifest = z.object({
-  format: z.literal(formatVersion),
+  format: z.literal(Object.values(formats)),
   createdAt: z.iso.datetime(),
   /** Names of the migrations of the database, in order */
   migrations: z.array(z.string()),
@@ -54,9 +54,9 @@ export async function readManifest(directory: string): Promise<Manifest> {
   })
   const content = parseJson(text)
   const { data: version } = z.object({ format: count }).safeParse(content)
-  if (version && version.format > formatVersion)
+  if (version && version.format > formats.encrypted)
     throw new Problem(
-      `The backup has format ${version.format}, this code reads ${formatVersion}: use newer code.`,
+      `The backup has format ${version.format}, this code reads ${formats.encrypted} and before: use newer code.`,
     )
   const parsed = manifest.safeParse(content)
   if (!parsed.success) throw new Problem(`${path} is damaged: ${z.prettifyError(parsed.error)}`)
@@ -69,6 +69,17 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * @param identity a file with the secret key of age
+ * @throws Problem unless there is one if, and only if, the backup is encrypted
+ */
+export function assertIdentity({ format }: Manifest, identity: string | undefined): void {
+  if (format === formats.encrypted && identity === undefined)
+    throw new Problem('The backup is encrypted: name the file with the secret key, --identity.')
+  if (format === formats.plain && identity !== undefined)
+    throw new Problem('The backup is not encrypted: leave --identity out.')
 }
 
 /** Sum of the rows, files and their bytes. */

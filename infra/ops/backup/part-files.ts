@@ -8,17 +8,18 @@ import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Problem } from '../../local/problem.ts'
+import { decryptWith, encryptFor } from './age.ts'
 import { quoteColumns, quoteName } from './connections.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import type { SavedPart, SavedTable } from './manifest.ts'
 import type { Part } from './plan-parts.ts'
 
-/** Copies a part of a table to its file, and closes it: the text format of COPY, compressed with zstd. @throws Problem if the disk gets too full */
+/** Copies a part of a table to its file, and closes it: the text format of COPY, compressed with zstd, and encrypted if there is a recipient. @throws Problem if the disk gets too full */
 export async function writePart(
   client: pg.Client,
   { file, select }: Part,
   target: FileHandle,
-  disk: DiskReserve,
+  { disk, recipient }: { disk: DiskReserve; recipient: string | undefined },
 ): Promise<SavedPart> {
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   const hash = createHash('sha256')
@@ -26,6 +27,7 @@ export async function writePart(
   await pipeline(
     copy,
     createZstdCompress(),
+    encryptFor(recipient),
     async function* measure(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk)
@@ -46,11 +48,16 @@ export async function loadPart(
   client: pg.Client,
   { name, columns }: Pick<SavedTable, 'name' | 'columns'>,
   part: SavedPart,
-  directory: string,
+  { directory, identity }: { directory: string; identity: string | undefined },
 ): Promise<void> {
   const copy = client.query(copyFrom(`copy ${quoteName(name)} (${quoteColumns(columns)}) from stdin`))
   try {
-    await pipeline(createReadStream(join(directory, part.file)), createZstdDecompress(), copy)
+    await pipeline(
+      createReadStream(join(directory, part.file)),
+      decryptWith(identity),
+      createZstdDecompress(),
+      copy,
+    )
   } catch (error) {
     throw new Error(`${part.file} could not be loaded: ${(error as Error).message}`, { cause: error })
   }

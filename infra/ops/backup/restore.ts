@@ -12,7 +12,7 @@ import { InterruptedProblem } from '../exit-codes.ts'
 import { readMigrations, readTables } from './catalogue.ts'
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { dropIndexes } from './indexes.ts'
-import { type Manifest, readManifest, sizeOf } from './manifest.ts'
+import { assertIdentity, type Manifest, readManifest, sizeOf } from './manifest.ts'
 import { checkPart, loadPart } from './part-files.ts'
 import { logTable, savedTables } from './tables.ts'
 
@@ -60,6 +60,8 @@ export type RestoreOptions = {
   /** Its user owns the database, which is empty or freshly migrated */
   url: string
   directory: string
+  /** A file with the secret key of age, if the backup is encrypted */
+  identity?: string | undefined
   /** What was erased and disabled since: see erasure-ledger.ts */
   ledger?: readonly LedgerEntry[]
   /** Connections that copy at the same time */
@@ -85,9 +87,10 @@ export type Restored = {
  * @throws Problem
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { url, directory, connections, signal, onProgress } = options
+  const { url, directory, identity, connections, signal, onProgress } = options
   const manifest = await readManifest(directory)
   assertReadable(manifest)
+  assertIdentity(manifest, identity)
   return withConnections({ url, count: connections, signal }, async (clients) => {
     const [client] = clients
     try {
@@ -176,7 +179,7 @@ async function checkParts(
 async function fill(
   clients: readonly [pg.Client, ...pg.Client[]],
   manifest: Manifest,
-  { directory, onProgress }: RestoreOptions,
+  { directory, identity, onProgress }: RestoreOptions,
 ): Promise<void> {
   const { tables, sequences } = manifest
   const [client] = clients
@@ -190,7 +193,7 @@ async function fill(
   const parts = tables.flatMap((table) => table.parts.map((part) => ({ table, part })))
   let rows = 0
   await runInParallel(clients, parts, async (own, { table, part }) => {
-    await loadPart(own, table, part, directory)
+    await loadPart(own, table, part, { directory, identity })
     rows += part.rows
     onProgress?.('loading', rows, total)
   })

@@ -15,7 +15,7 @@ import { withStack } from '../stack.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 
-type Options = { connections: number; json?: boolean; keep?: number }
+type Options = { connections: number; recipient?: string; json?: boolean; keep?: number }
 
 export function backupCommand(): Command {
   return new Command('backup')
@@ -27,6 +27,7 @@ export function backupCommand(): Command {
       'makes the backup in a directory of its own inside <directory>, checks it, and deletes all older ones there but the newest n',
       parseKeep,
     )
+    .option('--recipient <key>', 'encrypts the files with age, for this public key')
     .option('--json', 'the summary as JSON')
     .addHelpText(
       'after',
@@ -35,6 +36,7 @@ export function backupCommand(): Command {
         'backup /backups/2026-11-21 --connections 8',
         'backup /backups/2026-11-21 --json',
         'backup /backups --keep 14',
+        'backup /backups --keep 14 --recipient age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
       ),
     )
     .action((directory: string, options: Options) =>
@@ -46,6 +48,12 @@ export function backupCommand(): Command {
         await recordBackup(pool)
       }),
     )
+}
+
+export function identityOption(): Option {
+  return new Option('--identity <file>', 'the secret key of age, if the backup is encrypted').argParser(
+    resolvePath,
+  )
 }
 
 /** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
@@ -93,12 +101,23 @@ async function backUpAndKeep(
   if (deleted.length > 0) console.log(`Deleted: ${deleted.join(', ')}`)
 }
 
-async function printBackup(url: string, directory: string, { connections, json }: Options): Promise<void> {
+async function printBackup(
+  url: string,
+  directory: string,
+  { connections, recipient, json }: Options,
+): Promise<void> {
   const startedAt = performance.now()
   const signal = interruptSignal()
   const progress = json ? undefined : showProgress('rows')
   const onProgress = (done: number, total: number) => progress?.update(done, total)
-  const { manifest, foreignTables } = await backUp({ url, directory, connections, signal, onProgress })
+  const { manifest, foreignTables } = await backUp({
+    url,
+    directory,
+    connections,
+    recipient,
+    signal,
+    onProgress,
+  })
     .catch((error) => {
       if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
       throw describeBackupError(error) ?? error
@@ -114,5 +133,5 @@ async function printBackup(url: string, directory: string, { connections, json }
       `${formatNumber(manifest.head)} events and ${formatNumber(rows - manifest.head)} other rows are in ${directory}: ${formatNumber(files)} files, ${formatSize(bytes)}, in ${formatDuration(ms)}.`,
     ),
   )
-  console.log('It contains personal data, not encrypted.')
+  if (recipient === undefined) console.log('It contains personal data, not encrypted.')
 }

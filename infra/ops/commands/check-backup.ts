@@ -6,23 +6,25 @@ import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { resolvePath } from './backup.ts'
+import { identityOption, resolvePath } from './backup.ts'
 
 export function checkBackupCommand(): Command {
   return new Command('check-backup')
     .description('reads all files of a backup, without a database: checksums, compression and rows')
     .argument('<directory>', 'the backup', resolvePath)
+    .addOption(identityOption())
     .option('--json', 'the summary as JSON')
     .addHelpText(
       'after',
       details('check-backup /backups/2026-11-21', 'check-backup /backups/2026-11-21 --json'),
     )
-    .action(async (directory: string, { json }: { json?: boolean }) => {
+    .action(async (directory: string, { json, identity }: { json?: boolean; identity?: string }) => {
       const startedAt = performance.now()
       const signal = interruptSignal()
       const progress = json ? undefined : showProgress('bytes')
       const manifest = await checkBackup({
         directory,
+        identity,
         signal,
         onProgress: (done, total) => progress?.update(done, total),
       })

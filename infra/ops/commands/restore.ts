@@ -9,23 +9,35 @@ import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
 import { type Progress, showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { connectionsOption, resolvePath } from './backup.ts'
+import { connectionsOption, identityOption, resolvePath } from './backup.ts'
 
-type Options = { connections: number; json?: boolean }
+type Options = { connections: number; identity?: string; json?: boolean }
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('fills an empty database from a backup, verifies it and begins a new epoch')
     .argument('<directory>', 'the backup', resolvePath)
     .addOption(connectionsOption())
+    .addOption(identityOption())
     .option('--json', 'the summary as JSON')
-    .addHelpText('after', details('restore /backups/2026-11-21', 'restore /backups/2026-11-21 --json'))
+    .addHelpText(
+      'after',
+      details(
+        'restore /backups/2026-11-21',
+        'restore /backups/2026-11-21 --identity jaanch-key.txt',
+        'restore /backups/2026-11-21 --json',
+      ),
+    )
     .action((directory: string, options: Options) =>
       withDatabase((databaseUrl) => printRestore(databaseUrl, directory, options)),
     )
 }
 
-async function printRestore(url: string, directory: string, { connections, json }: Options): Promise<void> {
+async function printRestore(
+  url: string,
+  directory: string,
+  { connections, identity, json }: Options,
+): Promise<void> {
   const startedAt = performance.now()
   const signal = interruptSignal()
   const ledger = await readLedger()
@@ -33,6 +45,7 @@ async function printRestore(url: string, directory: string, { connections, json 
   const { manifest, epoch, migrated, applied } = await restore({
     url,
     directory,
+    identity,
     ledger: ledger ?? [],
     connections,
     signal,

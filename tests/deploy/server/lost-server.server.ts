@@ -3,7 +3,7 @@
  * blocks of the page. `npm run test:server`; needs Docker and about ten minutes.
  */
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setDefaultCACertificates } from 'node:tls'
 import { inRepository } from '@jaanch/infra/local/paths'
@@ -63,6 +63,7 @@ describe.skipIf(!isPossible)('a server with backups on a second machine', { time
 
   afterAll(async () => {
     for (const terminal of terminals) terminal.close()
+    await mkdir(inRepository('test-results'), { recursive: true })
     await writeFile(join(inRepository('test-results'), 'lost-server.log'), output.join(''))
     if (!process.env.SERVER_TEST_KEEP) await server?.removeAll()
     await source?.remove()

@@ -10,8 +10,8 @@ export async function checkDatabase(db: Queryable): Promise<Finding[]> {
   const before = Date.now()
   const { rows } = await db.query<{ at: Date; isBackedUp: boolean; admins: number; bare: number }>(
     `select clock_timestamp() as at,
-            exists (select from audit where action = 'operator-command' and details ->> 'command' = 'backup'
-                       and at > clock_timestamp() - make_interval(hours => $1)) as "isBackedUp",
+            exists (select from settings where key in ('backup', 'offsite-backup')
+                       and (value ->> 'finishedAt')::timestamptz > clock_timestamp() - make_interval(hours => $1)) as "isBackedUp",
             count(*) as admins,
             count(*) filter (where not exists (select from second_factors where user_id = users.id)) as bare
        from users where role = 'admin' and is_active`,
@@ -27,7 +27,7 @@ export async function checkDatabase(db: Queryable): Promise<Finding[]> {
 
 const noBackup: Finding = {
   severity: 'warning',
-  text: `No backup by ops backup is recorded in the last ${backupHours} hours.`,
+  text: `No backup is recorded in the last ${backupHours} hours.`,
   advice: 'Make one every night, or see that whoever runs the database does.',
   docs: 'docs/postgres.md#backup-and-restore',
 }
