@@ -80,5 +80,10 @@ systemctl enable --quiet "${packages[@]}"
 systemctl restart "${packages[@]}"
 for _ in $(seq 60); do curl -fsS -o /dev/null http://127.0.0.1:9093/-/ready 2>/dev/null && break; sleep 0.5; done
 
+# by which jaanch-ops status and the page of the operators know what fires
+if [ -z "$(setting /etc/jaanch/jaanch.env ALERTMANAGER_URL)" ]; then
+  echo 'ALERTMANAGER_URL=http://127.0.0.1:9093' >> /etc/jaanch/jaanch.env
+  echo 'Restart the processes, so that their page shows alerts: /opt/jaanch/current/infra/deploy/systemd/activate.sh'
+fi
 [ -n "$(setting "$settings" WATCHDOG_URL)" ] || echo "WATCHDOG_URL in $settings is not set: nobody is told when this machine is gone."
 echo "Alerts go to $(setting "$settings" ALERTS_TO). Try it: jaanch-ops alert-test"

@@ -20,7 +20,10 @@ export async function ensureAlertmanager(log: (line: string) => void = () => {})
   const withOwnShare = 'mount --bind "$1/share" /usr/share && shift && exec "$@"'
   return {
     alertmanager: [
-      ...(['unshare', '--map-root-user', '--mount', 'sh', '-c', withOwnShare, 'sh', usr] as const),
+      'unshare',
+      // root needs no user namespace, which some machines forbid
+      ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+      ...(['--mount', 'sh', '-c', withOwnShare, 'sh', usr] as const),
       join(usr, 'bin/prometheus-alertmanager'),
     ],
     amtool: join(usr, 'bin/amtool'),
