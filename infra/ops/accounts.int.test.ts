@@ -71,9 +71,10 @@ describe('ops create-admin', patience, () => {
     expect(await ops('staff-role', email, 'owner')).toMatchObject({ code: 0, err: '' })
     const { user } = await logIn()
     expect(user.staffRole).toBe('owner')
-    await stack.database.asOwner("update users set staff_role = 'manager' where role = 'admin' and id <> $1", [
-      user.id,
-    ])
+    await stack.database.asOwner(
+      "update users set staff_role = 'manager' where role = 'admin' and id <> $1",
+      [user.id],
+    )
     const refused = await ops('staff-role', user.id, 'medical')
     await stack.database.asOwner("update users set staff_role = null where role = 'admin'")
     expect(refused.code).not.toBe(0)

@@ -11,9 +11,6 @@ export function Confirmation() {
   const question = useStore(confirmation)
   if (!question) return null
   return (
-    <ConfirmSessionDialog
-      onConfirmed={() => question.settle(true)}
-      onClose={() => question.settle(false)}
-    />
+    <ConfirmSessionDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />
   )
 }

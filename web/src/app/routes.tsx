@@ -57,7 +57,11 @@ export function AppRoutes() {
 function guardOf(access: Screen['access'], admins: Screen['admins']): ReactNode {
   if (access === 'everybody') return <Outlet />
   if (access === 'signed-in') return <SignedInPage admins={admins} />
-  return typeof access === 'string' ? <SignedInPage only={access} admins={admins} /> : <VisitorPage {...access} />
+  return typeof access === 'string' ? (
+    <SignedInPage only={access} admins={admins} />
+  ) : (
+    <VisitorPage {...access} />
+  )
 }
 
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {

@@ -51,7 +51,9 @@ export function send<T>(
 ): Promise<ApiResponse<T>> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const run = () => sendNow<T>(method, url, text, idempotencyKey, token)
-  return method === 'GET' ? run() : afterRetryTime(`${method} ${url}`, text ?? '', () => withConfirmation(run))
+  return method === 'GET'
+    ? run()
+    : afterRetryTime(`${method} ${url}`, text ?? '', () => withConfirmation(run))
 }
 
 async function sendNow<T>(
