@@ -1,4 +1,6 @@
-import { confirmation } from '@/lib/http/confirmation'
+import { useEffect } from 'react'
+import { onConfirmationRequired } from '@/lib/http/confirmation'
+import { askForConfirmation, confirmation } from '@/lib/session/confirmation'
 import { useStore } from '@/lib/store'
 import { lazyDialog } from '@/ui/lazy-part'
 
@@ -9,6 +11,7 @@ const ConfirmSessionDialog = lazyDialog(
 /** Asks the user for the password again when a call needs it. */
 export function Confirmation() {
   const question = useStore(confirmation)
+  useEffect(() => onConfirmationRequired(askForConfirmation), [])
   if (!question) return null
   return (
     <ConfirmSessionDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />

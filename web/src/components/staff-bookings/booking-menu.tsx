@@ -22,9 +22,20 @@ type BookingMenuProps = {
   /** Missing: the dialog is the menu's own */
   onReport?: (booking: BookingView) => void
   more?: readonly MenuItem[]
+  /** What the user may not do is missing */
+  may?: { recordPayment: boolean; report: boolean }
 }
 
-export function BookingMenu({ bookings, nameOf, onOpen, onReport, more = [] }: BookingMenuProps) {
+const everything = { recordPayment: true, report: true }
+
+export function BookingMenu({
+  bookings,
+  nameOf,
+  onOpen,
+  onReport,
+  more = [],
+  may = everything,
+}: BookingMenuProps) {
   const [dialog, setDialog] = useState<'payment' | BookingView | null>(null)
   const [first] = bookings
   const isOfSeveral = bookings.length > 1
@@ -46,13 +57,17 @@ export function BookingMenu({ bookings, nameOf, onOpen, onReport, more = [] }: B
             icon: ListTree,
             onSelect: () => onOpen(id),
           })),
-          {
-            label: texts.payment,
-            icon: IndianRupee,
-            disabled: unpaid.length === 0,
-            onSelect: () => setDialog('payment'),
-          },
-          ...bookings.map((booking, index) => ({
+          ...(may.recordPayment
+            ? [
+                {
+                  label: texts.payment,
+                  icon: IndianRupee,
+                  disabled: unpaid.length === 0,
+                  onSelect: () => setDialog('payment'),
+                },
+              ]
+            : []),
+          ...(may.report ? bookings : []).map((booking, index) => ({
             label: ofPerson(texts.report, index),
             icon: FilePlus2,
             disabled: !hasResults(booking),

@@ -9,6 +9,7 @@ import { useAdvance } from '@/components/staff-bookings/use-advance'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { changeBookingStatus } from '@/lib/resources/bookings'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { canBeAssigned, useAdminItems } from './admin-booking-items'
@@ -75,7 +76,9 @@ export function AdminBookingActions({
     onMove: () => setMoving(true),
     onCancel: setAsking,
   })
-  const awaited = bookings.find(canBeAssigned)
+  const mayChange = useMay('manager')
+  const may = { recordPayment: mayChange, report: useMay('medical') }
+  const awaited = mayChange ? bookings.find(canBeAssigned) : undefined
 
   return (
     <div className="flex items-center gap-2">
@@ -91,8 +94,15 @@ export function AdminBookingActions({
         </Button>
       )}
       <span className="ml-auto flex items-center gap-1">
-        {more?.(first)}
-        <BookingMenu bookings={bookings} nameOf={nameOf} onOpen={onOpen} onReport={onReport} more={items} />
+        {mayChange && more?.(first)}
+        <BookingMenu
+          bookings={bookings}
+          nameOf={nameOf}
+          onOpen={onOpen}
+          onReport={onReport}
+          more={items}
+          may={may}
+        />
       </span>
       {isMoving && awaited && (
         <MoveVisitDialog

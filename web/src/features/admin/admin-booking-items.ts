@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { stepOfVisit, type VisitGroup, type VisitStep } from '@/components/booking/visits'
 import { menu } from '@/components/staff-bookings/texts'
 import { historyPath } from '@/lib/paths'
+import { useMay } from '@/lib/session/staff'
 import type { MenuItem } from '@/ui/menu-item'
 import { booking as texts } from './texts'
 
@@ -23,6 +24,8 @@ type AdminItems = {
 /** What an admin does in the menu of a booking, or of a visit: for all at the same step, and for each person alone. */
 export function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: AdminItems): MenuItem[] {
   const navigate = useNavigate()
+  const mayChange = useMay('manager')
+  const seesHistory = useMay('support', 'operator')
   const isOfSeveral = bookings.length > 1
   const step = stepOfVisit(bookings)
   const ofEach = (label: string, item: (booking: BookingView) => Omit<MenuItem, 'label'>): MenuItem[] =>
@@ -35,7 +38,7 @@ export function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: A
     disabled: !own,
     onSelect: () => advance(own),
   })
-  return [
+  const changes: MenuItem[] = [
     { label: texts.updateStatus, ...update(step) },
     ...(isOfSeveral ? ofEach(texts.updateStatus, (booking) => update(stepOfVisit([booking]))) : []),
     {
@@ -49,9 +52,10 @@ export function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: A
       disabled: !canBeAssigned(booking),
       onSelect: () => onCancel(booking),
     })),
-    ...ofEach(texts.history, ({ id }) => ({
-      icon: History,
-      onSelect: () => void navigate(historyPath('booking', id)),
-    })),
   ]
+  const history = ofEach(texts.history, ({ id }) => ({
+    icon: History,
+    onSelect: () => void navigate(historyPath('booking', id)),
+  }))
+  return [...(mayChange ? changes : []), ...(seesHistory ? history : [])]
 }

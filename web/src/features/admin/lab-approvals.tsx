@@ -23,6 +23,7 @@ import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { labBookingsPath, labsPath } from '@/lib/paths'
 import { decideLab, useAllLabs } from '@/lib/resources/labs'
+import { useMay } from '@/lib/session/staff'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -51,6 +52,7 @@ type LabCardProps = {
 
 function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const heading = `lab-${lab.id}`
+  const mayChange = useMay('manager')
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   // what it asks stays while the dialog closes
   const [question, setQuestion] = useState<'approve' | 'reject'>('approve')
@@ -95,11 +97,13 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
-          <Button variant="ghost" onClick={onEdit}>
-            <Pencil aria-hidden />
-            <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
-          </Button>
-          {lab.status === 'approved' && (
+          {mayChange && (
+            <Button variant="ghost" onClick={onEdit}>
+              <Pencil aria-hidden />
+              <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
+            </Button>
+          )}
+          {mayChange && lab.status === 'approved' && (
             <Button variant="ghost" onClick={onCapacity}>
               <CalendarRange aria-hidden />
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.capacity}</Named>
@@ -110,14 +114,14 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.openBookings}</Named>
             </ButtonLink>
           )}
-          {(lab.status === 'approved' || lab.status === 'suspended') && (
+          {mayChange && (lab.status === 'approved' || lab.status === 'suspended') && (
             <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
               <Named of={lab.labName}>
                 {lab.status === 'approved' ? labsTexts.suspend : labsTexts.reinstate}
               </Named>
             </Button>
           )}
-          {lab.status === 'applied' && (
+          {mayChange && lab.status === 'applied' && (
             <>
               <Button
                 variant="outline"

@@ -5,6 +5,7 @@ import { ListSearch } from '@/components/staff-bookings/list-search'
 import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
+import { useMay } from '@/lib/session/staff'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -22,6 +23,7 @@ export function ManageBookings() {
   const { tab, day, filter } = filters
   const counts = useBookingCounts()
   const list = useBookingPages(tab, filter)
+  const mayAssign = useMay('manager')
 
   return (
     <Tabs
@@ -41,7 +43,7 @@ export function ManageBookings() {
       }
     >
       <OpenFilters filters={filters} className="mb-5" />
-      {tab === 'unassigned' && (
+      {tab === 'unassigned' && mayAssign && (
         <Suspense fallback={<AssignmentActionsSkeleton />}>
           <AssignmentActions hasUnassigned={list.rows.length > 0} />
         </Suspense>

@@ -1,4 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { usePages } from '../cache/use-pages'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'
@@ -14,6 +15,11 @@ export function changeStanding(id: string, isActive: boolean, reason: string): P
   return isActive
     ? call('POST', '/api/users/:id/enable', options)
     : call('POST', '/api/users/:id/disable', options)
+}
+
+/** Gives an admin another role. They are signed out everywhere. */
+export function changeStaffRole(id: string, staffRole: StaffRole): Promise<UserView> {
+  return call('PUT', '/api/users/:id/staff-role', { params: { id }, body: { staffRole } })
 }
 
 export function signUserOut(id: string): Promise<void> {

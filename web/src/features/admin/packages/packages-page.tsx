@@ -19,6 +19,7 @@ import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
 import { countText } from '@/lib/format/numbers'
 import { removePackage, useAllPackages } from '@/lib/resources/packages'
+import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -52,6 +53,8 @@ export function PackagesPage() {
     if (hasMore) more()
   }, [hasMore, more])
 
+  const mayChange = useMay('manager')
+
   function closeDialog() {
     setEditing(null)
     if (isNew) show({ new: '' }, 'replace')
@@ -60,10 +63,12 @@ export function PackagesPage() {
   return (
     <>
       <PageHeading {...pageTexts.heading}>
-        <Button onClick={() => setEditing('new')}>
-          <PackagePlus aria-hidden />
-          {pageTexts.add}
-        </Button>
+        {mayChange && (
+          <Button onClick={() => setEditing('new')}>
+            <PackagePlus aria-hidden />
+            {pageTexts.add}
+          </Button>
+        )}
       </PageHeading>
       <Counts packages={loading ? undefined : rows} />
       <search className="mt-6 mb-4 block">
@@ -80,7 +85,7 @@ export function PackagesPage() {
           icon={Package}
           title={rows.length === 0 ? pageTexts.noneAtAll : pageTexts.none}
           action={
-            rows.length === 0 ? (
+            rows.length === 0 && mayChange ? (
               <Button onClick={() => setEditing('new')}>{pageTexts.addFirst}</Button>
             ) : (
               <Button variant="outline" onClick={() => show({ q: '' })}>
@@ -124,6 +129,7 @@ type AdminPackageCardProps = { item: PackageView; onEdit: () => void; onDelete: 
 
 function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
   const heading = `package-${item.id}`
+  const mayChange = useMay('manager')
   return (
     <Card className="h-full [content-visibility:auto] [contain-intrinsic-size:auto_300px]">
       <article aria-labelledby={heading} className="flex h-full flex-col p-5">
@@ -157,16 +163,18 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
         </IconList>
         <div className="mt-auto pt-5">
           <Price price={item.price} originalPrice={item.originalPrice} />
-          <div className="mt-4 grid grid-cols-2 gap-2.5">
-            <Button variant="outline" onClick={onEdit}>
-              <Pencil aria-hidden />
-              <Named of={item.name}>{cardTexts.edit}</Named>
-            </Button>
-            <Button variant="danger" onClick={onDelete}>
-              <Trash2 aria-hidden />
-              <Named of={item.name}>{cardTexts.delete}</Named>
-            </Button>
-          </div>
+          {mayChange && (
+            <div className="mt-4 grid grid-cols-2 gap-2.5">
+              <Button variant="outline" onClick={onEdit}>
+                <Pencil aria-hidden />
+                <Named of={item.name}>{cardTexts.edit}</Named>
+              </Button>
+              <Button variant="danger" onClick={onDelete}>
+                <Trash2 aria-hidden />
+                <Named of={item.name}>{cardTexts.delete}</Named>
+              </Button>
+            </div>
+          )}
         </div>
       </article>
     </Card>

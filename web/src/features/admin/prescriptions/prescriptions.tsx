@@ -5,6 +5,7 @@ import { PagedList } from '@/components/list/paged-list'
 import { PrescriptionStatusBadge } from '@/components/prescription/status'
 import { instantText } from '@/lib/format/dates'
 import { useAllPrescriptions } from '@/lib/resources/prescriptions'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -52,6 +53,7 @@ type AdminPrescriptionCardProps = { prescription: PrescriptionView; onView: () =
 function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescriptionCardProps) {
   const { customerName, status, items, notes, adminNotes } = prescription
   const heading = `prescription-${prescription.id}`
+  const mayOrder = useMay('manager')
   return (
     <Card>
       <article
@@ -92,7 +94,7 @@ function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescript
             <Eye aria-hidden />
             <Named of={texts.of(customerName)}>{texts.view}</Named>
           </Button>
-          {status === 'pending' && <Button onClick={onOrder}>{texts.createOrder}</Button>}
+          {mayOrder && status === 'pending' && <Button onClick={onOrder}>{texts.createOrder}</Button>}
         </div>
       </article>
     </Card>

@@ -10,6 +10,7 @@ import { shortId, userName } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
 import { useApprovedLabs } from '@/lib/resources/labs'
 import { type ReviewFilter, useReviews } from '@/lib/resources/reviews'
+import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -55,6 +56,7 @@ const ModerationDialog = lazyDialog(async () => (await import('./moderation-dial
 function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review
   const [isAsking, setIsAsking] = useState(false)
+  const mayHide = useMay('manager')
   const about = review.packageNames.join(', ')
   return (
     <Card>
@@ -85,9 +87,11 @@ function ReviewCard({ review }: { review: ReviewView }) {
               </p>
             )}
           </div>
-          <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
-            <Named of={texts.of(about)}>{isHidden ? texts.show : texts.hide}</Named>
-          </Button>
+          {mayHide && (
+            <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
+              <Named of={texts.of(about)}>{isHidden ? texts.show : texts.hide}</Named>
+            </Button>
+          )}
         </div>
       </article>
       {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}

@@ -3,6 +3,29 @@ export const account = {
   signOut: 'Sign Out Everywhere',
   disable: 'Disable Account',
   enable: 'Enable Account',
+  role: 'Change Role',
+}
+
+const options = {
+  owner: 'Owner: everything',
+  manager: 'Manager: catalogue, labs, bookings, prescriptions',
+  support: 'Support: reads all but reports, writes messages',
+  medical: 'Medical: reports and their bookings',
+  operator: 'Operator: operations',
+}
+
+export const staffRole = {
+  options,
+  badge: (role: keyof typeof options) => options[role].split(':', 1).join(),
+  dialog: (name: string) => ({
+    title: `Change the role of ${name}?`,
+    description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
+    label: 'Role',
+    hint: '',
+    submitLabel: 'Change Role',
+    failure: 'Failed to change the role',
+  }),
+  succeeded: 'Role changed',
 }
 
 export const standing = {

@@ -1,4 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
+import { type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import {
   Ban,
@@ -20,8 +21,9 @@ import { countText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { initials, userName } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
-import { changeStanding, signUserOut, useUserCounts, useUsers } from '@/lib/resources/users'
+import { changeStaffRole, changeStanding, signUserOut, useUserCounts, useUsers } from '@/lib/resources/users'
 import { useUser } from '@/lib/session/session-context'
+import { useMay } from '@/lib/session/staff'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -38,6 +40,7 @@ import {
   counts as countTexts,
   groups,
   page as pageTexts,
+  staffRole as roleTexts,
   standing,
   signOut as texts,
   user as userTexts,
@@ -49,10 +52,18 @@ const roleBadges: Record<Role, BadgeStyle> = {
   admin: { label: userTexts.roles.admin, variant: 'accent', icon: ShieldCheck },
 }
 
+const staffRoleOptions = staffRoles.map((value) => ({ value, label: roleTexts.options[value] }))
+
+function badgeOf({ role, staffRole }: UserView): BadgeStyle {
+  const badge = roleBadges[role]
+  return staffRole && staffRole !== 'owner' ? { ...badge, label: roleTexts.badge(staffRole) } : badge
+}
+
 type UserRowProps = { user: UserView; onChange: (user: UserView) => void }
 
 function UserRow({ user, onChange }: UserRowProps) {
   const name = userName(user.name)
+  const mayChange = useMay()
   return (
     <Card>
       <article className="grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[auto_1.4fr_1.6fr_1fr_auto_auto]">
@@ -67,14 +78,14 @@ function UserRow({ user, onChange }: UserRowProps) {
           <p className="text-ink-soft text-xs tabular-nums">{userTexts.joined(dateText(user.createdAt))}</p>
         </div>
         <span className="md:order-last">
-          <UserMenu user={user} name={name} onChange={onChange} />
+          {mayChange && <UserMenu user={user} name={name} onChange={onChange} />}
         </span>
         <p className="min-w-0 truncate max-md:col-span-3">{user.email}</p>
         <p className="min-w-0 truncate text-ink-soft tabular-nums max-md:col-span-3">
           {user.phone ? phoneText(user.phone) : userTexts.noPhone}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
-          <StyledBadge {...roleBadges[user.role]} />
+          <StyledBadge {...badgeOf(user)} />
           {user.isActive ? (
             <Badge variant="success" icon={CircleCheck}>
               {userTexts.active}
@@ -95,7 +106,7 @@ const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-d
 type UserMenuProps = { user: UserView; name: string; onChange: (user: UserView) => void }
 
 function UserMenu({ user, name, onChange }: UserMenuProps) {
-  const [asking, setAsking] = useState<'standing' | 'sign-out' | null>(null)
+  const [asking, setAsking] = useState<'standing' | 'sign-out' | 'role' | null>(null)
   const isSelf = useUser().id === user.id
   const close = () => setAsking(null)
 
@@ -103,6 +114,13 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
     const changed = await changeStanding(user.id, !user.isActive, reason)
     onChange(changed)
     toast.success(standing[changed.isActive ? 'enable' : 'disable'].succeeded, name)
+  }
+
+  async function changeRole(code: string) {
+    const staffRole: StaffRole | undefined = staffRoles.find((one) => one === code)
+    if (!staffRole) return
+    onChange(await changeStaffRole(user.id, staffRole))
+    toast.success(roleTexts.succeeded, name)
   }
 
   const { run } = useCommand({
@@ -122,6 +140,16 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
             disabled: isSelf || !user.isActive,
             onSelect: () => setAsking('sign-out'),
           },
+          ...(user.role === 'admin'
+            ? [
+                {
+                  label: account.role,
+                  icon: ShieldCheck,
+                  disabled: isSelf,
+                  onSelect: () => setAsking('role'),
+                },
+              ]
+            : []),
           user.isActive
             ? {
                 label: account.disable,
@@ -136,6 +164,14 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
         <ReasonDialog
           {...standing[user.isActive ? 'disable' : 'enable'].dialog(name)}
           onSubmit={change}
+          onClose={close}
+        />
+      )}
+      {asking === 'role' && (
+        <ReasonDialog
+          {...roleTexts.dialog(name)}
+          choices={staffRoleOptions}
+          onSubmit={changeRole}
           onClose={close}
         />
       )}

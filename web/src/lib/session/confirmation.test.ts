@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
-import { ApiError } from './api-error'
-import { confirmation, withConfirmation } from './confirmation'
+import { beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../http/api-error'
+import { onConfirmationRequired, withConfirmation } from '../http/confirmation'
+import { askForConfirmation, confirmation } from './confirmation'
+
+beforeEach(() => onConfirmationRequired(askForConfirmation))
 
 const refused = new ApiError(403, JSON.stringify({ error: 'Please confirm', code: 'confirmation-required' }))
 
