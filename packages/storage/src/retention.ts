@@ -123,6 +123,12 @@ export const retention: readonly Retention[] = [
     keptFor: keptFor.audit,
     isOver: `rewound_at < ${before(keptFor.audit)}`,
   },
+  {
+    table: 'pauses',
+    what: 'pauses of channels and consumers that are over',
+    keptFor: keptFor.audit,
+    isOver: `continued_at < ${before(keptFor.audit)}`,
+  },
   // the last change of each kind says whether the account is active, and why not
   {
     table: 'account_changes',

@@ -14,6 +14,8 @@ create table pauses (
   check ((continued_by is null) = (continued_at is null))
 );
 create unique index pauses_open on pauses (name) where continued_at is null;
+-- What the workers delete by age.
+create index pauses_continued on pauses (continued_at) where continued_at is not null;
 
 -- When the mail server of the e-mail address said that there is no such mailbox. The address is unproven from then on.
 alter table users add column email_bounced_at timestamptz;
