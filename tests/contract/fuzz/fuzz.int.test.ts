@@ -236,6 +236,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
+    pools.seed('otherAdminId', await createUser(fixture.database, 'admin'))
     pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
     // each can be accepted until it is stopped
     for (let run = 0; run < 6; run += 1)

@@ -42,6 +42,8 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 function poolOf(path: string): string {
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
+  // admins alone have roles, and a caller whose role changes could call nothing
+  if (path.endsWith('/staff-role')) return 'otherAdminId'
   // each can be reviewed once
   if (path.endsWith('/review')) return 'completedBookingId'
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
