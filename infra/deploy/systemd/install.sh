@@ -23,15 +23,21 @@ umask 022
 for account in jaanch jaanch_service jaanch_build; do
   id "$account" >/dev/null 2>&1 || useradd --system --user-group --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
 done
-if [ -n "$secrets" ]; then "$here/offsite.sh" unpack "$secrets" "${identity:?Name the identity of age: --identity}"; fi
-settings=/etc/jaanch/jaanch.env
-domain=${1:-$(sed -n 's|^PUBLIC_URL=https://||p' "$settings" 2>/dev/null || true)}
-[[ $domain =~ ^[a-z0-9.-]+$ ]] || { echo 'Name the domain at which people reach Jaanch: install.sh jaanch.example.org' >&2; exit 2; }
 for program in nginx redis-server npm openssl curl psql; do
   command -v "$program" >/dev/null || { echo "$program is missing: install the packages of step 2 in docs/server.md." >&2; exit 1; }
 done
 postgres=/etc/postgresql/18/main
 [ -d "$postgres" ] || { echo "There is no $postgres: install postgresql-18, step 2 in docs/server.md." >&2; exit 1; }
+restored=/var/lib/jaanch/offsite/restore
+if [ -n "$secrets" ]; then
+  "$here/offsite.sh" unpack "$secrets" "${identity:?Name the identity of age: --identity}"
+elif [ -e $restored ] && [ "$(cat $restored)" != done ]; then
+  echo 'A restore on this machine has not ended: repeat install.sh --restore-from …' >&2
+  exit 1
+fi
+settings=/etc/jaanch/jaanch.env
+domain=${1:-$(sed -n 's|^PUBLIC_URL=https://||p' "$settings" 2>/dev/null || true)}
+[[ $domain =~ ^[a-z0-9.-]+$ ]] || { echo 'Name the domain at which people reach Jaanch: install.sh jaanch.example.org' >&2; exit 2; }
 log() { echo "$(date +%T) $*"; }
 [ "$(timedatectl show --property NTP --value 2>/dev/null || true)" = yes ] ||
   log 'Nothing sets the clock of this machine: apt-get install systemd-timesyncd, unless something else does. Logs and sessions depend on it.'
@@ -107,7 +113,6 @@ log 'The release; this takes some minutes the first time'
 name=$("$here/build-release.sh")
 release=/opt/jaanch/releases/$name
 
-restored=/var/lib/jaanch/offsite/restore
 # before a service sees the restored database
 if [ -e $restored ]; then
   as_owner() {
@@ -116,7 +121,8 @@ if [ -e $restored ]; then
   }
   as_owner --env-file=infra/deploy/systemd/services.env infra/local/migrations/migrate.ts
   as_owner infra/ops/main.ts restored --reason "restored on a new machine${at:+ to $at}"
-  rm $restored
+  # a backup of the time after the restored moment is of no use any more: see offsite.sh set-up
+  mv $restored /var/lib/jaanch/offsite/needs-backup
 fi
 "$release/infra/deploy/systemd/activate.sh" "$name"
 systemctl enable --quiet jaanch.target

@@ -49,7 +49,7 @@ write_config() {
     [ -n "$path" ] || { echo "REPOSITORY in /etc/jaanch/backup.conf is not sftp://user@host/path: $REPOSITORY" >&2; exit 1; }
     if [ ! -s $config/ssh-key ]; then ssh-keygen -q -t ed25519 -N '' -C "jaanch@$(hostname)" -f $config/ssh-key; fi
     chgrp postgres $config/ssh-key && chmod 640 $config/ssh-key
-    if [ ! -s $config/known_hosts ]; then
+    if ! ssh-keygen -F "$([ "$port" = 22 ] && echo "$host" || echo "[$host]:$port")" -f $config/known_hosts > /dev/null 2>&1; then
       ssh-keyscan -p "$port" -T 20 "$host" > $config/known_hosts 2> /dev/null || { rm $config/known_hosts; echo "$host does not answer." >&2; exit 1; }
       log "From now on $host has one of these keys; compare them:"
       ssh-keygen -lf $config/known_hosts
@@ -79,8 +79,20 @@ archive() {
     "$here/archive.conf" > /etc/postgresql/18/main/conf.d/jaanch-archive.conf
 }
 
+# There was a repository, and there is none any more.
+stop_archiving() {
+  systemctl disable --quiet --now jaanch-offsite.timer jaanch-rehearsal.timer jaanch-ledger.path
+  install -m 644 "$here/archive.conf" /etc/postgresql/18/main/conf.d/jaanch-archive.conf
+  as_postgres psql -qXtAc 'select pg_reload_conf()' > /dev/null
+  rm $config/pgbackrest.conf
+}
+
 set_up() {
-  if ! has_repository; then log 'No repository off this machine is named in /etc/jaanch/backup.conf: backups stay here.'; exit; fi
+  if ! has_repository; then
+    log 'No repository off this machine is named in /etc/jaanch/backup.conf: backups stay here.'
+    if [ -e $config/pgbackrest.conf ]; then stop_archiving; fi
+    exit
+  fi
   for program in pgbackrest age sftp; do
     command -v $program > /dev/null || { echo "$program is missing: apt-get install -y pgbackrest age openssh-client" >&2; exit 1; }
   done
@@ -88,7 +100,7 @@ set_up() {
   install -d -m 700 -o postgres -g postgres $state
   write_config
   if ! backrest repo-ls > /dev/null; then
-    echo "The repository cannot be used. If $host does not know the key of this server yet, it belongs in ~$user/.ssh/authorized_keys:" >&2
+    echo "The repository cannot be used. If $host has other keys than $config/known_hosts, delete that file. If it does not know the key of this server yet, it belongs in ~$user/.ssh/authorized_keys:" >&2
     cat $config/ssh-key.pub >&2 || true
     exit 1
   fi
@@ -101,7 +113,7 @@ set_up() {
   as_postgres psql -qXtAc 'select pg_reload_conf()' > /dev/null
   backrest --stanza=jaanch check
   systemctl enable --quiet --now jaanch-offsite.timer jaanch-rehearsal.timer jaanch-ledger.path
-  if [ "$(ask all.length)" = 0 ]; then
+  if [ -e $state/needs-backup ] || [ "$(ask all.length)" = 0 ]; then
     log 'The first backup'
     systemctl start jaanch-offsite.service
   fi
@@ -117,9 +129,13 @@ secrets() {
 
 # Names are all that the files of the ledger consist of.
 copy_ledger() {
-  ls -1 $ledger > $state/jaanch-erasures.txt
-  chown postgres: $state/jaanch-erasures.txt
-  upload $state/jaanch-erasures.txt
+  # until there is no entry that came meanwhile, of which systemd does not tell
+  until
+    ls -1 $ledger > $state/jaanch-erasures.txt
+    chown postgres: $state/jaanch-erasures.txt
+    upload $state/jaanch-erasures.txt
+    [ "$(ls -1 $ledger)" = "$(cat $state/jaanch-erasures.txt)" ]
+  do :; done
 }
 
 # of the backups, newest last: ask <expression>
@@ -133,7 +149,10 @@ backup() {
   secrets
   # a timer is late sometimes, so not exactly seven days
   [ "$(ask "all.some(({ type, timestamp }) => type === 'full' && timestamp.stop > Date.now() / 1_000 - 6.5 * 86_400)")" = true ] || kind=full
+  # after a restore of an earlier moment, the backups from after it are of a history that has ended
+  [ ! -e $state/needs-backup ] || kind=full
   backrest --stanza=jaanch --type=$kind backup
+  rm -f $state/needs-backup
   upload $state/jaanch-secrets.tar.age
   copy_ledger
   local stop bytes
@@ -162,13 +181,20 @@ publish() {
 
 unpack() {
   [ ! -e /etc/jaanch/jaanch.env ] || [ -e $state/restore ] || { echo 'This machine has a Jaanch already: /etc/jaanch/jaanch.env' >&2; exit 1; }
-  age -d -i "$2" "$1" | tar -x -C /
+  local unpacked
+  unpacked=$(mktemp -d)
+  # whole, or not at all
+  age -d -i "$2" "$1" | tar -x -C "$unpacked"
+  install -d -m 700 -o postgres -g postgres $state
+  [ -e $state/restore ] || echo unpacked > $state/restore
+  cp -a "$unpacked/etc/jaanch" /etc/
+  rm -r "$unpacked"
 }
 
 # Fills the cluster of a machine that has no database of Jaanch yet. $state/restore says how far it is, until install.sh has declared it.
 restore() {
   [ "$(cat $state/restore 2> /dev/null)" != done ] || return 0
-  [ -e $state/restore ] || [ -z "$(as_postgres psql -qXtAc "select 1 from pg_database where datname = 'jaanch'")" ] ||
+  [ "$(cat $state/restore 2> /dev/null)" = begun ] || [ -z "$(as_postgres psql -qXtAc "select 1 from pg_database where datname = 'jaanch'")" ] ||
     { echo 'This machine has a database jaanch already: a restore would overwrite it.' >&2; exit 1; }
   local target=()
   [ -z "${1:-}" ] || target=(--type=time "--target=$1" --target-action=promote)
@@ -176,15 +202,14 @@ restore() {
   echo begun > $state/restore
   write_config
   archive
-  if [ -n "$path" ]; then
-    log 'The ledger of erasures'
-    echo "get \"$path/jaanch-erasures.txt\" $state/jaanch-erasures.txt" | connect
-    local name
-    while read -r name; do
-      [[ $name =~ ^[0-9]+-[a-z]+-[0-9a-f-]+$ ]] || { echo "That is no entry of a ledger: $name" >&2; exit 1; }
-      install -m 660 -o jaanch_service -g jaanch /dev/null "$ledger/$name"
-    done < $state/jaanch-erasures.txt
-  fi
+  log 'The ledger of erasures'
+  if [ -n "$path" ]; then echo "get \"$path/jaanch-erasures.txt\" $state/jaanch-erasures.txt" | connect; fi
+  [ -e $state/jaanch-erasures.txt ] || { echo "Copy jaanch-erasures.txt, which is not in the repository, to $state, and repeat this." >&2; exit 1; }
+  local name
+  while read -r name; do
+    [[ $name =~ ^[0-9]+-[a-z]+-[0-9a-f-]+$ ]] || { echo "That is no entry of a ledger: $name" >&2; exit 1; }
+    install -m 660 -o jaanch_service -g jaanch /dev/null "$ledger/$name"
+  done < $state/jaanch-erasures.txt
   log 'The database'
   systemctl stop postgresql@18-main
   backrest --stanza=jaanch --delta "${target[@]}" restore

@@ -22,10 +22,10 @@ if [ -e $archive ]; then
   runuser -u postgres -- psql -qXtAc 'select pg_reload_conf()' > /dev/null || true
 fi
 rm -f /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf /etc/systemd/system/nginx.service.d/jaanch.conf
-# of monitoring.sh: Debian's packages stay, with their own settings
+# of monitoring.sh: Debian's packages stay and do not run, since with their own settings they answer the whole network
+systemctl disable --now prometheus{,-alertmanager,-node-exporter,-postgres-exporter,-redis-exporter,-blackbox-exporter} 2>/dev/null || true
 rm -rf /etc/systemd/system/prometheus{,-alertmanager,-node-exporter,-postgres-exporter,-redis-exporter,-blackbox-exporter}.service.d/jaanch.conf /etc/prometheus/jaanch
 systemctl daemon-reload
-systemctl try-restart 'prometheus*' 2>/dev/null || true
 rm -f /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf
 systemctl reload nginx || true
 sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
