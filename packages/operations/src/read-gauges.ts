@@ -46,7 +46,7 @@ export async function readSmsOfToday(db: Queryable): Promise<number> {
 
 type Waiting = { waiting: number; failing: number; leased: number }
 export type Backlog = {
-  work: (Waiting & { consumer: string /** Age, s */; oldest: number })[]
+  work: (Waiting & { consumer: string /** Age, s; 0 where an operator has paused it */; oldest: number })[]
   messages: (Omit<Waiting, 'leased'> & { channel: string })[]
   /** Messages that nobody may send; 0 where that is no reason */
   held: { channel: Channel; reason: WaitingReason; n: number }[]
@@ -62,7 +62,8 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
              count(w.queued_at) filter (where w.attempts = 0 and not w.is_leased)::integer as waiting,
              count(w.queued_at) filter (where w.attempts > 0 and not w.is_leased)::integer as failing,
              count(w.queued_at) filter (where w.is_leased)::integer as leased,
-             greatest(0, coalesce(extract(epoch from clock_timestamp() - min(w.queued_at)), 0))::float8 as oldest
+             case when exists (select from pauses p where p.name = c.name and p.continued_at is null) then 0
+               else greatest(0, coalesce(extract(epoch from clock_timestamp() - min(w.queued_at)), 0)) end::float8 as oldest
         from work_consumers c
         left join lateral (
           select attempts, queued_at, coalesce(leased_until > clock_timestamp(), false) as is_leased
@@ -84,7 +85,7 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
              from (select consumer from dead_letters where resolution is null limit ${counted}) d group by consumer`,
   })
   const held = (await readChannels(db)).flatMap(({ channel, waiting, isPaused, lacksProvider }) => [
-    { channel, reason: 'no_provider' as const, n: lacksProvider ? waiting : 0 },
+    { channel, reason: 'no_provider' as const, n: lacksProvider && !isPaused ? waiting : 0 },
     { channel, reason: 'paused' as const, n: isPaused ? waiting : 0 },
   ])
   return { work, messages, held, deadLetters: new Map(dead.map(({ consumer, n }) => [consumer, n])) }

@@ -137,7 +137,7 @@ it('names the provider that is missing once a message waits for it, and what is 
   ])
   const pause = { by: 'operator:asha', reason: 'the bill', since: new Date('2026-11-22T06:30:00Z') }
   const paused = troublesOf({
-    channels: [{ ...waiting, isPaused: true }],
+    channels: [{ ...waiting, lacksProvider: false, isPaused: true }],
     pauses: [
       { name: 'orders', ...pause },
       { name: 'sms', ...pause },

@@ -105,10 +105,11 @@ function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trou
     }))
 }
 
-/** What an operator has stopped, so that nobody forgets it. */
+/** What an operator has stopped, so that nobody forgets it; a channel that nobody could use anyway is stopped for good. */
 function troublesOfPauses({ pauses, channels }: Pick<Status, 'pauses' | 'channels'>): Trouble[] {
-  return pauses.map(({ name, reason, by, since }) => {
+  return pauses.flatMap(({ name, reason, by, since }) => {
     const channel = channels.find((one) => one.channel === name)
+    if (channel?.lacksProvider) return []
     const waiting = channel ? ` ${messagesText(channel.waiting)}` : ''
     return {
       kind: 'paused',

@@ -122,6 +122,11 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   retryDeadLetter: operator,
   retryDeadLetters: operator,
   skipDeadLetter: operator,
+  skipDeadMessages: operator,
+  listPauses: watching,
+  pause: operator,
+  continuePaused: operator,
+  getSettings: watching,
   previewRewind: watching,
   rewindConsumer: operator,
 }

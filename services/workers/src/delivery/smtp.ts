@@ -87,7 +87,7 @@ const mailCommands = ['RCPT TO', 'DATA']
  * There is no such mailbox or domain (RFC 3463): a server that refuses us, or everything, says something else. Without such a code nothing is
  * known about the address.
  */
-const bounce = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/
+const bounce = /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/
 
 /** 5xx to the mail itself is permanent. The server's own text may contain the address, so it is not used. */
 function refusalOf({

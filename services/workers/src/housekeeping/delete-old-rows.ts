@@ -12,10 +12,10 @@ const intervalMs = 3_600_000
 export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
   return runLoop({
     name: 'the deletion of old rows',
-    async pass() {
+    async pass(progress) {
       await tryEach(
         [
-          () => pruneFinishedRows(pool),
+          () => pruneFinishedRows(pool, undefined, progress),
           () => eraseWhatCameLater(pool, log),
           () => collect(pool, log, signal),
         ],

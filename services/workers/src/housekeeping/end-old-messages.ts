@@ -50,9 +50,10 @@ const statements = [
  * Ends the messages that are of no use any more, whether or not a provider is there, and blanks the texts of codes and links that are
  * void. Each statement is one step: workers that sweep at the same time end each message once, and what a process that dies left is
  * ended by the next sweep.
+ * @param progress called after each batch
  * @returns the number of messages that ended
  */
-export async function endOldMessages(pool: pg.Pool): Promise<number> {
+export async function endOldMessages(pool: pg.Pool, progress = () => {}): Promise<number> {
   let ended = 0
   await tryEach(statements, async (statement) => {
     for (let rowCount = batchSize; rowCount === batchSize; ) {
@@ -62,6 +63,7 @@ export async function endOldMessages(pool: pg.Pool): Promise<number> {
         ended += 1
       }
       rowCount = rows.length
+      progress()
     }
   })
   return ended
@@ -71,8 +73,8 @@ export async function endOldMessages(pool: pg.Pool): Promise<number> {
 export function endOldMessagesRegularly(pool: pg.Pool, log: Log, signal: AbortSignal): Promise<void> {
   return runLoop({
     name: 'the end of old messages',
-    async pass() {
-      const ended = await endOldMessages(pool)
+    async pass(progress) {
+      const ended = await endOldMessages(pool, progress)
       if (ended > 0) log.info({ ended }, 'messages expired before they could be sent')
       return false
     },

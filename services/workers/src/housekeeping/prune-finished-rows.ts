@@ -20,12 +20,20 @@ function statementOf(table: string, isOver: string): string {
     select count(*)::int as deleted from deleted`
 }
 
-/** Deletes the rows that are kept no longer, in batches, so that no other statement waits long. */
-export async function pruneFinishedRows(pool: pg.Pool, batchSize = 10_000): Promise<void> {
+/**
+ * Deletes the rows that are kept no longer, in batches, so that no other statement waits long.
+ * @param progress called after each batch: weeks of rows take minutes
+ */
+export async function pruneFinishedRows(
+  pool: pg.Pool,
+  batchSize = 10_000,
+  progress = () => {},
+): Promise<void> {
   await tryEach(retention, async ({ table, isOver }) => {
     for (let deleted = 1; deleted > 0; ) {
       const { rows } = await pool.query<{ deleted: number }>(statementOf(table, isOver), [batchSize])
       deleted = rows[0]?.deleted ?? 0
+      progress()
     }
   })
 }

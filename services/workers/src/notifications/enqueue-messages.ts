@@ -1,4 +1,6 @@
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { Owner } from '@jaanch/contracts/owner-keys'
+import { defaultStaffRole } from '@jaanch/contracts/staff-roles'
 import type { Notification } from '@jaanch/domain/notifications/notifications'
 import { channelsFor } from '@jaanch/domain/notifications/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
@@ -27,7 +29,7 @@ export function createEnqueueMessages(pool: pg.Pool, announce: AnnounceDeliverie
     const { rowCount } = await pool.query({
       name: 'enqueue messages',
       text: enqueue,
-      values: [JSON.stringify(messages)],
+      values: [JSON.stringify(messages), defaultStaffRole, toldAdmins],
     })
     if (rowCount) announce(messages)
     return batch.map(() => undefined)
@@ -52,7 +54,10 @@ function recipientId(recipient: Owner): string | null {
   return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
 
-/** Whether the address is proven is decided when the message is sent. */
+/** Admins with one of these roles see the notifications of admins, and are told by message too. */
+const toldAdmins = [defaultStaffRole, ...notificationRoutes.listNotifications.admins]
+
+/** $1 the messages, $2 the role of an admin without one, $3 the roles that are told. Whether the address is proven is decided when the message is sent. */
 const enqueue = `
   insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id)
   select gen_random_uuid(), m.channel, u.id, m.notification_kind, m.audience, m.position, m.stream_id
@@ -64,7 +69,8 @@ const enqueue = `
      select u.id, u.email, u.phone from lab_partners l join users u on u.id = l.user_id
       where m.audience = 'lab-partner' and l.id = m.recipient and u.is_active
       union all
-     select id, email, phone from users where m.audience = 'admin' and role = 'admin' and is_active) u
+     select id, email, phone from users where m.audience = 'admin' and role = 'admin' and is_active
+        and coalesce(staff_role, $2) = any($3::text[])) u
     left join notification_preferences p on p.user_id = u.id
    where case m.channel
            when 'email' then coalesce(p.email, true) and u.email <> ''

@@ -38,6 +38,7 @@ export const operationsSettingsRoutes = {
     method: 'GET',
     path: '/api/operations/settings',
     access: ['admin'],
+    admins: ['support', 'operator'],
     summary: 'Which settings the running processes have, and what is probably wrong with them',
     response: settingsView,
   }),

@@ -163,6 +163,8 @@ export const operationsWorkRoutes = {
     method: 'POST',
     path: '/api/operations/dead-letters/skip',
     access: ['admin'],
+    admins: ['operator'],
+    confirmed: true,
     summary: 'Gives up the dead messages of a channel with one error, at most 10,000, the oldest first',
     body: z.object({
       channel: z.enum(channels),
