@@ -65,9 +65,9 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
       <SessionProvider>
         <Router>
           <AppRoutes />
+          <Confirmation />
         </Router>
         <LiveConnection />
-        <Confirmation />
         <LateToaster />
         <Announcer />
       </SessionProvider>

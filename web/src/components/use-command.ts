@@ -77,6 +77,8 @@ function useCommandWith<Input, Answer>(
       else if (succeeded) toast.success(...succeeded)
       await done?.(answer, input)
     } catch (error) {
+      // the user was asked for the password, and gave the command up
+      if (hasCode(error, 'confirmation-required')) return
       if (onFailure?.(error, input) === true || failed === undefined) return
       const title = titleOf(input)
       // what fails after the answer would be done twice

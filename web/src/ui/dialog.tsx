@@ -24,7 +24,7 @@ export function Dialog({ onClose, title, description, footer, className, childre
   return (
     <Primitive.Root open onOpenChange={() => void onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
+        <Primitive.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.03_210/0.55)]" />
         <Primitive.Content
           {...describedBy}
           {...returnFocus}

@@ -61,7 +61,7 @@ export function Select({
         <Primitive.Content
           position="popper"
           sideOffset={6}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-fade overflow-hidden rounded-xl border bg-surface shadow-high"
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-(--radix-select-content-available-width) animate-fade overflow-hidden rounded-xl border bg-surface shadow-high"
         >
           <Primitive.Viewport className="p-1">
             {items.map((option) => (

@@ -60,6 +60,7 @@ export function ConfirmSessionDialog({ onConfirmed, onClose }: ConfirmSessionDia
       <Field label={texts.password} error={form.formState.errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"
+          data-autofocus
           {...form.register('password', { required: texts.passwordMissing })}
         />
       </Field>

@@ -67,7 +67,7 @@ export const factor = {
 
 export const confirm = {
   title: 'Confirm that it is you',
-  description: 'What you are about to do cannot be undone, or concerns who may do what.',
+  description: 'You have been signed in for a while, and this may change what cannot be changed back.',
   proveFirst: factor.proveFirst,
   submitLabel: 'Confirm',
   password: factor.password,

@@ -16,6 +16,7 @@ import {
   useMessages,
 } from '@/lib/resources/operations/messages'
 import { usePauses } from '@/lib/resources/operations/pauses'
+import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
@@ -113,6 +114,7 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
 type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
 
 function MessageCounts({ onChoose }: MessageCountsProps) {
+  const mayOperate = useMay('operator')
   const { data, loading, mutate } = useMessageCounts()
   const pauses = usePauses()
   function refetch() {
@@ -131,7 +133,9 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
         <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <h2 className="font-semibold">{name}</h2>
-            <PauseControl name={channel} what={name} paused={pausedOf(channel)} onChange={refetch} />
+            {mayOperate && (
+              <PauseControl name={channel} what={name} paused={pausedOf(channel)} onChange={refetch} />
+            )}
           </div>
           <ChannelNote
             paused={pausedOf(channel)}
@@ -199,6 +203,7 @@ function MessageRows({ rows, onOpen, onChange }: MessageRowsProps) {
 type MessageRowProps = Omit<MessageRowsProps, 'rows'> & { row: MessageRowView }
 
 function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
+  const mayOperate = useMay('operator')
   const { kind, channel, state, attempts, createdAt, sentAt, position, to, error } = row
   return (
     <Row>
@@ -233,11 +238,15 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
       </Cell>
       <Cell className="md:text-right">
         <span className="inline-flex flex-wrap gap-2 md:justify-end">
-          {(state === 'dead' || state === 'failing') && <RetryButton row={row} onChange={onChange} />}
-          <Button variant="outline" size="sm" onClick={() => onOpen(row)}>
-            {listTexts.open}
-            <span className="sr-only">{listTexts.messageTo(kindText(kind), to ?? '')}</span>
-          </Button>
+          {mayOperate && (state === 'dead' || state === 'failing') && (
+            <RetryButton row={row} onChange={onChange} />
+          )}
+          {mayOperate && (
+            <Button variant="outline" size="sm" onClick={() => onOpen(row)}>
+              {listTexts.open}
+              <span className="sr-only">{listTexts.messageTo(kindText(kind), to ?? '')}</span>
+            </Button>
+          )}
         </span>
       </Cell>
     </Row>

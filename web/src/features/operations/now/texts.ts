@@ -16,8 +16,8 @@ export const troubles = {
   openEvent: 'Open the event',
   none: 'All is well',
   noneKnown: 'No trouble is known',
-  notLookedAt: (names: readonly string[]) => `Not looked at: ${names.join(', ')}`,
-  noneSince: (time: string) => `in every look since ${time}`,
+  notLookedAt: (names: readonly string[]) => `Not known: ${names.join(', ')}`,
+  noneSince: (time: string) => `since ${time}`,
 }
 
 export const restored = {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'
+import { useMay } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -18,6 +19,7 @@ function pathOf({ section, position }: Trouble): string {
 }
 
 export function Troubles({ view }: { view: OperationsView }) {
+  const mayOperate = useMay('operator')
   const [isDeclaring, setDeclaring] = useState(false)
   if (view.troubles.length === 0) return <NoTrouble view={view} />
   return (
@@ -38,7 +40,7 @@ export function Troubles({ view }: { view: OperationsView }) {
                 <ArrowRight aria-hidden />
               </ButtonLink>
             )}
-            {trouble.fix === 'restored' && (
+            {mayOperate && trouble.fix === 'restored' && (
               <Button variant="danger" size="sm" onClick={() => setDeclaring(true)}>
                 {restoredTexts.dialog.title}
               </Button>

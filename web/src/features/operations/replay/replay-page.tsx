@@ -6,6 +6,7 @@ import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { randomId } from '@/lib/random-id'
 import { isOpen, type RunView, requestRun, useRuns } from '@/lib/resources/operations/runs'
+import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -19,6 +20,7 @@ import { askedBy, badgeOf, projectionLabels, runDurationText, runTitle } from '.
 import { runs as runsTexts, startRun as startTexts, page as texts } from './texts'
 
 export function ReplayPage() {
+  const mayOperate = useMay('operator')
   const [chosen, setChosen] = useState<number>()
   const [isStarting, setStarting] = useState(false)
   const [opened, setOpened] = useState<number>()
@@ -32,10 +34,12 @@ export function ReplayPage() {
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-ink-soft text-sm">{texts.text}</p>
-        <Button disabled={isRunning} onClick={() => setStarting(true)}>
-          <RotateCcw aria-hidden />
-          {texts.start}
-        </Button>
+        {mayOperate && (
+          <Button disabled={isRunning} onClick={() => setStarting(true)}>
+            <RotateCcw aria-hidden />
+            {texts.start}
+          </Button>
+        )}
       </div>
       {!runs && !error && <SkeletonList count={3} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}
       {(runs?.length === 0 || error !== undefined) && (

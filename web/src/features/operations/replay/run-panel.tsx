@@ -11,6 +11,7 @@ import {
   type RunView,
   stopRun,
 } from '@/lib/resources/operations/runs'
+import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -29,6 +30,7 @@ import {
 type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
 
 export function RunPanel({ run, detail, onChange }: RunPanelProps) {
+  const mayOperate = useMay('operator')
   const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
   const isOpen = run.finishedAt === null
   const isDeciding = run.state === 'deciding' && run.wanted !== 'accept'
@@ -55,7 +57,7 @@ export function RunPanel({ run, detail, onChange }: RunPanelProps) {
         )}
         {run.state === 'deciding' && !isDeciding && <p className="text-sm">{texts.accepted}</p>}
         {run.result && <p className="text-sm">{run.result}</p>}
-        {isOpen && run.state !== 'going live' && run.wanted !== 'accept' && (
+        {mayOperate && isOpen && run.state !== 'going live' && run.wanted !== 'accept' && (
           <div className="flex flex-wrap gap-3">
             {isDeciding && (
               <Button loading={busy} onClick={() => setAsks(run.different ? 'accept' : 'go live')}>

@@ -5,6 +5,7 @@ import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { retryDeadLetter, skipDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
@@ -63,6 +64,7 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
 type LetterProps = { letter: DeadLetterView; onRetry: () => void; onSkip: () => void }
 
 function Letter({ letter, onRetry, onSkip }: LetterProps) {
+  const mayOperate = useMay('operator')
   const { id, streamId, position, attempts, failedAt, error } = letter
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -87,7 +89,7 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
           </details>
         )}
       </div>
-      <div className="flex gap-2">
+      <div className={mayOperate ? 'flex gap-2' : 'hidden'}>
         <Button variant="outline" size="sm" aria-label={letterTexts.retryLabel(id)} onClick={onRetry}>
           {letterTexts.retry}
         </Button>

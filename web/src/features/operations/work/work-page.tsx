@@ -7,6 +7,7 @@ import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { usePauses } from '@/lib/resources/operations/pauses'
 import { openQueues, useWorkCounts } from '@/lib/resources/operations/work'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
@@ -47,6 +48,7 @@ export function WorkPage() {
 }
 
 function QueuesButton() {
+  const mayOpen = useMay('operator')
   const { run, busy } = useCommand({
     async send() {
       // at once: a browser blocks a tab that opens later than the click
@@ -61,6 +63,7 @@ function QueuesButton() {
     },
     failed: texts.failed,
   })
+  if (!mayOpen) return null
   return (
     <Button variant="outline" size="sm" loading={busy} onClick={() => void run()}>
       {texts.label}
@@ -120,13 +123,18 @@ type ConsumerRowProps = {
 }
 
 function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
+  const mayOperate = useMay('operator')
   return (
     <Row>
       <Cell className="font-semibold">
         {counts.consumer}
-        {paused && <PausedNote paused={paused} />}
+        {paused && (
+          <div className="max-w-72">
+            <PausedNote paused={paused} />
+          </div>
+        )}
       </Cell>
-      <Cell label={consumersTexts.cursor} className="tabular-nums">
+      <Cell label={consumersTexts.cursor} className="whitespace-nowrap tabular-nums">
         {countText(counts.cursor)}
       </Cell>
       {states.map((state) => (
@@ -143,7 +151,7 @@ function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
         </Cell>
       ))}
       <Cell className="md:text-right">
-        <span className="inline-flex flex-wrap gap-2 md:justify-end">
+        <span className={cn('inline-flex gap-2 md:justify-end', !mayOperate && 'hidden')}>
           <PauseControl name={counts.consumer} paused={paused} onChange={onChange} />
           <Button
             variant="outline"
