@@ -1,7 +1,7 @@
 import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
-import { useUnreadMessages } from '@/lib/resources/messages'
+import { useMayMessage, useUnreadMessages } from '@/lib/resources/messages'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
@@ -12,11 +12,13 @@ const MessagePanel = lazyPart(async () => (await import('./message-panel')).Mess
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
 
-/** Opens the messages on a booking, in place; says how many are new. @param of what the booking is called */
+/** Opens the messages on a booking, in place; says how many are new. Nothing for admins without messages. @param of what the booking is called */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
+  const mayMessage = useMayMessage()
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadMessages(bookingId)
   const content = useId()
+  if (!mayMessage) return null
   return (
     <div className={className}>
       <button
