@@ -14,7 +14,7 @@ vi.mock('@/lib/resources/bookings', () => ({
   changeBookingStatus: vi.fn(),
 }))
 vi.mock('@/lib/session/session-context', () => ({ useUser: () => ({ role: 'customer' }) }))
-vi.mock('@/lib/resources/messages', () => ({ useMayMessage: () => true, useUnreadMessages: () => 0 }))
+vi.mock('@/lib/resources/messages', () => ({ useUnreadMessages: () => 0 }))
 vi.mock('@/lib/resources/prescriptions', () => ({
   useOwnPrescriptions: () => ({ rows: [], loading: false, hasMore: false }),
 }))

@@ -6,7 +6,6 @@ import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import { command } from '../idempotency'
 import { derivedFrom, type LiveRule } from '../live/live-rule'
-import { useMay } from '../session/staff'
 
 const path = '/api/bookings/:id/messages'
 const unreadPath = '/api/messages/unread'
@@ -20,14 +19,9 @@ export function useMessages(id: string) {
   return useResource(messages, { params: { id } })
 }
 
-/** @returns whether the caller reads and writes messages on bookings: not every admin does */
-export function useMayMessage(): boolean {
-  return useMay('manager', 'support')
-}
-
-/** @returns how many messages on the booking the caller has not read; 0 while it is not known */
-export function useUnreadMessages(id: string): number {
-  const { data } = useResource(useMayMessage() ? unread : null, { on401: 'empty' })
+/** @param id null: of one who reads no messages. @returns how many messages on the booking the caller has not read; 0 while it is not known */
+export function useUnreadMessages(id: string | null): number {
+  const { data } = useResource(id === null ? null : unread, { on401: 'empty' })
   return data?.find(({ bookingId }) => bookingId === id)?.count ?? 0
 }
 
