@@ -1,10 +1,11 @@
 import { reason as reasonBody } from '@jaanch/contracts/http/fields'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { checkedText, resolverFor } from '@/lib/forms'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
 import { Select, type SelectOption } from '@/ui/select'
 import { reasonTexts } from './texts'
@@ -25,6 +26,10 @@ type ReasonDialogProps = {
   hint?: string
   /** The reason is one of these codes, instead of a text */
   choices?: readonly SelectOption[]
+  choiceTexts?: { choose: string; noneChosen: string }
+  /** What it is before: nothing is submitted as long as it is unchanged */
+  initial?: string
+  isDangerous?: boolean
   children?: ReactNode
   /** Does it, and says so. The dialog closes afterwards */
   onSubmit: (reason: string) => Promise<void>
@@ -39,13 +44,17 @@ export function ReasonDialog({
   label = reasonTexts.label,
   hint = reasonTexts.hint,
   choices,
+  choiceTexts = reasonTexts,
+  initial = '',
+  isDangerous = false,
   children,
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
+  const formId = useId()
   const { register, control, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
     resolver: resolverFor(reasonSchema),
-    defaultValues: { reason: '' },
+    defaultValues: { reason: initial },
   })
   const { run, busy } = useDialogCommand({
     send: ({ reason }: z.input<typeof reasonSchema>) => onSubmit(reason),
@@ -54,37 +63,54 @@ export function ReasonDialog({
   })
 
   return (
-    <FormDialog
+    <Dialog
       title={title}
       description={description}
-      submitLabel={submitLabel}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
       onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {reasonTexts.cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={isDangerous ? 'danger' : 'primary'}
+            loading={busy}
+            disabled={initial !== '' && !formState.isDirty}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
     >
-      {children}
-      <Field
-        label={label}
-        hint={hint}
-        error={choices && formState.errors.reason ? reasonTexts.noneChosen : formState.errors.reason?.message}
-      >
-        {choices ? (
-          <Controller
-            control={control}
-            name="reason"
-            render={({ field }) => (
-              <Select
-                value={field.value}
-                onChange={field.onChange}
-                options={choices}
-                placeholder={reasonTexts.choose}
-              />
-            )}
-          />
-        ) : (
-          <Textarea rows={3} maxLength={500} {...register('reason')} />
-        )}
-      </Field>
-    </FormDialog>
+      <form id={formId} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
+        {children}
+        <Field
+          label={label}
+          hint={hint}
+          error={
+            choices && formState.errors.reason ? choiceTexts.noneChosen : formState.errors.reason?.message
+          }
+        >
+          {choices ? (
+            <Controller
+              control={control}
+              name="reason"
+              render={({ field }) => (
+                <Select
+                  value={field.value}
+                  onChange={field.onChange}
+                  options={choices}
+                  placeholder={choiceTexts.choose}
+                />
+              )}
+            />
+          ) : (
+            <Textarea rows={3} maxLength={500} {...register('reason')} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUnreadMessages } from '@/lib/resources/messages'
+import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
@@ -12,11 +13,13 @@ const MessagePanel = lazyPart(async () => (await import('./message-panel')).Mess
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
 
-/** Opens the messages on a booking, in place; says how many are new. @param of what the booking is called */
+/** Opens the messages on a booking, in place; says how many are new. Nothing for admins without messages. @param of what the booking is called */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
   const [isOpen, setOpen] = useState(false)
-  const unread = useUnreadMessages(bookingId)
+  const mayMessage = useMay('manager', 'support')
+  const unread = useUnreadMessages(mayMessage ? bookingId : null)
   const content = useId()
+  if (!mayMessage) return null
   return (
     <div className={className}>
       <button
@@ -50,7 +53,8 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
 
 /** On a card of staff: how many messages they have not read. */
 export function UnreadMessages({ bookingId }: { bookingId: string }) {
-  const unread = useUnreadMessages(bookingId)
+  const mayMessage = useMay('manager', 'support')
+  const unread = useUnreadMessages(mayMessage ? bookingId : null)
   if (unread === 0) return null
   return (
     <Badge variant="accent" icon={MessageSquare}>

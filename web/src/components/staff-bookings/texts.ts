@@ -84,6 +84,8 @@ export const columns = {
   payment: 'Payment',
   status: 'Status',
   actions: 'Next step',
+  /** Where there is only the menu */
+  more: 'More',
 }
 
 export const cells = {

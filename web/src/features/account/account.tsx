@@ -1,5 +1,5 @@
 import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
-import { Fingerprint, Plus, Smartphone, Trash2 } from 'lucide-react'
+import { Fingerprint, MailWarning, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { FactorChange } from '@/components/account/factor-dialog'
@@ -16,7 +16,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { page as pageTexts } from './texts'
+import { bounced as bouncedTexts, page as pageTexts } from './texts'
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
 export function Account() {
@@ -30,6 +30,7 @@ function StaffAccount() {
   return (
     <>
       <PageHeading {...pageTexts.heading} />
+      <BouncedEmail />
       {loadingSessions || loadingFactors ? (
         // both at once: a list that becomes longer would move the one below it
         <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
@@ -43,6 +44,26 @@ function StaffAccount() {
         </div>
       )}
     </>
+  )
+}
+
+const ContactCodeDialog = lazyDialog(
+  async () => (await import('@/components/contact/contact-code-dialog')).ContactCodeDialog,
+)
+
+function BouncedEmail() {
+  const { email, hasEmailBounced } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  if (!hasEmailBounced) return null
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-error-soft p-4 text-error">
+      <MailWarning className="size-5 shrink-0" aria-hidden />
+      <p className="min-w-0 grow basis-44 [overflow-wrap:anywhere]">{bouncedTexts.text(email)}</p>
+      <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setOpen(true)}>
+        <Named of={bouncedTexts.verifyOf}>{bouncedTexts.verify}</Named>
+      </Button>
+      {isOpen && <ContactCodeDialog channel="email" address={email} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { type BookingTableProps, StaffBookingList } from '@/components/staff-boo
 import { tableColumns } from '@/components/staff-bookings/texts'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import type { BookingSource } from '@/lib/resources/bookings'
+import { useMay } from '@/lib/session/staff'
 import { useStableCallback } from '@/lib/use-stable-callback'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import type { Inbox } from './admin-booking-actions'
@@ -36,6 +37,8 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
   const reports = useReportDialog(props.list.rows)
   const openReport = useStableCallback(reports.open)
   const hasMore = more !== undefined
+  const mayChange = useMay('manager')
+  const isSelectable = mayChange || source !== undefined
   // one component for all renderings: another one would begin anew, without focus and scroll position
   const Table = useCallback(
     (table: BookingTableProps) => (
@@ -45,9 +48,10 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
         onHandled={handle}
         onReport={openReport}
         more={hasMore ? addMore : undefined}
+        isSelectable={isSelectable}
       />
     ),
-    [onAssign, handle, openReport, addMore, hasMore],
+    [onAssign, handle, openReport, addMore, hasMore, isSelectable],
   )
   return (
     <>
@@ -59,7 +63,10 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
         skeletons={{ count: 4, itemClassName: 'h-32' }}
         Table={Table}
         columns={columns}
-        shortcuts={['assign', 'select']}
+        shortcuts={[
+          ...(mayChange ? (['assign'] as const) : []),
+          ...(isSelectable ? (['select'] as const) : []),
+        ]}
         selection={(bookings, clear) => (
           <AdminSelection
             bookings={bookings}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { useOpenBookingPages } from '@/lib/resources/bookings'
 import { useAllLabs } from '@/lib/resources/labs'
+import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
@@ -19,6 +20,7 @@ const AttentionBookings = lazyPart(
 
 export function AdminBookings() {
   const [search] = useSearchParams()
+  const mayAssign = useMay('manager')
   const [attention, lab] = [search.get('attention'), search.get('lab')]
   if (lab) return <LabOpenBookings labId={lab} />
   if (isAttention(attention)) {
@@ -31,7 +33,7 @@ export function AdminBookings() {
   }
   return (
     <>
-      <PageHeading {...bookingsTexts.heading} />
+      <PageHeading {...(mayAssign ? bookingsTexts.heading : bookingsTexts.readersHeading)} />
       <ManageBookings />
     </>
   )
@@ -44,11 +46,12 @@ function isAttention(name: string | null): name is Attention {
 /** What a lab has not finished: after its suspension, what goes to other labs. */
 function LabOpenBookings({ labId }: { labId: string }) {
   const list = useOpenBookingPages(labId)
+  const mayAssign = useMay('manager')
   const lab = useAllLabs().rows.find(({ id }) => id === labId)
   return (
     <SomeBookings
       title={texts.openOf(lab?.labName)}
-      description={lab?.status === 'suspended' ? texts.suspended : texts.open}
+      description={lab?.status === 'suspended' && mayAssign ? texts.suspended : texts.open}
       label={texts.openLabel}
       list={list}
       empty={texts.noneOpen}

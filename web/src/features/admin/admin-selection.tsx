@@ -3,6 +3,7 @@ import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-
 import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'
 import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { canBeAssigned } from './admin-booking-items'
 import { changeStatus } from './texts'
@@ -14,7 +15,9 @@ type AdminSelectionProps = {
   onClear: () => void
 }
 
+/** Those who may not change bookings only export them. */
 export function AdminSelection({ bookings, source, onAssign, onClear }: AdminSelectionProps) {
+  const mayChange = useMay('manager')
   // the lab of one is that of all people of its visit
   const assignable = bookings
     .filter(canBeAssigned)
@@ -29,12 +32,16 @@ export function AdminSelection({ bookings, source, onAssign, onClear }: AdminSel
   })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
-      <Button disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
-        {texts.assign(assignable.length)}
-      </Button>
-      <Button variant="outline" loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
-        {texts.confirm(pending.length)}
-      </Button>
+      {mayChange && (
+        <>
+          <Button disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
+            {texts.assign(assignable.length)}
+          </Button>
+          <Button variant="outline" loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
+            {texts.confirm(pending.length)}
+          </Button>
+        </>
+      )}
     </SelectionBar>
   )
 }

@@ -1,11 +1,14 @@
 import { History } from 'lucide-react'
 import { historyPath } from '@/lib/paths'
+import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
 import { history as texts } from './texts'
 
 type HistoryLinkProps = { kind: 'prescription' | 'lab'; id: string; name: string }
 
+/** Nothing for admins who do not see histories. */
 export function HistoryLink({ kind, id, name }: HistoryLinkProps) {
+  if (!useMay('support', 'operator')) return null
   return (
     <ButtonLink
       variant="ghost"

@@ -127,6 +127,8 @@ export const labs = {
 
 export const bookings = {
   heading: { title: 'Bookings', description: 'Assign bookings to lab partners.' },
+  /** For admins who do not assign */
+  readersHeading: { title: 'Bookings', description: 'What was booked, and how far it is.' },
   tabs: { unassigned: 'Unassigned', assigned: 'Assigned', completed: 'Completed', all: 'All' },
   filter: 'Search and filter',
   noneUnassigned: 'Every booking has its lab.',

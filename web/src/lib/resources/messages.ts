@@ -19,9 +19,9 @@ export function useMessages(id: string) {
   return useResource(messages, { params: { id } })
 }
 
-/** @returns how many messages on the booking the caller has not read; 0 while it is not known */
-export function useUnreadMessages(id: string): number {
-  const { data } = useResource(unread, { on401: 'empty' })
+/** @param id null: of one who reads no messages. @returns how many messages on the booking the caller has not read; 0 while it is not known */
+export function useUnreadMessages(id: string | null): number {
+  const { data } = useResource(id === null ? null : unread, { on401: 'empty' })
   return data?.find(({ bookingId }) => bookingId === id)?.count ?? 0
 }
 

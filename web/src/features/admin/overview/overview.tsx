@@ -23,6 +23,7 @@ import { historyPath, paths } from '@/lib/paths'
 import { useBookingCounts, useBookings, useBookingsSummary } from '@/lib/resources/bookings'
 import { useAllLabs, useTopLabs } from '@/lib/resources/labs'
 import { useAllPrescriptions } from '@/lib/resources/prescriptions'
+import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
@@ -40,6 +41,7 @@ const limit = 5
 
 function RecentBookings({ onAll }: { onAll: () => void }) {
   const { rows, loading } = useBookings('all', limit)
+  const seesHistory = useMay('support', 'operator')
   return (
     <Panel
       title={recentTexts.title}
@@ -67,13 +69,17 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
             <div className="min-w-0">
               <p className="truncate font-semibold">{testsText(booking)}</p>
               <p className="truncate text-ink-soft text-xs tabular-nums">
-                <Link
-                  to={historyPath('booking', booking.id)}
-                  className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
-                >
-                  #{shortId(booking.id)}
-                  <span className="sr-only"> {recentTexts.history}</span>
-                </Link>{' '}
+                {seesHistory ? (
+                  <Link
+                    to={historyPath('booking', booking.id)}
+                    className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
+                  >
+                    #{shortId(booking.id)}
+                    <span className="sr-only"> {recentTexts.history}</span>
+                  </Link>
+                ) : (
+                  `#${shortId(booking.id)}`
+                )}{' '}
                 · {whenText(booking)}
               </p>
             </div>
@@ -97,6 +103,8 @@ type OverviewProps = {
 export function Overview({ onTab, attention, analytics }: OverviewProps) {
   const counts = useBookingCounts()
   const summary = useBookingsSummary()
+  const seesReviews = useMay('manager', 'support')
+  const seesOperations = useMay('support', 'operator')
   return (
     <div className="grid grid-cols-1 gap-6">
       {attention}
@@ -113,8 +121,12 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
           <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
-            <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
-            <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
+            {seesReviews && (
+              <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
+            )}
+            {seesOperations && (
+              <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
+            )}
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
@@ -144,6 +156,7 @@ function PageLink({ to, icon: Icon, label }: PageLinkProps) {
 
 function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const navigate = useNavigate()
+  const mayChange = useMay('manager')
   const { unassigned } = useBookingCounts()
   const waitingLabs = useAllLabs().data?.filter(({ status }) => status === 'applied').length
   const { data: prescriptions, hasMore } = useAllPrescriptions('pending')
@@ -153,30 +166,36 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
       aria-label={actionsTexts.label}
       className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4"
     >
-      <Action
-        icon={ClipboardCheck}
-        label={actionsTexts.assign.label}
-        description={known(unassigned, actionsTexts.assign.description)}
-        onClick={() => onTab('bookings')}
-      />
-      <Action
-        icon={Microscope}
-        label={actionsTexts.reviewLabs.label}
-        description={known(waitingLabs, actionsTexts.reviewLabs.description)}
-        onClick={() => onTab('approvals')}
-      />
+      {mayChange && (
+        <>
+          <Action
+            icon={ClipboardCheck}
+            label={actionsTexts.assign.label}
+            description={known(unassigned, actionsTexts.assign.description)}
+            onClick={() => onTab('bookings')}
+          />
+          <Action
+            icon={Microscope}
+            label={actionsTexts.reviewLabs.label}
+            description={known(waitingLabs, actionsTexts.reviewLabs.description)}
+            onClick={() => onTab('approvals')}
+          />
+        </>
+      )}
       <Action
         icon={FilePlus2}
-        label={actionsTexts.prescriptions.label}
+        label={mayChange ? actionsTexts.prescriptions.label : actionsTexts.prescriptions.readersLabel}
         description={known(pending, actionsTexts.prescriptions.description)}
         onClick={() => onTab('prescriptions')}
       />
-      <Action
-        icon={PackagePlus}
-        label={actionsTexts.addPackage.label}
-        description={actionsTexts.addPackage.description}
-        onClick={() => navigate(`${paths.adminPackages}?new=1`)}
-      />
+      {mayChange && (
+        <Action
+          icon={PackagePlus}
+          label={actionsTexts.addPackage.label}
+          description={actionsTexts.addPackage.description}
+          onClick={() => navigate(`${paths.adminPackages}?new=1`)}
+        />
+      )}
     </section>
   )
 }

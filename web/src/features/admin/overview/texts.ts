@@ -20,6 +20,8 @@ export const actions = {
   reviewLabs: { label: 'Review Labs', description: (count: number) => `${count} awaiting approval` },
   prescriptions: {
     label: 'Review Prescriptions',
+    /** For admins who do not review them */
+    readersLabel: 'Prescriptions',
     description: (count: string) => `${count} waiting for review`,
   },
   addPackage: { label: 'Add Package', description: 'Put a test or package on offer' },

@@ -43,7 +43,8 @@ const noFilter = { q: '', new: '' }
 export function PackagesPage() {
   const { rows, loading, more, hasMore } = useAllPackages()
   const [{ q, new: isNew }, show] = useAddressState(noFilter)
-  const [editing, setEditing] = useState<PackageView | 'new' | null>(isNew ? 'new' : null)
+  const mayChange = useMay('manager')
+  const [editing, setEditing] = useState<PackageView | 'new' | null>(isNew && mayChange ? 'new' : null)
   const [deleting, setDeleting] = useState<PackageView | null>(null)
   const query = q.trim().toLowerCase()
   const shown = rows.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(query))
@@ -52,8 +53,6 @@ export function PackagesPage() {
   useEffect(() => {
     if (hasMore) more()
   }, [hasMore, more])
-
-  const mayChange = useMay('manager')
 
   function closeDialog() {
     setEditing(null)

@@ -57,6 +57,7 @@ function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review
   const [isAsking, setIsAsking] = useState(false)
   const mayHide = useMay('manager')
+  const seesHistory = useMay('support', 'operator')
   const about = review.packageNames.join(', ')
   return (
     <Card>
@@ -73,13 +74,17 @@ function ReviewCard({ review }: { review: ReviewView }) {
             </p>
             <p className="mt-1.5 text-ink-soft text-xs">
               {texts.origin(about, review.labPartner?.name, userName(review.customerName))},{' '}
-              <Link
-                to={historyPath('booking', id)}
-                className="relative tabular-nums underline after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink"
-              >
-                #{shortId(id)}
-                <span className="sr-only"> {texts.history}</span>
-              </Link>
+              {seesHistory ? (
+                <Link
+                  to={historyPath('booking', id)}
+                  className="relative tabular-nums underline after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink"
+                >
+                  #{shortId(id)}
+                  <span className="sr-only"> {texts.history}</span>
+                </Link>
+              ) : (
+                <span className="tabular-nums">#{shortId(id)}</span>
+              )}
             </p>
             {review.reason && (
               <p className="mt-1.5 text-ink-soft text-xs [overflow-wrap:anywhere]">

@@ -22,6 +22,7 @@ export const staffRole = {
     description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
     label: 'Role',
     hint: '',
+    choiceTexts: { choose: 'Select a role', noneChosen: 'Please select a role' },
     submitLabel: 'Change Role',
     failure: 'Failed to change the role',
   }),

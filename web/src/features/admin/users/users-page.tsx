@@ -54,11 +54,6 @@ const roleBadges: Record<Role, BadgeStyle> = {
 
 const staffRoleOptions = staffRoles.map((value) => ({ value, label: roleTexts.options[value] }))
 
-function badgeOf({ role, staffRole }: UserView): BadgeStyle {
-  const badge = roleBadges[role]
-  return staffRole && staffRole !== 'owner' ? { ...badge, label: roleTexts.badge(staffRole) } : badge
-}
-
 type UserRowProps = { user: UserView; onChange: (user: UserView) => void }
 
 function UserRow({ user, onChange }: UserRowProps) {
@@ -85,7 +80,8 @@ function UserRow({ user, onChange }: UserRowProps) {
           {user.phone ? phoneText(user.phone) : userTexts.noPhone}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
-          <StyledBadge {...badgeOf(user)} />
+          <StyledBadge {...roleBadges[user.role]} />
+          {user.staffRole && <Badge>{roleTexts.badge(user.staffRole)}</Badge>}
           {user.isActive ? (
             <Badge variant="success" icon={CircleCheck}>
               {userTexts.active}
@@ -171,6 +167,7 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
         <ReasonDialog
           {...roleTexts.dialog(name)}
           choices={staffRoleOptions}
+          initial={user.staffRole ?? ''}
           onSubmit={changeRole}
           onClose={close}
         />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { retryDeadLetters, useDeadLetterGroups } from '@/lib/resources/operations/work'
+import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -50,6 +51,7 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
   const [isSkipping, setIsSkipping] = useState(false)
   const channel = channels.find((one) => one === consumer)
   const what = lettersTexts.count(count)
+  const mayChange = useMay('operator')
 
   const { run, busy } = useCommand({
     send: () => retryDeadLetters(consumer, reason),
@@ -81,10 +83,12 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
             {isOpen ? lettersTexts.hide : lettersTexts.show}
             <span className="sr-only"> {lettersTexts.of(consumer)}</span>
           </Button>
-          <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
-            {texts.label}
-          </ConfirmButton>
-          {channel && (
+          {mayChange && (
+            <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
+              {texts.label}
+            </ConfirmButton>
+          )}
+          {mayChange && channel && (
             <Button variant="ghost" size="sm" onClick={() => setIsSkipping(true)}>
               {skipAllTexts.label}
               <span className="sr-only"> {lettersTexts.of(consumer)}</span>
@@ -96,6 +100,7 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
         <SkipAllDialog
           channel={channel}
           error={reason}
+          count={count}
           onClose={() => setIsSkipping(false)}
           onDone={onChange}
         />

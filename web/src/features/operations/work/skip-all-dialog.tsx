@@ -5,12 +5,14 @@ import { skipDeadMessages } from '@/lib/resources/operations/work'
 import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { skipAll as texts } from './texts'
+import { letters, skipAll as texts } from './texts'
 
 type SkipAllDialogProps = {
   channel: Channel
   /** The first line of their errors */
   error: string
+  /** How many have it */
+  count: number
   onClose: () => void
   onDone: () => void
 }
@@ -18,16 +20,19 @@ type SkipAllDialogProps = {
 const ages = Object.entries(texts.ages).map(([value, label]) => ({ value, label }))
 
 /** Gives up the dead messages of a channel with one error, all or those that died long ago. */
-export function SkipAllDialog({ channel, error, onClose, onDone }: SkipAllDialogProps) {
+export function SkipAllDialog({ channel, error, count, onClose, onDone }: SkipAllDialogProps) {
   const [hours, setHours] = useState('0')
 
   async function submit(reason: string) {
-    toast.success(texts.succeeded(await skipDeadMessages(channel, error, Number(hours), reason)))
+    const skipped = await skipDeadMessages(channel, error, Number(hours), reason)
+    if (skipped > 0) toast.success(texts.succeeded(skipped))
+    else toast.info(texts.noneMatched, texts.noneMatchedText)
     onDone()
   }
 
   return (
-    <ReasonDialog {...texts.dialog(channel)} onSubmit={submit} onClose={onClose}>
+    <ReasonDialog {...texts.dialog(channel, count)} isDangerous onSubmit={submit} onClose={onClose}>
+      <p className="font-mono text-sm [overflow-wrap:anywhere]">{error || letters.noReason}</p>
       <Field label={texts.age}>
         <Select value={hours} onChange={setHours} options={ages} />
       </Field>

@@ -88,9 +88,9 @@ export const skipLetter = {
 
 export const skipAll = {
   label: 'Skip all',
-  dialog: (channel: string) => ({
-    title: 'Skip these dead messages?',
-    description: `Those of ${channel} with this error are never sent. At most 10,000 at once, the oldest first.`,
+  dialog: (channel: string, count: number) => ({
+    title: `Skip ${countText(count)} dead ${count === 1 ? 'message' : 'messages'}?`,
+    description: `What is chosen of ${channel} with this error is never sent. At most 10,000 at once, the oldest first.`,
     submitLabel: 'Skip all',
     hint: 'It is stored with each dead letter.',
     failure: 'They were not skipped',
@@ -102,6 +102,8 @@ export const skipAll = {
     168: 'Those that died more than a week ago',
   },
   succeeded: (count: number) => `${countText(count)} skipped`,
+  noneMatched: 'None matched',
+  noneMatchedText: 'Nothing was skipped: none is that old, or they are gone already.',
 }
 
 const states = { waiting: 'Waiting', leased: 'Running', failing: 'Failing', dead: 'Dead' }
