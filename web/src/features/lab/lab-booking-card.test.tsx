@@ -4,7 +4,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VisitGroup } from '@/components/booking/visits'
 import { call } from '@/lib/http/call'
+import { SessionContext } from '@/lib/session/session-context'
 import { createBooking } from '@/testing/fixtures'
+import { createSession } from '@/testing/session'
 import { LabBookingCard } from './lab-booking-card'
 
 vi.mock('@/lib/http/call', () => ({ call: vi.fn(), send: vi.fn() }))
@@ -19,13 +21,15 @@ const thyroid = createBooking({ ...of, id: 'b2', packageName: 'Thyroid Profile',
 function show(bookings: VisitGroup['bookings']) {
   const onReport = vi.fn()
   render(
-    <LabBookingCard
-      bookings={bookings}
-      withStubs={false}
-      isNew={false}
-      onOpen={vi.fn()}
-      onReport={onReport}
-    />,
+    <SessionContext value={createSession({ role: 'lab-partner' })}>
+      <LabBookingCard
+        bookings={bookings}
+        withStubs={false}
+        isNew={false}
+        onOpen={vi.fn()}
+        onReport={onReport}
+      />
+    </SessionContext>,
     { wrapper: MemoryRouter },
   )
   return onReport

@@ -81,7 +81,7 @@ export const details = {
   phoneMissing: ['Add your phone number', 'to get SMS about your bookings, and to log in with it.'],
   dialog: { title: 'Edit Details', submitLabel: 'Save' },
   command: { succeeded: 'Details saved', failed: 'Failed to save your details' },
-  bounced: 'Our emails to this address bounce. Verify it again, or change it.',
+  bounced: 'Our emails to this address bounce. Verify it again once it works.',
   shortName: 'Name',
   name: 'Full Name',
   nameMissing: 'Please enter your name',
