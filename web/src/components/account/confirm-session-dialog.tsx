@@ -1,35 +1,44 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { refusedAt, useDialogCommand } from '@/components/use-command'
-import { secondFactorOf } from '@/lib/http/api-error'
+import { type FormEvent, useState } from 'react'
+import { useDialogCommand } from '@/components/use-command'
+import { hasCode, secondFactorOf, serverText } from '@/lib/http/api-error'
 import { confirmSession, type FactorNeeded, proveSession } from '@/lib/resources/second-factors'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
+import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
-import { ProveFactor } from './prove-factor'
 import { confirm as texts } from './texts'
+
+const ProveFactor = lazyPart(async () => (await import('./prove-factor')).ProveFactor, 'h-40')
 
 type ConfirmSessionDialogProps = { onConfirmed: () => void; onClose: () => void }
 
 /** Before what cannot be undone: the password again, and a second step of somebody who has one. */
 export function ConfirmSessionDialog({ onConfirmed, onClose }: ConfirmSessionDialogProps) {
   const [needed, setNeeded] = useState<FactorNeeded>()
-  const form = useForm({ defaultValues: { password: '' } })
-  const showAtPassword = refusedAt(form, 'password', 'wrong-password')
+  // one field: any page may open this, and the library of forms is larger than all else in it
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
   const { run, busy } = useDialogCommand({
-    send: ({ password }: { password: string }) => confirmSession(password),
+    send: () => confirmSession(password),
     done: onConfirmed,
     failed: texts.failed,
     fallback: texts.fallback,
     isRepeatable: false,
     onFailure(error) {
       const refusal = secondFactorOf(error)
-      if (refusal?.code !== 'second-factor-needed') return showAtPassword(error)
-      setNeeded(refusal)
+      if (refusal?.code === 'second-factor-needed') setNeeded(refusal)
+      else if (hasCode(error, 'wrong-password')) setProblem(serverText(error) ?? texts.fallback)
+      else return false
       return true
     },
   })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(password === '' ? texts.passwordMissing : undefined)
+    if (password !== '') void run()
+  }
 
   if (needed) {
     return (
@@ -54,14 +63,15 @@ export function ConfirmSessionDialog({ onConfirmed, onClose }: ConfirmSessionDia
       description={texts.description}
       submitLabel={texts.submitLabel}
       isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={texts.password} error={form.formState.errors.password?.message}>
+      <Field label={texts.password} error={problem}>
         <PasswordInput
           autoComplete="current-password"
           data-autofocus
-          {...form.register('password', { required: texts.passwordMissing })}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
         />
       </Field>
     </FormDialog>
