@@ -29,6 +29,8 @@ done
 postgres=/etc/postgresql/18/main
 [ -d "$postgres" ] || { echo "There is no $postgres: install postgresql-18, step 2 in docs/server.md." >&2; exit 1; }
 restored=/var/lib/jaanch/offsite/restore
+# it was restored, and what came after that did not end
+if [ -e /var/lib/jaanch/offsite/needs-backup ]; then secrets=''; fi
 if [ -n "$secrets" ]; then
   "$here/offsite.sh" unpack "$secrets" "${identity:?Name the identity of age: --identity}"
 elif [ -e $restored ] && [ "$(cat $restored)" != done ]; then
