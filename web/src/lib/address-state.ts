@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 /** How a change is kept: as a new entry of the history, to which Back returns, or in place of the present one. */
 type HistoryChange = 'push' | 'replace'
@@ -10,11 +10,14 @@ type HistoryChange = 'push' | 'replace'
  */
 export function useAddressState<const Name extends string>(defaults: Readonly<Record<Name, string>>) {
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
   const names = Object.keys(defaults) as Name[]
   const entries = names.map((name) => [name, search.get(name) ?? defaults[name]])
   const state = Object.fromEntries(entries) as Record<Name, string>
 
   function set(change: Readonly<Partial<Record<Name, string>>>, how: HistoryChange = 'push'): void {
+    // the user has left for a page that is still loading: a text that was typed before must not lead back
+    if (window.history.state?.idx !== undefined && window.location.pathname !== pathname) return
     setSearch((before) => withValues(before, change, defaults), {
       replace: how === 'replace',
       preventScrollReset: true,
