@@ -2,13 +2,16 @@ import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
-export type ChannelState = {
+export type ChannelHold = {
   channel: Channel
-  /** Messages that are to be sent, at most 10,001 */
-  waiting: number
   /** Workers run, and none has a provider for it */
   lacksProvider: boolean
   isPaused: boolean
+}
+
+export type ChannelState = ChannelHold & {
+  /** Messages that are to be sent, at most 10,001 */
+  waiting: number
 }
 
 /** The settings that name the providers. */
@@ -21,12 +24,10 @@ export const providerSettings: Readonly<Record<Channel, string>> = {
 const countUpTo = 10_001
 
 /** What keeps the messages of each channel from being sent. A worker of an earlier release may have a provider. */
-export async function readChannels(db: Queryable): Promise<ChannelState[]> {
-  const { rows } = await db.query<ChannelState>({
-    name: 'channels',
+export async function readHolds(db: Queryable): Promise<ChannelHold[]> {
+  const { rows } = await db.query<ChannelHold>({
+    name: 'channel holds',
     text: `select c.channel,
-             (select count(*)::int from (
-                select from outbox where channel = c.channel and outcome is null limit ${countUpTo}) open) as waiting,
              coalesce((select bool_and(coalesce(not details -> 'sends' ? c.channel, false)) from processes
                 where service = 'workers' and seen_at > clock_timestamp() - make_interval(secs => $2)), false) as "lacksProvider",
              exists (select from pauses where name = c.channel and continued_at is null) as "isPaused"
@@ -34,4 +35,18 @@ export async function readChannels(db: Queryable): Promise<ChannelState[]> {
     values: [channels, aliveSeconds],
   })
   return rows
+}
+
+/** The same, with how many messages wait. */
+export async function readChannels(db: Queryable): Promise<ChannelState[]> {
+  const holds = await readHolds(db)
+  const { rows } = await db.query<{ channel: Channel; waiting: number }>({
+    name: 'waiting messages',
+    text: `select c.channel, (select count(*)::int from (
+             select from outbox where channel = c.channel and outcome is null limit ${countUpTo}) open) as waiting
+             from unnest($1::text[]) c (channel)`,
+    values: [channels],
+  })
+  const waiting = new Map(rows.map((row) => [row.channel, row.waiting]))
+  return holds.map((hold) => ({ ...hold, waiting: waiting.get(hold.channel) ?? 0 }))
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { readChannels } from './channels.ts'
+import { readHolds } from './channels.ts'
 
 /** Why messages wait although workers run */
 type WaitingReason = 'no_provider' | 'paused'
@@ -84,9 +84,13 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
     text: `select consumer, count(*)::integer as n
              from (select consumer from dead_letters where resolution is null limit ${counted}) d group by consumer`,
   })
-  const held = (await readChannels(db)).flatMap(({ channel, waiting, isPaused, lacksProvider }) => [
-    { channel, reason: 'no_provider' as const, n: lacksProvider && !isPaused ? waiting : 0 },
-    { channel, reason: 'paused' as const, n: isPaused ? waiting : 0 },
-  ])
+  const open = new Map(messages.map(({ channel, waiting, failing }) => [channel, waiting + failing]))
+  const held = (await readHolds(db)).flatMap(({ channel, isPaused, lacksProvider }) => {
+    const n = open.get(channel) ?? 0
+    return [
+      { channel, reason: 'no_provider' as const, n: lacksProvider && !isPaused ? n : 0 },
+      { channel, reason: 'paused' as const, n: isPaused ? n : 0 },
+    ]
+  })
   return { work, messages, held, deadLetters: new Map(dead.map(({ consumer, n }) => [consumer, n])) }
 }

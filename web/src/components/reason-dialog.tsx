@@ -1,11 +1,10 @@
 import { reason as reasonBody } from '@jaanch/contracts/http/fields'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { checkedText, resolverFor } from '@/lib/forms'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
 import { Select, type SelectOption } from '@/ui/select'
 import { reasonTexts } from './texts'
@@ -51,7 +50,6 @@ export function ReasonDialog({
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
-  const formId = useId()
   const { register, control, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
     resolver: resolverFor(reasonSchema),
     defaultValues: { reason: initial },
@@ -63,54 +61,39 @@ export function ReasonDialog({
   })
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       description={description}
+      submitLabel={submitLabel}
+      isSubmitting={busy}
+      isDangerous={isDangerous}
+      disabled={initial !== '' && !formState.isDirty}
+      onSubmit={handleSubmit(run)}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {reasonTexts.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isDangerous ? 'danger' : 'primary'}
-            loading={busy}
-            disabled={initial !== '' && !formState.isDirty}
-          >
-            {submitLabel}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
-        {children}
-        <Field
-          label={label}
-          hint={hint}
-          error={
-            choices && formState.errors.reason ? choiceTexts.noneChosen : formState.errors.reason?.message
-          }
-        >
-          {choices ? (
-            <Controller
-              control={control}
-              name="reason"
-              render={({ field }) => (
-                <Select
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={choices}
-                  placeholder={choiceTexts.choose}
-                />
-              )}
-            />
-          ) : (
-            <Textarea rows={3} maxLength={500} {...register('reason')} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      {children}
+      <Field
+        label={label}
+        hint={hint}
+        error={choices && formState.errors.reason ? choiceTexts.noneChosen : formState.errors.reason?.message}
+      >
+        {choices ? (
+          <Controller
+            control={control}
+            name="reason"
+            render={({ field }) => (
+              <Select
+                value={field.value}
+                onChange={field.onChange}
+                options={choices}
+                placeholder={choiceTexts.choose}
+              />
+            )}
+          />
+        ) : (
+          <Textarea rows={3} maxLength={500} {...register('reason')} />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -7,6 +7,5 @@ export const reasonTexts = {
   choose: 'Select a reason',
   noneChosen: 'Please select a reason',
   missing: 'Please give a reason, at most 500 characters',
-  cancel: 'Cancel',
 }
 export const waitText = (seconds: number) => `You can try again in ${seconds} s.`

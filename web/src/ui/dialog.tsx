@@ -75,6 +75,9 @@ type DialogActionsProps = {
   form?: string
   onSubmit?: () => void
   extraAction?: ReactNode
+  isDangerous?: boolean
+  /** There is nothing to submit */
+  disabled?: boolean
 }
 
 export function DialogActions({
@@ -84,6 +87,8 @@ export function DialogActions({
   form,
   onSubmit,
   extraAction,
+  isDangerous = false,
+  disabled = false,
 }: DialogActionsProps) {
   return (
     <>
@@ -91,7 +96,14 @@ export function DialogActions({
         Cancel
       </Button>
       {extraAction}
-      <Button type={form ? 'submit' : 'button'} form={form} loading={loading} onClick={onSubmit}>
+      <Button
+        type={form ? 'submit' : 'button'}
+        form={form}
+        variant={isDangerous ? 'danger' : 'primary'}
+        loading={loading}
+        disabled={disabled}
+        onClick={onSubmit}
+      >
         {submitLabel}
       </Button>
     </>

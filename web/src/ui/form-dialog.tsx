@@ -13,6 +13,9 @@ type FormDialogProps = {
   formClassName?: string
   /** Between the two of its footer */
   extraAction?: ReactNode
+  isDangerous?: boolean
+  /** There is nothing to submit */
+  disabled?: boolean
   children: ReactNode
 }
 
@@ -27,6 +30,8 @@ export function FormDialog({
   className = '',
   formClassName,
   extraAction,
+  isDangerous = false,
+  disabled = false,
   children,
 }: FormDialogProps) {
   const formId = useId()
@@ -43,6 +48,8 @@ export function FormDialog({
           loading={isSubmitting}
           onCancel={onClose}
           extraAction={extraAction}
+          isDangerous={isDangerous}
+          disabled={disabled}
         />
       }
     >

@@ -1,5 +1,5 @@
 import { operationsMessagesRoutes } from '@jaanch/contracts/http/operations/messages'
-import { readChannels } from '@jaanch/operations/channels'
+import { readHolds } from '@jaanch/operations/channels'
 import { openMessage } from '@jaanch/operations/open-message'
 import { countOutbox, type MessageRow, readMessagePage } from '@jaanch/operations/outbox-page'
 import { recordOperation } from '@jaanch/operations/record-operation'
@@ -14,7 +14,7 @@ export function registerMessages(
   { operationsDb: db, publicUrl }: { operationsDb: pg.Pool; publicUrl: string },
 ): void {
   app.serve(operationsMessagesRoutes.countMessages, async () => {
-    const [counts, channels] = await Promise.all([countOutbox(db), readChannels(db)])
+    const [counts, channels] = await Promise.all([countOutbox(db), readHolds(db)])
     const lacking = channels.filter(({ lacksProvider }) => lacksProvider)
     return { ...counts, withoutProvider: lacking.map(({ channel }) => channel) }
   })
