@@ -133,6 +133,20 @@ export const declineReasons = [
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
+/** Why a laboratory rejects a tube. The texts are those of the client. */
+export const rejectionReasons = [
+  'haemolysed',
+  'clotted',
+  'insufficient',
+  'leaked',
+  'unlabelled',
+  'mismatched',
+  'too-warm',
+  'too-late',
+  'other',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
 /** Why a lab was chosen for a booking, or warned. The texts are those of the client. */
 export const assigners = ['admin', 'suggestion', 'automatic'] as const
 export type Assigner = (typeof assigners)[number]
