@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { temperature, tubeNumber } from '../custody.ts'
+import type { LabRole } from '../staff-roles.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
 import { bookingDetail, commandedVisit } from './booking-view.ts'
 import { idParams, instant, optional, text } from './fields.ts'
@@ -47,6 +48,18 @@ const command = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('fail'), outcome: z.enum(collectionOutcomes), note }),
 ])
+/** Who of a lab records what, besides its owner */
+export const custodyRecorders: Readonly<Record<CustodyInput['type'], readonly LabRole[]>> = {
+  arrive: ['collector'],
+  identify: ['collector'],
+  draw: ['collector'],
+  handOver: ['collector'],
+  fail: ['collector'],
+  receive: ['front-desk', 'technician'],
+  accept: ['front-desk', 'technician'],
+  reject: ['front-desk', 'technician'],
+}
+
 export type CustodyInput = z.input<typeof command>
 
 export const custodyRoutes = {
@@ -54,6 +67,7 @@ export const custodyRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/custody',
     access: ['lab-partner'],
+    labs: ['front-desk', 'collector', 'technician'],
     summary: 'Record what a collector or the lab did with the tubes of one person, possibly days later',
     params: idParams,
     body: z.object({
@@ -72,6 +86,7 @@ export const custodyRoutes = {
     method: 'PUT',
     path: '/api/bookings/:id/collector',
     access: ['lab-partner'],
+    labs: ['front-desk'],
     summary: 'Give the visit of a booking to one of the lab’s collectors, or take it back',
     params: idParams,
     body: z.object({ collectorId: z.uuid().nullable() }),

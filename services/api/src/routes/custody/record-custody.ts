@@ -1,7 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { custodyRecorders, custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { BodyOf } from '@jaanch/contracts/http/route'
+import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
 import { samplesOf } from '@jaanch/domain/custody/samples'
 import type { FastifyInstance } from 'fastify'
@@ -23,6 +24,8 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     const { params, body, caller } = call
     await refuseBesideOlderRelease(parts)
     const { recorded, command } = body
+    const role = caller.labRole ?? defaultLabRole
+    if (role !== 'owner' && !custodyRecorders[command.type].includes(role)) throw new AppError('outside-role')
     if (command.type === 'identify') await checkCode(parts.db, params.id, command)
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
     const plan = await planTubesOf(parts.db, await findBooking(parts, params.id, caller))
