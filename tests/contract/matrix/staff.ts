@@ -152,6 +152,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   getBooking: desk,
   changeBookingStatus: ['front-desk', 'technician'],
   declineAssignment: frontDesk,
+  recordCustody: ['front-desk', 'collector', 'technician'],
+  assignCollector: frontDesk,
   recordPayment: round,
   getRound: round,
   getCollection: round,

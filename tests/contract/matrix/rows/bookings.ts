@@ -4,6 +4,7 @@ import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
@@ -38,6 +39,7 @@ export const bookingsRows: RowsOf<
     typeof assignmentRoutes &
     typeof attentionRoutes &
     typeof collectionRoutes &
+    typeof custodyRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -235,6 +237,25 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({
         params: await createUnassignedBooking(fixture, side),
         body: { labPartnerId: fixture.suspended.labPartnerId },
+      }),
+    ],
+  },
+  // nothing can be planned before a worker has numbered the order: no workers run here
+  recordCustody: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { recorded: { at: new Date().toISOString() }, command: { type: 'arrive' } },
+      }),
+    ],
+  },
+  assignCollector: {
+    nobody: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { collectorId: null },
       }),
     ],
   },
