@@ -19,6 +19,7 @@ import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
+import { qualityRoutes } from './quality.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -46,6 +47,7 @@ export const routes = {
   ...attentionRoutes,
   ...collectionRoutes,
   ...custodyRoutes,
+  ...qualityRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

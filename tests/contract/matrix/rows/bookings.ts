@@ -7,6 +7,7 @@ import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
+import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
@@ -30,6 +31,7 @@ import {
   type RowsOf,
   reason,
   signedIn,
+  staff,
 } from '../row.ts'
 
 const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTime: '10:00-12:00' }
@@ -40,6 +42,7 @@ export const bookingsRows: RowsOf<
     typeof attentionRoutes &
     typeof collectionRoutes &
     typeof custodyRoutes &
+    typeof qualityRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -259,6 +262,7 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getQuality: { 'of the last month': [staff, nothing] },
   declineAssignment: {
     'before the collection': [
       ['401', '403', 'own', '403'],

@@ -1,5 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
+import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -140,6 +141,40 @@ describe('the custody of a booking', () => {
     )
     const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } as const
     expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
+  })
+})
+
+describe('the quality of collections', () => {
+  it('is counted by collector for the lab, and by lab for admins', async ({
+    collector,
+    technician,
+    lab,
+    otherLab,
+    admin,
+    numbered,
+  }) => {
+    const read = (client: Client, query = {}) => client.call(qualityRoutes.getQuality, { query })
+    const before = await read(lab.client)
+    const { id } = await numbered()
+    await record(collector.client, id, { ...identify, isConfirmed: false })
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })
+    await record(technician.client, id, { type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] })
+    const after = await read(lab.client)
+    expect(after.total.rejectedFor.leaked).toBe((before.total.rejectedFor.leaked ?? 0) + 1)
+    expect(after.total.mismatched).toBe(before.total.mismatched + 1)
+    expect(after.rows.find((row) => row.id === collector.id)).toMatchObject({
+      rejected: 1,
+      name: expect.any(String),
+    })
+    const ofLabs = await read(admin.client)
+    expect(ofLabs.rows.find((row) => row.id === lab.labPartnerId)).toMatchObject(after.total)
+    expect((await read(otherLab.client)).rows).toEqual([])
+    expect(
+      await lab.client.ask(qualityRoutes.getQuality, { query: { lab: otherLab.labPartnerId } }),
+    ).toMatchObject({
+      status: 400,
+    })
   })
 })
 
