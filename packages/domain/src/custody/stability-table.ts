@@ -160,7 +160,7 @@ export const stabilitySources = {
     'https://pubmed.ncbi.nlm.nih.gov/9625060',
   ],
 } as const satisfies Record<string, readonly [title: string, url: string]>
-export type StabilitySource = keyof typeof stabilitySources
+type StabilitySource = keyof typeof stabilitySources
 
 export type Limits = {
   /** From the draw */

@@ -72,7 +72,7 @@ describe('the window of a tube', () => {
 
 describe('a tube on its way', () => {
   const drawnAt = new Date('2026-03-01T02:00:00Z')
-  const after = (ms: number, windowMs: number) =>
+  const after = (ms: number, windowMs: number | null) =>
     stabilityState({ drawnAt, at: new Date(drawnAt.getTime() + ms), windowMs })
 
   it('is warned of in the last fifth of its window', () => {
@@ -88,6 +88,7 @@ describe('a tube on its way', () => {
   it('is late only after the end', () => {
     expect(after(2 * hour, 2 * hour)).toBe('ending')
     expect(after(2 * hour + 1, 2 * hour)).toBe('over')
+    expect(after(99 * hour, null)).toBe('within')
   })
 
   it('never gets better with time, or with a shorter window', () => {

@@ -1,3 +1,4 @@
+import type { Stability } from '@jaanch/contracts/custody'
 import { containerKindOf, type Specimen } from './container-kind.ts'
 import {
   calculated,
@@ -10,9 +11,6 @@ import {
 
 const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
 
-/** How long, and between which temperatures (°C, null: not known), a tube may be on its way from the draw to the laboratory. */
-export type StabilityWindow = { windowMs: number; minC: number | null; maxC: number | null }
-
 /**
  * The strictest limits of the tests that share a tube: the shortest time, the highest minimum, the lowest maximum.
  * @param tube with the parameter codes of each of these tests (`packages.parameter_codes`, empty if a test has none). A package takes
@@ -22,7 +20,7 @@ export type StabilityWindow = { windowMs: number; minC: number | null; maxC: num
  */
 export function stabilityOf(
   tube: Specimen & { tests: readonly (readonly string[])[] },
-): StabilityWindow & { source: string } {
+): Stability & { windowMs: number; source: string } {
   const kind = containerKindOf(tube)
   const fallback = kind === null ? unknownContainer : containerDefaults[kind]
   const limitsOf = (codes: readonly string[]): Limits[] => {
@@ -49,7 +47,8 @@ export type StabilityState = 'within' | 'ending' | 'over'
 /**
  * Whether a tube reaches, or reached, the laboratory in time.
  * @param tube `drawnAt` and `at`, which is the receipt, or now as long as the tube is on its way
- * @returns `ending` in the last fifth of the window, and in its last half hour; a tube that comes exactly at its end is not late
+ * @returns `ending` in the last fifth of the window, and in its last half hour; a tube that comes exactly at its end is not late,
+ * one without a window never
  */
 export function stabilityState({
   drawnAt,
@@ -58,14 +57,15 @@ export function stabilityState({
 }: {
   drawnAt: Date
   at: Date
-  windowMs: number
+  windowMs: Stability['windowMs']
 }): StabilityState {
+  if (windowMs === null) return 'within'
   const leftMs = drawnAt.getTime() + windowMs - at.getTime()
   if (leftMs < 0) return 'over'
   return leftMs <= Math.max(windowMs / 5, 30 * 60_000) ? 'ending' : 'within'
 }
 
 /** @param temperatureC as measured in the box or on receipt */
-export function isTooWarm(temperatureC: number, { maxC }: Pick<StabilityWindow, 'maxC'>): boolean {
+export function isTooWarm(temperatureC: number, { maxC }: Pick<Stability, 'maxC'>): boolean {
   return maxC !== null && temperatureC > maxC
 }
