@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { tubesOf } from '@jaanch/domain/booking/tubes'
-import { containerKindOf } from '@jaanch/domain/custody/container-kind'
-import { stabilityOf } from '@jaanch/domain/custody/stability'
+import { stabilityKindOf, stabilityOf } from '@jaanch/domain/custody/stability'
 import { calculated, stabilityRows } from '@jaanch/domain/custody/stability-table'
 import { describe, expect, it } from 'vitest'
 import type { Entry, Interval, Parameter } from './catalogue.ts'
@@ -257,7 +256,7 @@ describe('the stability windows', () => {
   it('have each parameter in a container that its test takes', () => {
     expect(
       breaking(tests, ({ specimens, parameters: codes = [] }) => {
-        const kinds = specimens.map(containerKindOf)
+        const kinds = specimens.map(stabilityKindOf)
         return codes.every(
           (code) => calculated.has(code) || kinds.includes(rowOf.get(code)?.container ?? null),
         )

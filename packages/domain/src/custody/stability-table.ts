@@ -183,8 +183,13 @@ const roomOrCold = [2, 25] as const
 /** Serum and plasma are separated within two hours, unless there is proof that a test bears more. */
 const unseparated = limits(2, room, 'healthLab', 'room')
 
+/** What is taken on ice travels in a container of its own, whatever its kind. */
+export type StabilityKind = ContainerKind | 'on ice'
+
 /** For a parameter or test of which nothing is known but its container. */
-export const containerDefaults: Record<ContainerKind, Limits> = {
+export const containerDefaults: Record<StabilityKind, Limits> = {
+  // 8 °C is the warm end of refrigeration
+  'on ice': limits(2, [0, 8], 'healthLab', 'stMichaelsHcy'),
   culture: limits(4, room, 'barnsleyCulture', 'imperial', 'culture', 'room'),
   citrate: unseparated,
   serum: unseparated,
@@ -205,7 +210,7 @@ export const calculated: ReadonlySet<string> = new Set(
 )
 
 /** @param itsLimits omitted: no source was found for these parameters */
-const row = (container: ContainerKind, codes: string, itsLimits?: Limits) => ({
+const row = (container: StabilityKind, codes: string, itsLimits?: Limits) => ({
   container,
   parameters: codes.split(' '),
   isDefault: itsLimits === undefined,
@@ -214,7 +219,7 @@ const row = (container: ContainerKind, codes: string, itsLimits?: Limits) => ({
 
 /** By the codes of `parameters`; each stands in one row. */
 export const stabilityRows: readonly (Limits & {
-  container: ContainerKind
+  container: StabilityKind
   parameters: readonly string[]
   isDefault: boolean
 })[] = [
@@ -229,8 +234,7 @@ export const stabilityRows: readonly (Limits & {
   row('edta', 'ABO RH', limits(48, roomOrCold, 'glasgow', 'room')),
   row('edta', 'A1C', limits(24, [2, 30], 'hba1c', 'bnssg')),
   row('edta', 'MPAG', limits(4, roomOrCold, 'severn', 'bnssg', 'room')),
-  // on wet ice; 8 °C is the warm end of refrigeration
-  row('edta', 'HCY', limits(4, [0, 8], 'mayo', 'stMichaelsHcy')),
+  row('on ice', 'HCY', limits(4, [0, 8], 'mayo', 'stMichaelsHcy')),
   row('edta', 'PTH', limits(24, roomOrCold, 'pth', 'bnssg', 'room')),
   row('fluoride', 'FBS PPBS RBS', limits(24, roomOrCold, 'allina', 'newcastleGlucose', 'bnssg', 'room')),
   row('citrate', 'PT INR', limits(24, [18, 24], 'fritsmaPt', 'fritsmaPtt')),

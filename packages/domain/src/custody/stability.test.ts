@@ -35,6 +35,14 @@ describe('the window of a tube', () => {
     expect(stabilityOf({ ...wholeBlood, tests: [fever] }).windowMs).toBe(24 * hour)
   })
 
+  it('is that of the ice for what is taken on ice, also where a package fills both kinds of tube', () => {
+    const heart = ['HGB', 'HCY', 'K']
+    const onIce = { specimen: 'Plasma (on ice)', container: 'EDTA (lavender)' }
+    expect(stabilityOf({ ...onIce, tests: [heart] })).toMatchObject({ windowMs: 4 * hour, minC: 0, maxC: 8 })
+    expect(stabilityOf({ ...wholeBlood, tests: [heart] })).toMatchObject({ windowMs: 24 * hour, maxC: 25 })
+    expect(stabilityOf({ ...onIce, tests: [['NEW']] })).toMatchObject({ windowMs: 2 * hour, maxC: 8 })
+  })
+
   it('is the default of the container for a test of which nothing is known, also beside tests that bear more', () => {
     for (const unknown of [[], ['NEW'], ['EAG'], ['PTH']]) {
       expect(stabilityOf({ ...serum, tests: [['TSH'], unknown] }).windowMs).toBe(2 * hour)

@@ -4,12 +4,18 @@ import {
   calculated,
   containerDefaults,
   type Limits,
+  type StabilityKind,
   stabilityRows,
   stabilitySources,
   unknownContainer,
 } from './stability-table.ts'
 
 const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
+
+/** @returns null if the kind of container is not known */
+export function stabilityKindOf(tube: Specimen): StabilityKind | null {
+  return /\bice\b/i.test(tube.specimen) ? 'on ice' : containerKindOf(tube)
+}
 
 /**
  * The strictest limits of the tests that share a tube: the shortest time, the highest minimum, the lowest maximum.
@@ -21,7 +27,7 @@ const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) =
 export function stabilityOf(
   tube: Specimen & { tests: readonly (readonly string[])[] },
 ): Stability & { windowMs: number; source: string } {
-  const kind = containerKindOf(tube)
+  const kind = stabilityKindOf(tube)
   const fallback = kind === null ? unknownContainer : containerDefaults[kind]
   const limitsOf = (codes: readonly string[]): Limits[] => {
     const found = codes.flatMap((code) => {
