@@ -1,4 +1,4 @@
-import { slotsSql } from '@jaanch/api/read-models/slots/availability'
+import { slotsSql } from '@jaanch/storage/assignment/free-visits'
 import { datesFrom } from '@jaanch/api/read-models/slots/view-slots'
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities } from '@jaanch/contracts/vocabulary'
