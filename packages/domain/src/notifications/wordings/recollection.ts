@@ -26,8 +26,8 @@ export const recollectionWordings = {
       title: 'We will call you about a refund',
       body: (facts) =>
         `A part of your ${bookingText({ ...facts, tests: [] })} is not tested. You do not pay for it: we will call you about the refund.`,
-      sms: () =>
-        'a part of your order is not tested. You do not pay for it: we will call you about the refund.',
+      sms: (when) =>
+        `a part of your visit ${when} is not tested and costs nothing. We will call you about the refund.`,
       isOver: true,
     },
     admin: {
