@@ -20,6 +20,7 @@ import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
+import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -48,6 +49,7 @@ export const routes = {
   ...collectionRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...refundRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

@@ -29,6 +29,7 @@ import { createOrderLookUp } from './look-up-order.ts'
 import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
 import { proposeOrder } from './propose-order.ts'
+import { registerSettleRefund } from './settle-refund.ts'
 import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
 
@@ -63,6 +64,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)
+  registerSettleRefund(app, parts)
   registerGetCalendar(app, parts)
   registerGetReceipt(app, parts)
   registerGetRepeat(app, parts)
