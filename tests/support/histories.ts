@@ -53,7 +53,7 @@ const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
   })),
   fc.constant<CustodyStepCommand>({ type: 'fail', outcome: 'nobody-home' }),
 )
-const rejected = fc.constantFrom([thyroid.packageId], [cbc.packageId])
+const rejected: fc.Arbitrary<string[]> = fc.constantFrom([thyroid.packageId], [cbc.packageId])
 
 const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'confirmOrder' }),

@@ -13,7 +13,7 @@ export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOr
   const texts = booking.recollection ? recollection.decline : orderTexts
   const { run, busy } = useCommand({
     send: () => declineOrder(booking.id),
-    done: () => toast.info(...texts.succeeded),
+    done: () => toast.info(texts.succeeded[0], texts.succeeded[1]),
     failed: texts.failed,
   })
   return (
