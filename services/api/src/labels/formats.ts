@@ -1,5 +1,5 @@
+import type { LabelFormat } from '@jaanch/contracts/labels'
 import { labelCode, shortLabelCode } from '@jaanch/domain/booking/label-code'
-import type { LabelFormat } from './label.ts'
 
 type Measures = {
   /** Of one label */

@@ -13,6 +13,3 @@ export type Label = {
   /** IST date of the collection */
   date: string
 }
-
-/** `sheet`: A4 with 24 labels; `roll`: one label on each page, for label printers */
-export type LabelFormat = 'sheet' | 'roll'

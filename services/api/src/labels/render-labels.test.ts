@@ -1,10 +1,11 @@
+import type { LabelFormat } from '@jaanch/contracts/labels'
 import { labelCode, shortLabelCode } from '@jaanch/domain/booking/label-code'
 import { type Raster, type RasterPage, rasterisePdf } from '@jaanch/tests/support/rasterise-pdf'
 import { readBarcodes } from '@jaanch/tests/support/read-barcodes'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { describe, expect, it } from 'vitest'
 import { formats } from './formats.ts'
-import type { Label, LabelFormat } from './label.ts'
+import type { Label } from './label.ts'
 import { renderLabels } from './render-labels.ts'
 
 const label: Label = {

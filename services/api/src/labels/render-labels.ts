@@ -1,9 +1,10 @@
+import type { LabelFormat } from '@jaanch/contracts/labels'
 import { labelCode } from '@jaanch/domain/booking/label-code'
 import { createDocument } from '@jaanch/pdf/document'
 import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, fitted, type Style } from '@jaanch/pdf/text'
 import { formats, points, quietZone } from './formats.ts'
-import type { Label, LabelFormat } from './label.ts'
+import type { Label } from './label.ts'
 import { code128, drawBars, drawQrCode, qrCode } from './symbols.ts'
 
 type Doc = PDFKit.PDFDocument
