@@ -1,5 +1,5 @@
-import type { OptionsAt } from '../http/contract'
 import { fetchFile } from '../files'
+import type { OptionsAt } from '../http/contract'
 import { withCommandKey } from '../idempotency'
 
 const path = '/api/bookings/labels'

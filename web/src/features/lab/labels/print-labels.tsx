@@ -29,9 +29,7 @@ export function PrintLabels({ people, onPrinted }: PrintLabelsProps) {
         {texts.print}
       </Button>
       {printed && <span className="text-ink-soft text-xs">{printed}</span>}
-      {isOpen && (
-        <PrintLabelsDialog people={people} onClose={() => setIsOpen(false)} onPrinted={onPrinted} />
-      )}
+      {isOpen && <PrintLabelsDialog people={people} onClose={() => setIsOpen(false)} onPrinted={onPrinted} />}
     </div>
   )
 }

@@ -8,7 +8,9 @@ test('labels that were printed again say so, with the time of the last print', (
   expect(text(null)).toBeUndefined()
   expect(text({ prints: 1, at: '2026-11-27T05:12:00.000Z' })).toBe('Printed at 10:42 am')
   expect(text({ prints: 2, at: '2026-11-27T05:12:00.000Z' })).toBe('Printed twice, last at 10:42 am')
-  expect(text({ prints: 3, at: '2026-11-26T05:12:00.000Z' })).toBe('Printed 3 times, last at Thu 26 Nov, 10:42 am')
+  expect(text({ prints: 3, at: '2026-11-26T05:12:00.000Z' })).toBe(
+    'Printed 3 times, last at Thu 26 Nov, 10:42 am',
+  )
 })
 
 test('of several people it is said for how many they were printed', () => {
