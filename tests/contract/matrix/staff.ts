@@ -158,6 +158,7 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   getQuality: desk,
   recordPayment: round,
   getRound: round,
+  printLabels: round,
   getCollection: round,
   listHealthReports: reports,
   releaseHealthReport: reports,

@@ -1,3 +1,4 @@
+import { shortLabelCode } from '@jaanch/contracts/custody'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -77,6 +78,10 @@ describe('the custody of tubes', () => {
       .when(draw(`${orderNumber}-2`))
       .then('wrong-tube')
     given(identified).when(draw('JN-2026-000999-1')).then('tube-of-another-visit')
+    // of a small label
+    given(identified).when(draw('JN2026000999-1')).then('tube-of-another-visit')
+    const own = eventsOf(identified, [draw(shortLabelCode(orderNumber, 1))])
+    expect(custodyOf(fold(bookingDecider, own))?.tubes[0]).toMatchObject({ code: null, drawn: {} })
     const bound = eventsOf(identified, [draw('THY0012345')])
     expect(custodyOf(fold(bookingDecider, bound))?.tubes[0]?.code).toBe('THY0012345')
     given(bound).when(draw('THY0012345', 2)).then('wrong-tube')

@@ -1,5 +1,5 @@
+import { labelCode, shortLabelCode } from '@jaanch/contracts/custody'
 import type { LabelFormat } from '@jaanch/contracts/labels'
-import { labelCode, shortLabelCode } from '@jaanch/domain/booking/label-code'
 
 type Measures = {
   /** Of one label */

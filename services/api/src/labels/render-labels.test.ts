@@ -1,5 +1,5 @@
+import { labelCode, shortLabelCode } from '@jaanch/contracts/custody'
 import type { LabelFormat } from '@jaanch/contracts/labels'
-import { labelCode, shortLabelCode } from '@jaanch/domain/booking/label-code'
 import { type Raster, type RasterPage, rasterisePdf } from '@jaanch/tests/support/rasterise-pdf'
 import { readBarcodes } from '@jaanch/tests/support/read-barcodes'
 import { readPdf } from '@jaanch/tests/support/read-pdf'

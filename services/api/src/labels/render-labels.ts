@@ -1,5 +1,5 @@
+import { labelCode } from '@jaanch/contracts/custody'
 import type { LabelFormat } from '@jaanch/contracts/labels'
-import { labelCode } from '@jaanch/domain/booking/label-code'
 import { createDocument } from '@jaanch/pdf/document'
 import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, fitted, type Style } from '@jaanch/pdf/text'
