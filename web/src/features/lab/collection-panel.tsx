@@ -63,6 +63,7 @@ export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPane
         <Detail label={texts.labels} icon={<Tags aria-hidden />} fullWidth>
           <PrintLabels
             people={people.map((person) => ({ ...person, tubes: person.specimens.length }))}
+            size="sm"
             of={people.map(({ name }) => name).join(', ')}
             onPrinted={mutate}
           />
