@@ -1,5 +1,6 @@
 import type { PlannedTube } from '@jaanch/contracts/custody'
-import { type Specimen, tubesOf } from '../booking/tubes.ts'
+import { tubesOf } from '../booking/tubes.ts'
+import type { Specimen } from './container-kind.ts'
 
 /** @param tests the booking's packages with what they need. @returns the fewest tubes, numbered in the order of draw */
 export function planTubes(tests: readonly { id: string; specimens: readonly Specimen[] }[]): PlannedTube[] {
