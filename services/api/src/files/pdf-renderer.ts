@@ -1,7 +1,7 @@
 import { createSharedGate } from '@jaanch/platform/gate'
 import { Piscina } from 'piscina'
 
-export type PdfRenderer<Content> = {
+type PdfRenderer<Content> = {
   /** @returns the PDF. @throws BusyError */
   render(userId: string, content: Content): Promise<Buffer<ArrayBuffer>>
   close(): Promise<void>
@@ -10,8 +10,8 @@ export type PdfRenderer<Content> = {
 type Options = {
   /** What waits: of the gate */
   name: string
-  /** The module that exports the function `task`: of plain data, the bytes of a PDF */
-  file: URL
+  /** URL of the module that exports the function `task`: of plain data, the bytes of a PDF */
+  filename: string
   task: string
   /** How long a render may wait for those before it, ms */
   waitMs: number
@@ -23,10 +23,16 @@ const idleTimeoutMs = 60_000
 /**
  * Renders documents of one kind in one thread of its own: loading fonts and drawing would hold up all other answers. A few wait for it, of
  * one person one; further ones are refused.
+ * @typeParam Render the function `task`
  */
-export function createPdfRenderer<Content>({ name, file, task, waitMs }: Options): PdfRenderer<Content> {
-  const pool = new Piscina<Content, Uint8Array<ArrayBuffer>>({
-    filename: file.href,
+export function createPdfRenderer<Render extends (content: never) => Promise<Uint8Array>>({
+  name,
+  filename,
+  task,
+  waitMs,
+}: Options): PdfRenderer<Parameters<Render>[0]> {
+  const pool = new Piscina<Parameters<Render>[0], Uint8Array<ArrayBuffer>>({
+    filename,
     name: task,
     minThreads: 0,
     maxThreads: 1,

@@ -8,7 +8,7 @@ import type { Label } from './label.ts'
 import { code128, drawBars, drawQrCode, qrCode } from './symbols.ts'
 
 type Doc = PDFKit.PDFDocument
-export type Labels = {
+type Labels = {
   labels: readonly Label[]
   format: LabelFormat
   /** Place of the first label on the first sheet, from 1, so that a sheet that was used in part can be used again; a roll has none */

@@ -9,7 +9,7 @@ import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { maySeeBooking } from '../../policies.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
+import type { renderReceipt } from '../../receipts/render-receipt.ts'
 
 type Parts = Downloads & {
   logDb: pg.Pool
@@ -20,9 +20,9 @@ type Parts = Downloads & {
 
 /** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
 export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
-  const renderer = createPdfRenderer<Receipt>({
+  const renderer = createPdfRenderer<typeof renderReceipt>({
     ...{ name: 'receipts', task: 'renderReceipt', waitMs: 1_000 },
-    file: new URL('../../receipts/render-receipt.ts', import.meta.url),
+    filename: new URL('../../receipts/render-receipt.ts', import.meta.url).href,
   })
   app.addHook('onClose', () => renderer.close())
 

@@ -13,7 +13,7 @@ import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { labelsOf } from '../../labels/labels-of.ts'
-import type { Labels } from '../../labels/render-labels.ts'
+import type { renderLabels } from '../../labels/render-labels.ts'
 import { visibleBookings } from '../../policies.ts'
 import { plannedTubes } from '../../read-models/bookings/tubes.ts'
 import {
@@ -37,9 +37,9 @@ const atOnce = 10
  * is made: a file that was not received counts too, unless it is asked for again with the same Idempotency-Key.
  */
 export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
-  const renderer = createPdfRenderer<Labels>({
+  const renderer = createPdfRenderer<typeof renderLabels>({
     ...{ name: 'labels', task: 'renderLabels', waitMs: 5_000 },
-    file: new URL('../../labels/render-labels.ts', import.meta.url),
+    filename: new URL('../../labels/render-labels.ts', import.meta.url).href,
   })
   app.addHook('onClose', () => renderer.close())
 

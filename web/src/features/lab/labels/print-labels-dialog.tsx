@@ -9,8 +9,13 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { labelFormat } from './label-settings'
-import type { LabelledPerson } from './print-labels'
 import { labels as texts } from './texts'
+
+export type LabelledPerson = {
+  bookingId: string
+  tubes: number
+  labels?: { prints: number; at: string } | null | undefined
+}
 
 type PrintLabelsDialogProps = {
   people: readonly LabelledPerson[]

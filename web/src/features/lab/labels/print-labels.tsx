@@ -2,15 +2,9 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
-import { PrintLabelsDialog } from './print-labels-dialog'
+import { type LabelledPerson, PrintLabelsDialog } from './print-labels-dialog'
 import { printedText } from './printed-text'
 import { labels as texts } from './texts'
-
-export type LabelledPerson = {
-  bookingId: string
-  tubes: number
-  labels?: { prints: number; at: string } | null | undefined
-}
 
 type PrintLabelsProps = {
   /** Whom the lab may see, in the order of the round */
