@@ -27,6 +27,7 @@ import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
+import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
 import { registerMessageRoutes } from './routes/messages/routes.ts'
 import { registerNotificationRoutes } from './routes/notifications/routes.ts'
 import { registerOperationsRoutes } from './routes/operations/routes.ts'
@@ -55,6 +56,7 @@ const resources = [
   registerReviewRoutes,
   registerMessageRoutes,
   registerLabPartnerRoutes,
+  registerLabStaffRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
   registerOperationsRoutes,

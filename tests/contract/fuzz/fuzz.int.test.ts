@@ -211,6 +211,11 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
       pools.seed('savedViewId', (await createSavedView(fixture.database, lab.id)).id, side)
       pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
+      const { id: person } = await createLabPerson(fixture, lab, 'collector')
+      pools.seed('labPersonId', person, side)
+      for (let session = 0; session < 4; session += 1) {
+        pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
+      }
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {

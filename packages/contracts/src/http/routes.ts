@@ -11,6 +11,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labStaffRoutes } from './lab-staff.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -51,6 +52,7 @@ export const routes = {
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
+  ...labStaffRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,
