@@ -46,7 +46,7 @@ export type Lab = Account & {
 }
 
 /** A person who works for a lab */
-export type LabPerson = Account & { labPartnerId: string; labRole: LabStaffRole }
+type LabPerson = Account & { labPartnerId: string; labRole: LabStaffRole }
 
 export type Accounts = {
   admin: Account
