@@ -40,7 +40,7 @@ export function PersonCard({ person }: { person: LabPersonView }) {
           </span>
           <div className="min-w-0">
             <h2 className="truncate font-semibold">{name}</h2>
-            <p className="truncate text-ink-soft">{person.email}</p>
+            <p className="text-ink-soft [overflow-wrap:anywhere]">{person.email}</p>
             <p className="text-ink-soft text-xs tabular-nums">{whenText(person)}</p>
           </div>
           <span className="md:order-last">
