@@ -213,7 +213,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
       const { id: person } = await createLabPerson(fixture, lab, 'collector')
       pools.seed('labPersonId', person, side)
-      for (let session = 0; session < 4; session += 1) {
+      for (let session = 0; session < 2; session += 1) {
         pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
       }
     }

@@ -13,6 +13,7 @@ import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
+import { labelRoutes } from './labels.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -28,6 +29,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { slotRoutes } from './slots.ts'
+import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -47,8 +49,10 @@ export const routes = {
   ...assignmentRoutes,
   ...attentionRoutes,
   ...collectionRoutes,
+  ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,
