@@ -12,6 +12,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -59,6 +60,7 @@ export const routes = {
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
+  ...labStaffRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -10,7 +10,7 @@ import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
 import { useSession, useUser } from '@/lib/session/session-context'
-import { useMay } from '@/lib/session/staff'
+import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { SkipLink } from '@/ui/skip-link'
@@ -25,7 +25,8 @@ export function Shell() {
   const { name } = user
   const { signOut } = useSession()
   const navigate = useNavigate()
-  const notifications = useUnread(useMay('manager', 'support'))
+  const isNotified = useMayInLab('front-desk')
+  const notifications = useUnread(useMay('manager', 'support') && isNotified)
   const frame = frameOf(user)
 
   function leave() {
