@@ -1,5 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
+import { custodyFactsOf } from './custody-facts.ts'
 
 /**
  * What the daily statistics count:
@@ -16,6 +17,7 @@ import { istDate, istMinutes } from '@jaanch/contracts/calendar'
  * | `assigned`  | a lab partner                | of assignment, or of declining |        |
  * | `declined`  | a lab partner                | of declining   |                        |
  * | `package`   | a package                    | of completion  | its part of the above  |
+ * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
  */
 export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
 
@@ -38,7 +40,7 @@ export function factsOf(booking: BookingSummary): Fact[] {
     fact('placed', '', placedOn),
     ...reached.map(({ status }) => fact('reached', status, placedOn)),
   ]
-  facts.push(...assignmentFactsOf(booking, fact))
+  facts.push(...assignmentFactsOf(booking, fact), ...custodyFactsOf(booking))
   if (booking.status === 'cancelled') {
     return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
   }

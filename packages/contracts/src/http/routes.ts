@@ -7,6 +7,7 @@ import { bookingRoutes } from './bookings.ts'
 import { capacityRoutes } from './capacity.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
+import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
@@ -18,6 +19,7 @@ import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
+import { qualityRoutes } from './quality.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -44,6 +46,8 @@ export const routes = {
   ...assignmentRoutes,
   ...attentionRoutes,
   ...collectionRoutes,
+  ...custodyRoutes,
+  ...qualityRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

@@ -4,8 +4,10 @@ import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
+import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
@@ -29,6 +31,7 @@ import {
   type RowsOf,
   reason,
   signedIn,
+  staff,
 } from '../row.ts'
 
 const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTime: '10:00-12:00' }
@@ -38,6 +41,8 @@ export const bookingsRows: RowsOf<
     typeof assignmentRoutes &
     typeof attentionRoutes &
     typeof collectionRoutes &
+    typeof custodyRoutes &
+    typeof qualityRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -238,6 +243,26 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  // nothing can be planned before a worker has numbered the order: no workers run here
+  recordCustody: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { recorded: { at: new Date().toISOString() }, command: { type: 'arrive' } },
+      }),
+    ],
+  },
+  assignCollector: {
+    nobody: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { collectorId: null },
+      }),
+    ],
+  },
+  getQuality: { 'of the last month': [staff, nothing] },
   declineAssignment: {
     'before the collection': [
       ['401', '403', 'own', '403'],

@@ -1,6 +1,8 @@
+import type { PlannedTube } from '@jaanch/contracts/custody'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
+import { planTubes } from '@jaanch/domain/custody/plan'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
@@ -18,6 +20,11 @@ type SampledPackage = z.output<typeof sampledPackage>
 /** @param packages of one person */
 export function tubesFor(packages: readonly SampledPackage[]): Tube[] {
   return tubesOf(packages.map(withSpecimens))
+}
+
+/** The tubes of a booking by today's catalogue, for its first custody command. @param packages of one person */
+export function plannedTubes(packages: readonly SampledPackage[]): PlannedTube[] {
+  return planTubes(packages.map((each) => ({ id: each.id, specimens: withSpecimens(each).specimens })))
 }
 
 /** A test whose tubes the catalogue does not name needs its kind of sample. */
