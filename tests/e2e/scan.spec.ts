@@ -8,9 +8,9 @@ import { type CodePicture, codePictures } from './code-pictures.ts'
 import { expectAccessible } from './page-checks.ts'
 import { test } from './test.ts'
 
-const buildScript = resolve(import.meta.dirname, '../../web/build/scan-page.ts')
+const buildScript = resolve(import.meta.dirname, '../../web/src/testing/build-scan-page.ts')
 /** How often the scanner may look at a picture: twice at each of its turns */
-const mostLooks = 6
+const mostLooks = 8
 let built = ''
 
 test.beforeAll(async () => {

@@ -3,7 +3,7 @@ import { Dexie, liveQuery } from 'dexie'
 import { send } from '../http/call'
 import { readToken, subjectOf } from '../http/token'
 import { randomId } from '../random-id'
-import { type KeptData, noteKept } from '../session/kept-data'
+import { type KeptData, noteKept } from '../session/kept-note'
 import { type Entry, entriesOf, openDatabase } from './database'
 import { createSender } from './sender'
 
