@@ -56,11 +56,14 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
   return () => watching.unsubscribe()
 }
 
-/** Keeps a collector's visits of a day for a phone without a network, in place of those of the days before. @param date IST date */
+/**
+ * Keeps a collector's visits of a day for a phone without a network, in place of those of the days before and of other users.
+ * @param date IST date
+ */
 export async function saveRound(userId: string, date: string, round: unknown): Promise<void> {
   start()
   await database.transaction('rw', database.rounds, async () => {
-    await database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, date]).delete()
+    await database.rounds.filter((kept) => kept.userId !== userId || kept.date < date).delete()
     await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round })
   })
 }

@@ -69,10 +69,12 @@ it('another user of the browser sees none of the commands', async () => {
   expect(other.current.entries).toEqual([])
 })
 
-it('the round of a day is kept in place of those before, and deleted at the logout; what is unsent stays', async () => {
+it('the round of a day is kept in place of those before and of others, and deleted at the logout; what is unsent stays', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  await saveRound('u2', '2026-11-26', { visits: [] })
   await saveRound('u1', '2026-11-25', { visits: [] })
   await saveRound('u1', '2026-11-26', { visits: ['v1'] })
+  expect(await loadRound('u2', '2026-11-26')).toBeUndefined()
   expect(await loadRound('u1', '2026-11-25')).toBeUndefined()
   expect(await loadRound('u1', '2026-11-26')).toMatchObject({ round: { visits: ['v1'] } })
   const outbox = useAs('u1')
