@@ -156,6 +156,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   recordCustody: ['front-desk', 'collector', 'technician'],
   assignCollector: frontDesk,
   getQuality: desk,
+  listTubes: ['front-desk', 'technician'],
+  findTube: ['front-desk', 'technician'],
   recordPayment: round,
   getRound: round,
   getCollection: round,

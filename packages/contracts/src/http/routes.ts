@@ -27,6 +27,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { slotRoutes } from './slots.ts'
+import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -48,6 +49,7 @@ export const routes = {
   ...collectionRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

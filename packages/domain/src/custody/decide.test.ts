@@ -13,8 +13,12 @@ import { planTubes } from './plan.ts'
 const meena = uuid(91)
 const technician = uuid(92)
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }] },
-  { id: cbc.packageId, specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
 ])
 const hours = 3_600_000
 const given = givenFor(bookingDecider, now)

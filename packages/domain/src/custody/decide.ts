@@ -230,9 +230,11 @@ function isKnown(latest: string | null | undefined, { at }: RecordedBy): boolean
   return latest != null && Date.parse(at) <= Date.parse(latest)
 }
 
-/** Whether a tube is older than its tests allow. @param at instant */
-export function isOver({ drawn, stability: { windowMs } }: CustodyTube, at: string): boolean {
-  return drawn !== null && windowMs !== null && Date.parse(at) - Date.parse(drawn.at) > windowMs
+/** Whether a tube came to the lab later than its tests allow. @param at instant: counts until the tube is received */
+export function isOver({ drawn, received, stability: { windowMs } }: CustodyTube, at: string): boolean {
+  return (
+    drawn !== null && windowMs !== null && Date.parse(received?.at ?? at) - Date.parse(drawn.at) > windowMs
+  )
 }
 
 function receipts(tubes: readonly CustodyTube[], recorded: RecordedBy): CustodyEvent[] {

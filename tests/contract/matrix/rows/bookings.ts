@@ -11,6 +11,7 @@ import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
@@ -42,6 +43,7 @@ export const bookingsRows: RowsOf<
     typeof attentionRoutes &
     typeof collectionRoutes &
     typeof custodyRoutes &
+    typeof tubeRoutes &
     typeof qualityRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
@@ -263,6 +265,12 @@ export const bookingsRows: RowsOf<
     ],
   },
   getQuality: { 'of the last month': [staff, nothing] },
+  listTubes: {
+    'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  findTube: {
+    'that nobody has': [['401', '403', '404', '403'], () => ({ query: { code: 'THY-0000' } })],
+  },
   declineAssignment: {
     'before the collection': [
       ['401', '403', 'own', '403'],
