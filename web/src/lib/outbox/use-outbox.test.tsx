@@ -26,13 +26,18 @@ function useAs(userId: string) {
   return renderHook(useOutbox, { wrapper }).result
 }
 
-const cancel = (outbox: ReturnType<typeof useOutbox>, id: string) =>
-  outbox.add('PUT', '/api/bookings/:id/cancel', { params: { id }, subject: id, at })
+const arrive = (outbox: ReturnType<typeof useOutbox>, id: string) =>
+  outbox.add('POST', '/api/bookings/:id/custody', {
+    params: { id },
+    body: { recorded: { at, offsetMs: null }, command: { type: 'arrive' } },
+    subject: id,
+    at,
+  })
 
 it('without a network a command is kept and counted, also for the session, and sent once there is one', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   expect(await clearFor('u1')).toBe(false)
@@ -42,16 +47,16 @@ it('without a network a command is kept and counted, also for the session, and s
   await waitFor(() => expect(unsentOf('u1')).toBe(0))
   const keys = fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
   expect(new Set(keys).size).toBe(1)
-  expect(fetchMock.mock.lastCall).toMatchObject(['/api/bookings/b1/cancel', { method: 'PUT' }])
+  expect(fetchMock.mock.lastCall).toMatchObject(['/api/bookings/b1/custody', { method: 'POST' }])
 })
 
 it('a refused command is shown at its subject until it is dismissed, and one that waits is not', async () => {
   const body = '{"error":"This booking is cancelled.","code":"already-cancelled"}'
   fetchMock.mockResolvedValueOnce(new Response(body, { status: 409 })).mockRejectedValue(new TypeError('off'))
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(outbox.current.refused).toHaveLength(1))
-  await cancel(outbox.current, 'b2')
+  await arrive(outbox.current, 'b2')
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
   const [refused, waiting] = outbox.current.entries
   expect(refused).toMatchObject({ subject: 'b1', refusal: { code: 'already-cancelled' } })
@@ -63,7 +68,7 @@ it('a refused command is shown at its subject until it is dismissed, and one tha
 
 it('another user of the browser sees none of the commands', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  await cancel(useAs('u1').current, 'b1')
+  await arrive(useAs('u1').current, 'b1')
   const other = useAs('u2')
   await waitFor(() => expect(fetchMock).toHaveBeenCalled())
   expect(other.current.entries).toEqual([])
@@ -78,7 +83,7 @@ it('the round of a day is kept in place of those before and of others, and delet
   expect(await loadRound('u1', '2026-11-25')).toBeUndefined()
   expect(await loadRound('u1', '2026-11-26')).toMatchObject({ round: { visits: ['v1'] } })
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   leaveKept('u1')
   await vi.waitFor(async () => expect(await loadRound('u1', '2026-11-26')).toBeUndefined())
