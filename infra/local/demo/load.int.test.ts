@@ -147,6 +147,9 @@ describe('the content of the demo', () => {
       'cancelled',
       'completed',
       'lab-processing',
+      // the recollection of its rejected tube
+      'pending_customer_confirmation',
+      'confirmed',
       'confirmed',
       // a visit of three people
       'confirmed',
