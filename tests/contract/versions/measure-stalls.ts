@@ -43,11 +43,12 @@ try {
   const stalls = await migrateUnderWrites(stack.databaseUrl, quietMs)
   const { placed, refused } = await load.stop()
   console.table(
-    stalls.map(({ migration, tookMs, table, ms }) => ({
+    stalls.map(({ migration, tookMs, longest, forLock }) => ({
       migration,
       'took (s)': (tookMs / 1_000).toFixed(1),
-      'longest stall (ms)': Math.round(ms),
-      table,
+      'longest write (ms)': Math.round(longest.ms),
+      'wait for a lock (ms)': Math.round(forLock.ms),
+      'of the table': forLock.table,
     })),
   )
   console.log(`${placed} bookings were placed meanwhile, ${refused} refused.`)

@@ -2,33 +2,36 @@ import { setTimeout } from 'node:timers/promises'
 import { knownMigrations, migrate } from '@jaanch/infra/local/migrations/migrate'
 import pg from 'pg'
 
-/** How long a write waited at most, ms, in the table where that was */
-export type Stall = { table: string; ms: number }
+/** The longest time that a write of a table took, ms */
+type Stall = { table: string; ms: number }
 
 /** What one migration did to those who write */
-export type MigrationStall = Stall & {
+export type MigrationStall = {
   migration: string
+  longest: Stall
+  /** The part of the longest one of all tables in which it waited for a lock: the rest is due to a busy machine */
+  forLock: Stall
   /** How long it took, ms */
   tookMs: number
 }
 
 /** How often each table is written to, ms: a stall may be longer than measured by so much */
-const everyMs = 20
+const everyMs = 50
+const none: Stall = { table: '', ms: 0 }
 
 /**
  * Takes the lock of an insert, update or delete on each table that is there, again and again, each on a connection of its own. A write
  * waits for whatever such a lock waits for.
  */
-export async function startWriters(databaseUrl: string) {
+async function startWriters(databaseUrl: string) {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   const { rows } = await db.query<{ table: string }>(
     `select format('%I.%I', n.nspname, c.relname) as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname in ('public', 'log') and c.relname <> 'migrations' order by 1`,
   )
-  await db.end()
-  let longest: Stall = { table: '', ms: 0 }
-  const under = new Map<string, number>()
+  let longest = none
+  let forLock = none
   let isStopped = false
 
   async function write(table: string): Promise<void> {
@@ -36,33 +39,43 @@ export async function startWriters(databaseUrl: string) {
     await client.connect()
     while (!isStopped) {
       const at = performance.now()
-      under.set(table, at)
       await client.query(`begin; lock table ${table} in row exclusive mode; commit`)
-      under.delete(table)
-      const ms = performance.now() - at
-      if (ms > longest.ms) longest = { table, ms }
+      longest = longer(longest, { table, ms: performance.now() - at })
       await setTimeout(everyMs)
     }
     await client.end()
   }
-  const writing = Promise.all(rows.map(({ table }) => write(table)))
+  async function watchLocks(): Promise<void> {
+    while (!isStopped) {
+      const { rows } = await db.query<Stall>(
+        `select relation::regclass::text as table, extract(epoch from clock_timestamp() - waitstart)::float * 1000 as ms from pg_locks
+          where not granted and mode = 'RowExclusiveLock' and waitstart is not null order by waitstart limit 1`,
+      )
+      forLock = longer(forLock, rows[0] ?? none)
+      await setTimeout(10)
+    }
+    await db.end()
+  }
+  const running = Promise.all([...rows.map(({ table }) => write(table)), watchLocks()])
   // a failure is reported by stop()
-  writing.catch(() => {})
+  running.catch(() => {})
 
   return {
-    /** @returns the longest stall since the last call; one that goes on counts as well */
-    take(): Stall {
-      const taken = longest
-      longest = { table: '', ms: 0 }
-      const waiting = [...under].map(([table, at]) => ({ table, ms: performance.now() - at }))
-      return [...waiting, taken].reduce((most, each) => (each.ms > most.ms ? each : most))
+    /** @returns what was longest since the last call */
+    take() {
+      const taken = { longest, forLock }
+      longest = none
+      forLock = none
+      return taken
     },
     async stop(): Promise<void> {
       isStopped = true
-      await writing
+      await running
     },
   }
 }
+
+const longer = (a: Stall, b: Stall): Stall => (b.ms > a.ms ? b : a)
 
 /**
  * Runs the migrations that a database lacks one by one while its tables are written to.
@@ -73,11 +86,11 @@ export async function startWriters(databaseUrl: string) {
  */
 export async function migrateUnderWrites(databaseUrl: string, quietMs: number): Promise<MigrationStall[]> {
   const writers = await startWriters(databaseUrl)
-  await setTimeout(1_000)
-  writers.take()
-  await setTimeout(quietMs)
-  const stalls = [{ migration: 'none', tookMs: quietMs, ...writers.take() }]
   try {
+    await setTimeout(1_000)
+    writers.take()
+    await setTimeout(quietMs)
+    const stalls = [{ migration: 'none', tookMs: quietMs, ...writers.take() }]
     for (const _ of knownMigrations()) {
       const startedAt = performance.now()
       const [migration] = await migrate(databaseUrl, { most: 1 })
