@@ -90,6 +90,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/bookings/round',
     access: ['lab-partner'],
+    labs: ['front-desk', 'collector'],
     summary: "The visits of a day, or one visit, with what the lab's collector needs on paper",
     query: z
       .object({
@@ -114,6 +115,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/bookings/:id/collection',
     access: ['lab-partner'],
+    labs: ['front-desk', 'collector'],
     summary: "The data that the booking's lab needs to collect the sample",
     params: idParams,
     response: collectionView,

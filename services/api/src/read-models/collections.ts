@@ -68,7 +68,7 @@ export function readPackages(
 ): Promise<readonly PackageRow[]> {
   const ids = rows.flatMap(({ packageIds }) => packageIds)
   return db.any(sql.type(packageRow)`
-    select id, name, sample_type, specimens, fasting_required, fasting_hours from packages
+    select id, name, sample_type, specimens, parameter_codes, fasting_required, fasting_hours from packages
      where id = any(${sql.array(ids, 'uuid')})`)
 }
 
