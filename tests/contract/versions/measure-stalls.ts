@@ -13,6 +13,7 @@ import { placeBooking } from '@jaanch/tests/support/hot-calls'
 import { startOwnRedis } from '@jaanch/tests/support/own-redis'
 import { sendTo } from '@jaanch/tests/support/send'
 import { checkOutEarlierRelease } from './earlier-release.ts'
+import { fillOperations } from './fill-operations.ts'
 import { migrateUnderWrites } from './stalls.ts'
 
 const { values } = parseArgs({
@@ -34,11 +35,13 @@ try {
   closings.push(postgres.stop)
   const redis = await startOwnRedis()
   closings.push(redis.stop)
+  const bookings = Number(values.bookings)
   const stack = await startGeneratedStack({
     ...{ root: earlier.root, serverUrl: postgres.url, redisUrl: redis.url, dataDir, name: 'stalls' },
-    bookings: Number(values.bookings),
+    bookings,
   })
   closings.push(stack.close)
+  await fillOperations(stack.databaseUrl, bookings)
   const load = startBooking(stack, Number(values.rate))
   const stalls = await migrateUnderWrites(stack.databaseUrl, quietMs)
   const { placed, refused } = await load.stop()
