@@ -160,6 +160,7 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   findTube: ['front-desk', 'technician'],
   recordPayment: round,
   getRound: round,
+  printLabels: round,
   getCollection: round,
   listHealthReports: reports,
   releaseHealthReport: reports,

@@ -12,6 +12,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labelRoutes } from './labels.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...assignmentRoutes,
   ...attentionRoutes,
   ...collectionRoutes,
+  ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
   ...tubeRoutes,

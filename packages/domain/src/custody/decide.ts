@@ -1,11 +1,5 @@
 import type { Booking } from '@jaanch/contracts/booking'
-import {
-  type Custody,
-  type CustodyTube,
-  labelCode,
-  parseLabelCode,
-  type RecordedBy,
-} from '@jaanch/contracts/custody'
+import { type Custody, type CustodyTube, parseLabelCode, type RecordedBy } from '@jaanch/contracts/custody'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { accept, type Decision, refuse } from '../decider.ts'
@@ -150,10 +144,12 @@ function boundCode(
   number: number,
   scanned: string | undefined,
 ): string | null | { refused: ErrorCode } {
-  if (scanned === undefined || (orderNumber !== null && scanned === labelCode(orderNumber, number)))
-    return null
+  if (scanned === undefined) return null
   const label = parseLabelCode(scanned)
-  if (label) return refuse(label.orderNumber === orderNumber ? 'wrong-tube' : 'tube-of-another-visit')
+  if (label) {
+    if (label.orderNumber !== orderNumber) return refuse('tube-of-another-visit')
+    return label.tube === number ? null : refuse('wrong-tube')
+  }
   if (custody.tubes.some((tube) => tube.code === scanned && tube.number !== number))
     return refuse('wrong-tube')
   return scanned

@@ -101,7 +101,8 @@ export function specimensOf(row: CollectionRow, packages: readonly PackageRow[])
   return tubesFor(testsOf(row, packages))
 }
 
-function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
+/** The packages of a booking, in the order of its lines. */
+export function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
   return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
 }
 

@@ -6,6 +6,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
@@ -43,6 +44,7 @@ export const bookingsRows: RowsOf<
     typeof attentionRoutes &
     typeof collectionRoutes &
     typeof custodyRoutes &
+    typeof labelRoutes &
     typeof tubeRoutes &
     typeof qualityRoutes &
     typeof scheduleRoutes &
@@ -252,6 +254,14 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({
         params: await createBooking(fixture, side, 'confirmed'),
         body: { recorded: { at: new Date().toISOString() }, command: { type: 'arrive' } },
+      }),
+    ],
+  },
+  printLabels: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        body: { bookings: [(await createBooking(fixture, side, 'confirmed')).id], format: 'roll' },
       }),
     ],
   },
