@@ -2,7 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { CustodyTube } from '@jaanch/contracts/custody'
 import { qualityKey, type TubeMetric } from '@jaanch/contracts/quality'
-import type { Fact } from './facts.ts'
+import type { Fact } from './fact.ts'
 
 /** Of the person who drew it, or else of the lab alone: a tube that was rejected without a draw has no collector. */
 const noCollector = ''

@@ -1,25 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
 import { custodyFactsOf } from './custody-facts.ts'
-
-/**
- * What the daily statistics count:
- *
- * | metric      | key                          | day in India   | amount (paise)         |
- * |-------------|------------------------------|----------------|------------------------|
- * | `placed`    |                              | of placing     |                        |
- * | `reached`   | a status after the first one | of placing     |                        |
- * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
- * | `city`      | a city, or Other             | of placing     |                        |
- * | `cancelled` | a reason                     | of cancelling  |                        |
- * | `completed` |                              | of completion  | revenue                |
- * | `lab`       | a lab partner                | of completion  | revenue                |
- * | `assigned`  | a lab partner                | of assignment, or of declining |        |
- * | `declined`  | a lab partner                | of declining   |                        |
- * | `package`   | a package                    | of completion  | its part of the above  |
- * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
- */
-export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
+import type { Fact } from './fact.ts'
 
 /**
  * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after

@@ -12,6 +12,8 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labStaffRoutes } from './lab-staff.ts'
+import { labelRoutes } from './labels.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -28,6 +30,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { slotRoutes } from './slots.ts'
+import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -47,9 +50,11 @@ export const routes = {
   ...assignmentRoutes,
   ...attentionRoutes,
   ...collectionRoutes,
+  ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
   ...refundRoutes,
+  ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,
@@ -57,6 +62,7 @@ export const routes = {
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
+  ...labStaffRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -6,12 +6,14 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
@@ -43,6 +45,8 @@ export const bookingsRows: RowsOf<
     typeof attentionRoutes &
     typeof collectionRoutes &
     typeof custodyRoutes &
+    typeof labelRoutes &
+    typeof tubeRoutes &
     typeof qualityRoutes &
     typeof refundRoutes &
     typeof scheduleRoutes &
@@ -255,6 +259,14 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  printLabels: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        body: { bookings: [(await createBooking(fixture, side, 'confirmed')).id], format: 'roll' },
+      }),
+    ],
+  },
   assignCollector: {
     nobody: [
       ['401', '403', 'own', '403'],
@@ -271,6 +283,12 @@ export const bookingsRows: RowsOf<
     ],
   },
   getQuality: { 'of the last month': [staff, nothing] },
+  listTubes: {
+    'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  findTube: {
+    'that nobody has': [['401', '403', '404', '403'], () => ({ query: { code: 'THY-0000' } })],
+  },
   declineAssignment: {
     'before the collection': [
       ['401', '403', 'own', '403'],

@@ -1,6 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
+import { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -51,7 +52,7 @@ describe('the custody of a booking', () => {
     const said = (code: string) => ({ type: 'identify', method: 'code', isConfirmed: true, code }) as const
     expect(await record(collector.client, id, said(wrong))).toMatchObject(refusal('wrong-visit-code'))
     expect(await record(collector.client, id, said(visitCode as string))).toMatchObject({ status: 200 })
-    const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({
       body: { status: 'sample-collection', samples: { planned: 1, drawn: 1, received: 0 } },
     })
@@ -71,7 +72,7 @@ describe('the custody of a booking', () => {
 
   it('binds a pre-printed barcode to one tube of all visits', async ({ collector, stack, numbered }) => {
     const [first, second] = [await numbered(), await numbered()]
-    const draw = { type: 'draw', tubes: [{ number: 1, code: 'THY-00017' }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'THY-00017' }] } satisfies CustodyInput
     for (const { id } of [first, second]) await record(collector.client, id, identify)
     const answers = await Promise.all([first, second].map(({ id }) => record(collector.client, id, draw)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -90,7 +91,7 @@ describe('the custody of a booking', () => {
     const { id } = await numbered()
     await record(collector.client, id, identify)
     const at = deviceAt()
-    const draw = { type: 'draw', tubes: [{ number: 1 }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1 }] } satisfies CustodyInput
     const key = crypto.randomUUID()
     await Promise.all([1, 2].map(() => record(collector.client, id, draw, at, key)))
     expect(await record(collector.client, id, draw, at)).toMatchObject({ status: 200 })
@@ -139,8 +140,41 @@ describe('the custody of a booking', () => {
     expect(await record(collector.client, id, { type: 'arrive' }, old)).toMatchObject(
       refusal('recorded-too-long-ago'),
     )
-    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
+  })
+})
+
+describe('the board of tubes', () => {
+  it('says where each tube of the day is, and finds one by its barcode, for its lab alone', async ({
+    collector,
+    technician,
+    otherLab,
+    customer,
+    numbered,
+  }) => {
+    const { id, orderNumber } = await numbered()
+    const { scheduledDate } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    const date = scheduledDate as string
+    const read = async (client: Client) => {
+      const { tubes } = await client.call(tubeRoutes.listTubes, { query: { date } })
+      return tubes.filter(({ bookingId }) => bookingId === id)
+    }
+    expect(await read(technician.client)).toMatchObject([
+      { place: 'expected', code: `${orderNumber}-1`, of: 1 },
+    ])
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1, code: 'BOARD-01' }] })
+    expect(await read(technician.client)).toMatchObject([
+      { place: 'on-the-way', code: 'BOARD-01', collectorId: collector.id, dueAt: expect.any(String) },
+    ])
+    await record(technician.client, id, { type: 'receive', tubes: [1], temperatureC: 9.5 })
+    expect(await read(technician.client)).toMatchObject([{ place: 'received', temperatureC: 9.5 }])
+    expect(await read(otherLab.client)).toEqual([])
+    const find = (client: Client, code: string) => client.ask(tubeRoutes.findTube, { query: { code } })
+    for (const code of ['BOARD-01', `${orderNumber}-1`])
+      expect(await find(technician.client, code)).toMatchObject({ body: { bookingId: id, number: 1, date } })
+    expect(await find(otherLab.client, 'BOARD-01')).toMatchObject({ status: 404 })
   })
 })
 

@@ -5,6 +5,7 @@ import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
 import { registerAssignCollector } from './assign-collector.ts'
 import { registerGetQuality } from './get-quality.ts'
+import { registerListTubes } from './list-tubes.ts'
 import { registerRecordCustody } from './record-custody.ts'
 
 export function registerCustodyRoutes(
@@ -14,4 +15,5 @@ export function registerCustodyRoutes(
   registerRecordCustody(app, parts)
   registerAssignCollector(app, parts)
   registerGetQuality(app, parts)
+  registerListTubes(app, parts)
 }
