@@ -28,8 +28,12 @@ export function detailsOf(bookingId: string, change: Partial<CompleteDetails> = 
 
 const collector = uuid(91)
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }] },
-  { id: cbc.packageId, specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
 ])
 const custodyOf = (step: CustodyStepCommand): BookingCommand => ({
   ...{ type: 'custody', plan, by: collector, deviceAt: now.toISOString(), offsetMs: null, step },

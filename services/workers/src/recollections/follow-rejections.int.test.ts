@@ -26,8 +26,12 @@ afterAll(() => appender.close())
 
 const follow = followRejections(() => new Date())
 const tubes = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }] },
-  { id: cbc.packageId, specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
 ])
 const at = new Date().toISOString()
 const recorded = { deviceAt: at, offsetMs: 0, at, by: uuid(91) }
