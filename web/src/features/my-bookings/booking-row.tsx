@@ -55,6 +55,7 @@ export const BookingRow = memo(function BookingRow({
             <span className="text-ink-soft text-xs tabular-nums">{numberText(booking)}</span>
             {visit && <span className="text-ink-soft text-xs tabular-nums">{visit}</span>}
           </div>
+          <NewSampleNote booking={booking} />
           <div className="mt-2.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">
               <h2 id={heading} ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
@@ -65,7 +66,6 @@ export const BookingRow = memo(function BookingRow({
             </div>
             <BookingActions booking={booking} onReview={onReview} />
           </div>
-          <NewSampleNote booking={booking} />
           <RefundNote booking={booking} />
           <Facts booking={booking} />
           <ReportExpected booking={booking} />

@@ -52,9 +52,9 @@ export function RecollectionActions({ booking, onReview }: RecollectionActionsPr
 export function NewSampleNote({ booking }: { booking: BookingView }) {
   if (!booking.recollection || booking.status !== 'pending_customer_confirmation') return null
   return (
-    <div className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink">
+    <div className="mt-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
       <p className="font-semibold">{texts.title}</p>
-      <p className="mt-1 text-balance text-sm">{texts.text}</p>
+      <p className="mt-1 text-sm tabular-nums">{texts.text(whenText(booking))}</p>
     </div>
   )
 }

@@ -68,7 +68,8 @@ export const orderVisit = {
 
 export const recollection = {
   title: 'New sample needed – free of charge',
-  text: 'The lab could not use a sample. We are sorry. Please confirm the proposed time, or choose another one.',
+  text: (when: string) =>
+    `The lab could not use a sample. We are sorry. Please confirm ${when}, or choose another time.`,
   confirm: 'Confirm',
   another: 'Another time',
   succeeded: (when: string) => ['New collection confirmed', `${when}. There is nothing to pay.`] as const,
