@@ -129,6 +129,12 @@ export const retention: readonly Retention[] = [
     keptFor: keptFor.audit,
     isOver: `continued_at < ${before(keptFor.audit)}`,
   },
+  {
+    table: 'maintenance_notices',
+    what: 'what everybody was told about maintenance',
+    keptFor: keptFor.audit,
+    isOver: `coalesce(cleared_at, ends_at) < ${before(keptFor.audit)}`,
+  },
   // the last change of each kind says whether the account is active, and why not
   {
     table: 'account_changes',

@@ -126,6 +126,8 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   listPauses: watching,
   pause: operator,
   continuePaused: operator,
+  setMaintenance: operator,
+  clearMaintenance: operator,
   getSettings: watching,
   previewRewind: watching,
   rewindConsumer: operator,

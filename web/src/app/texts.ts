@@ -18,4 +18,6 @@ export const crash = {
   reload: 'Reload',
 }
 
+export const maintenance = { label: 'Notice', dismiss: 'Dismiss the notice' }
+
 export const supportLead = 'Questions?'

@@ -11,6 +11,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -54,6 +55,7 @@ export const routes = {
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,
+  ...maintenanceRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>
