@@ -108,17 +108,18 @@ describe('the content of the demo', () => {
   it('accepts the passwords of the demo accounts; the other accounts have no known password', async () => {
     const signIns: Record<string, string> = {
       'admin@jaanch.example': 'admin-demo-2026',
+      'operator@jaanch.example': 'admin-demo-2026',
       'asha@jaanch.example': 'asha-demo-2026',
       'lab1@jaanch.example': 'lab-demo-2026',
       'lab4@jaanch.example': 'lab-demo-2026',
       'newlab@jaanch.example': 'lab-demo-2026',
     }
     const users = await rowsOf('select email, password_hash from users')
-    expect(users).toHaveLength(55)
+    expect(users).toHaveLength(59)
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
-    const others = users.filter(({ email }) => !/^(admin|asha|lab\d|newlab)@/.test(email))
+    const others = users.filter(({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab)@/.test(email))
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
 

@@ -108,7 +108,7 @@ export async function createParts(
       operationsDb: pools.operations,
       modelVersion,
       redisUrl,
-      alertmanagerUrl: options.alertmanagerUrl,
+      places: options,
       now,
     }),
     /** What operators tell everybody */

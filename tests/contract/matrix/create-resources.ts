@@ -141,7 +141,7 @@ export async function createPause(database: TestDatabase) {
 /** What everybody is told. */
 export async function createMaintenanceNotice(database: TestDatabase): Promise<{ id: number }> {
   const { rows } = await database.asOwner(
-    "insert into maintenance_notices (text, set_by) values ('A test', 'operator:test') returning id",
+    "insert into maintenance_notices (text, set_by) values ('A test', 'operator:test') returning id::int",
   )
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -30,7 +30,8 @@ export const paths = {
 } as const
 
 /** Where the work of an admin begins */
-export function startPath(staffRole: StaffRole | null | undefined): string {
+export function startPath(staffRole: AdminRole | null | undefined): string {
+  if (staffRole === 'unknown') return paths.account
   if (staffRole === 'medical') return paths.adminBookings
   return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staffRoles } from '../staff-roles.ts'
+import { everyAdmin } from '../staff-roles.ts'
 import { idParams, nothing, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -32,7 +32,7 @@ export const savedViewRoutes = {
     method: 'GET',
     path: '/api/users/me/views',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
   }),
@@ -40,7 +40,7 @@ export const savedViewRoutes = {
     method: 'PUT',
     path: '/api/users/me/views',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
     body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
     response: savedView,
@@ -49,7 +49,7 @@ export const savedViewRoutes = {
     method: 'DELETE',
     path: '/api/users/me/views/:id',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     summary: 'Remove a saved view',
     params: idParams,
     status: 204,

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
@@ -6,7 +6,7 @@ export type Caller = {
   userId: string
   role: Role
   /** Of an admin; null for others. Missing is an owner's */
-  staffRole?: StaffRole | null
+  staffRole?: AdminRole | null
   /** Set for a lab's user */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import { type AdminRole, adminRoleOf } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import type { Claims } from './session-tokens.ts'
 export type Standing = {
   role: Role
   /** Of an admin; null for others */
-  staffRole: StaffRole | null
+  staffRole: AdminRole | null
   labPartnerId: string | null
   isActive: boolean
   /** The version that the token must have */
@@ -79,7 +79,7 @@ export function createStandings(readStandings: ReadStandings, now: () => Date, m
 const seenEveryMinutes = 10
 
 const standingsSql = `
-  select u.role, case when u.role = 'admin' then coalesce(u.staff_role, 'owner') end as "staffRole", l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
+  select u.role, u.staff_role as "staffRole", l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
          coalesce(s.ends_at > $3, false) as "isOpen",
          s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)
@@ -88,7 +88,11 @@ const standingsSql = `
     left join sessions s on s.id = wanted.session_id and s.user_id = u.id
    order by wanted.n`
 
-type Row = Standing & { role: Role | null; isSeenAgain: boolean | null }
+type Row = Omit<Standing, 'role' | 'staffRole'> & {
+  role: Role | null
+  staffRole: string | null
+  isSeenAgain: boolean | null
+}
 
 /** @returns reads the standings of all owners in one prepared query, and notes which sessions were seen again */
 export function standingsFrom(pool: Pick<pg.Pool, 'query'>): ReadStandings {
@@ -110,6 +114,10 @@ export function standingsFrom(pool: Pick<pg.Pool, 'query'>): ReadStandings {
     })
     const seen = owners.flatMap(({ sid }, n) => (sid && rows[n]?.isSeenAgain ? [sid] : []))
     if (seen.length > 0) noteSeen(seen, at)
-    return rows.map(({ isSeenAgain: _, ...row }) => (row.role === null ? undefined : row))
+    return rows.map(({ isSeenAgain: _, role, staffRole, ...row }) =>
+      role === null
+        ? undefined
+        : { ...row, role, staffRole: role === 'admin' ? adminRoleOf(staffRole) : null },
+    )
   }
 }

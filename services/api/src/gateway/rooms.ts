@@ -1,3 +1,4 @@
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -6,6 +7,7 @@ import type { Audience } from '@jaanch/contracts/notification-kinds'
 import { mayUse } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
 
+/** The admins who see the numbers of the platform */
 export const adminRoom = 'admins'
 
 /** What is pushed to admins, and the list that contains it: whose role does not include the list is sent nothing of it */
@@ -36,7 +38,8 @@ export const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
 export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
   if (caller.role === 'admin') {
-    rooms.push(adminRoom, ...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
+    if (mayUse(caller, analyticsRoutes.getDashboard)) rooms.push(adminRoom)
+    rooms.push(...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
   }
   if (caller.labPartnerId) rooms.push(labRoom(caller.labPartnerId))
   return rooms

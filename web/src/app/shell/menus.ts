@@ -15,7 +15,12 @@ export function frameOf(user: Pick<SessionUser, 'role' | 'staffRole'>) {
   const role: Role = Object.hasOwn(texts, user.role) ? user.role : 'customer'
   const menu = screens
     .flatMap(({ path, access, admins, menu }) =>
-      menu && (menu.of ?? [access]).includes(role) && isFor(user, admins) ? [{ to: path, ...menu }] : [],
+      menu &&
+      (menu.of ?? [access]).includes(role) &&
+      isFor(user, admins) &&
+      (!menu.only || menu.only === user.staffRole)
+        ? [{ to: path, ...menu }]
+        : [],
     )
     .sort((a, b) => a.order - b.order)
     .map(({ to, label, icon }) => ({ to, label, icon: menuIcons[icon] }))
