@@ -95,6 +95,15 @@ it('old copies, failed archiving, lost standbys, full disks and firing alerts ar
   expect(troubles.at(-1)?.text).toBe('Alerts fire: JaanchDiskFull (The disk is full in two hours)')
 })
 
+it('a rehearsal whose read tables were not what the log says is a trouble, however new it is', async () => {
+  const rehearsal = { ...copy('restore-rehearsal', 10), value: { seconds: 80, lostSeconds: 4, different: 3 } }
+  const [, check] = await readChecks(databaseOf([rehearsal], servers), {}, now)
+  expect(check).toMatchObject({
+    state: 'trouble',
+    text: expect.stringContaining('3 rows of its read tables differ from its log.'),
+  })
+})
+
 it('a new backup on the machine does not hide that the last one off it is old', async () => {
   const db = databaseOf([copy('backup', 1), copy('offsite-backup', 37)], servers)
   const [backup] = await readChecks(db, {}, now)

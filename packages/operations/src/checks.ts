@@ -85,9 +85,12 @@ function backupOf({ backup, offsite }: Copies = {}, now: Date): Check {
 function rehearsalOf({ rehearsal }: Copies = {}, now: Date): Check {
   const [name, what] = ['rehearsal', 'rehearsal of a restore'] as const
   if (!rehearsal) return { name, state: 'unknown', text: `No ${what} is recorded.` }
-  const { at, seconds, lostSeconds } = rehearsal
+  const { at, seconds, lostSeconds, different } = rehearsal
   const more = `, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
-  return ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  const check = ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  if (different === 0) return check
+  const rows = different === 1 ? '1 row' : `${formatNumber(different)} rows`
+  return { ...check, state: 'trouble', text: `${check.text} ${rows} of its read tables differ from its log.` }
 }
 
 function ageOf(

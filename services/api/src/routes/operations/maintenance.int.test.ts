@@ -1,4 +1,4 @@
-import { maintenanceRoutes } from '@jaanch/contracts/http/maintenance'
+import { type MaintenanceView, maintenanceRoutes } from '@jaanch/contracts/http/maintenance'
 import { refusal } from '@jaanch/tests/support/client'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -16,8 +16,8 @@ it('a notice of an operator is told to everybody by every process, until another
   customer,
 }) => {
   const elsewhere = await stack.anotherApi()
-  const told = async (url: string) =>
-    (await (await fetch(url + maintenanceRoutes.getMaintenance.path)).json()).notice
+  const told = async (url: string): Promise<unknown> =>
+    ((await (await fetch(url + maintenanceRoutes.getMaintenance.path)).json()) as MaintenanceView).notice
   const client = listenTo(elsewhere, { token: customer.token })
   await client.first('caught-up')
 
