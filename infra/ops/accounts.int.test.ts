@@ -158,9 +158,19 @@ describe('ops demo remove', patience, () => {
 
     const demoAccounts = async () => (await ops.json('status')).demoAccounts
     expect(await demoAccounts()).toEqual([
-      ...['admin', 'asha', 'lab1', 'lab2', 'lab3', 'lab4', 'manager', 'medical', 'newlab', 'operator', 'support'].map(
-        (name) => `${name}@jaanch.example`,
-      ),
+      ...[
+        'admin',
+        'asha',
+        'lab1',
+        'lab2',
+        'lab3',
+        'lab4',
+        'manager',
+        'medical',
+        'newlab',
+        'operator',
+        'support',
+      ].map((name) => `${name}@jaanch.example`),
     ])
     const removed = await ops('demo', 'remove')
     expect(removed).toMatchObject({ code: 0, err: '' })

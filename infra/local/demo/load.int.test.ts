@@ -119,7 +119,9 @@ describe('the content of the demo', () => {
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
-    const others = users.filter(({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab)@/.test(email))
+    const others = users.filter(
+      ({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab)@/.test(email),
+    )
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
 

@@ -68,7 +68,9 @@ it('what is not recorded, not answered or not set up is unknown', async () => {
 it('an Alertmanager that Prometheus does not reach is unknown, and so is one that is gone', async () => {
   const db = databaseOf(undefined, servers)
   for (const url of [await alertmanager([]), 'http://127.0.0.1:9'])
-    expect(unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now))).toContain('alerts')
+    expect(
+      unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now)),
+    ).toContain('alerts')
 })
 
 it('old copies, failed archiving, lost standbys, full disks and firing alerts are troubles', async () => {
@@ -83,7 +85,9 @@ it('old copies, failed archiving, lost standbys, full disks and firing alerts ar
     alert('Watchdog'),
     alert('JaanchDiskFull', 'The disk is full in two hours'),
   ])
-  const troubles = troublesOfChecks(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now))
+  const troubles = troublesOfChecks(
+    await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now),
+  )
   expect(troubles.map(({ kind }) => kind)).toEqual([
     'backup-is-old',
     'restore-not-rehearsed',

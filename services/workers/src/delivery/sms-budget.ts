@@ -3,7 +3,9 @@ import type pg from 'pg'
 import type { OutboxMessage } from './outbox-messages.ts'
 
 /** @returns why a message is not sent; undefined: it is */
-export type Admit = (message: Pick<OutboxMessage, 'channel' | 'attempts' | 'isOld'>) => Promise<string | undefined>
+export type Admit = (
+  message: Pick<OutboxMessage, 'channel' | 'attempts' | 'isOld'>,
+) => Promise<string | undefined>
 
 /**
  * Counts the SMS of the day in Postgres, which all workers share: those of a moment with one statement. One that is tried again was

@@ -164,9 +164,9 @@ describe('the role of an admin', () => {
     await listening.first('caught-up')
     expect((await client.ask(savedViewRoutes.listViews)).status).toBe(200)
     expect(listening.messages.map(({ event }) => event)).toEqual(['caught-up'])
-    expect(await giveRole(await createAdmin(stack), (await client.call(authRoutes.getMe)).id, 'support')).toMatchObject(
-      { status: 200, body: { staffRole: 'support' } },
-    )
+    expect(
+      await giveRole(await createAdmin(stack), (await client.call(authRoutes.getMe)).id, 'support'),
+    ).toMatchObject({ status: 200, body: { staffRole: 'support' } })
   })
 
   it('decides what is pushed: an operator gets no booking, a medical admin no lab', async ({ stack }) => {
