@@ -1,6 +1,7 @@
 import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import { savedViewRoutes } from '@jaanch/contracts/http/saved-views'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import { userRoutes } from '@jaanch/contracts/http/users'
@@ -158,7 +159,11 @@ describe('the role of an admin', () => {
   }) => {
     const { client, token } = await adminAs(stack, 'auditor')
     expect(await client.call(authRoutes.getMe)).toMatchObject({ role: 'admin', staffRole: 'unknown' })
-    for (const route of [userRoutes.listUsers, analyticsRoutes.getDashboard, bookingRoutes.listBookings])
+    for (const route of [
+      operationsNowRoutes.getOperations,
+      analyticsRoutes.getDashboard,
+      bookingRoutes.listBookings,
+    ])
       expect(await client.ask(route), route.path).toMatchObject(refusal('outside-role'))
     const listening = listenTo(stack.url, { token })
     await listening.first('caught-up')
