@@ -1,4 +1,4 @@
-import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
@@ -7,7 +7,9 @@ export type Caller = {
   role: Role
   /** Of an admin; null for others. Missing is an owner's */
   staffRole?: AdminRole | null
-  /** Set for a lab's user */
+  /** Of a lab's person; null for others. Missing is an owner's */
+  labRole?: LabRole | null
+  /** Set for the people of a lab */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */
   sessionId?: string
