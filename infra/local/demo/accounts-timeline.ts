@@ -12,12 +12,13 @@ export async function accountsTimeline({
   admin,
   staff,
   labs,
+  labStaff,
   demoCustomer,
   customers: residents,
   suratCustomers,
 }: Accounts): Promise<TimelineEntry[]> {
   const customers = [...residents, ...suratCustomers]
-  const hashOf = await hashPasswords([admin, ...staff, demoCustomer, ...labs, ...customers])
+  const hashOf = await hashPasswords([admin, ...staff, demoCustomer, ...labs, ...labStaff, ...customers])
   return [
     // there is no event for an admin: the first one exists before the log begins
     { at: admin.createdAt, rows: { users: [userRow(admin, hashOf(admin))] } },
@@ -26,6 +27,19 @@ export async function accountsTimeline({
       rows: { users: [{ ...userRow(member, hashOf(member)), staff_role: member.staffRole as string }] },
     })),
     ...labs.flatMap((lab) => labEntries(lab, hashOf(lab), admin)),
+    // nor for a person who is invited
+    ...labStaff.map((person) => ({
+      at: person.createdAt,
+      rows: {
+        users: [
+          {
+            ...userRow(person, hashOf(person)),
+            works_for: person.labPartnerId as string,
+            lab_role: person.labRole as string,
+          },
+        ],
+      },
+    })),
     ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, hashOf(customer))),
   ]
 }
@@ -57,6 +71,8 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
     date_of_birth: null as string | null,
     gender: null as string | null,
     staff_role: null as string | null,
+    works_for: null as string | null,
+    lab_role: null as string | null,
   }
 }
 

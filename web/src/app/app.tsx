@@ -14,6 +14,7 @@ import { LatePart } from './late-part'
 import { LateToaster } from './late-toaster'
 import { AppRoutes } from './routes'
 import { createStatusAnnouncer } from './status-announcer'
+import { Unsent } from './unsent'
 
 /** The page's own requests go first; changes in the meantime arrive with the catch-up. */
 const connectDelayMs = 300
@@ -69,6 +70,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
         <Router>
           <AppRoutes />
           <Confirmation />
+          <Unsent />
         </Router>
         <LiveConnection />
         <LateToaster />

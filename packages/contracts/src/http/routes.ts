@@ -12,6 +12,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { messageRoutes } from './messages.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
+  ...labStaffRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

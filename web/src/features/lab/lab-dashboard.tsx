@@ -8,6 +8,7 @@ import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -26,6 +27,7 @@ const CapacityNotice = lazyPart(
 export function LabDashboard() {
   const { name, labPartnerId } = useUser()
   const filters = useBookingFilters(labTabs)
+  const isOwner = useMayInLab()
   const [isCapacityOpen, setCapacityOpen] = useState(false)
 
   const { run, busy } = useCommand({
@@ -46,14 +48,16 @@ export function LabDashboard() {
             {!busy && <Download aria-hidden />}
             {texts.label}
           </Button>
-          <Button variant="outline" onClick={() => setCapacityOpen(true)}>
-            <Settings aria-hidden />
-            {dashboardTexts.settings}
-          </Button>
+          {isOwner && (
+            <Button variant="outline" onClick={() => setCapacityOpen(true)}>
+              <Settings aria-hidden />
+              {dashboardTexts.settings}
+            </Button>
+          )}
         </div>
       </PageHeading>
       <StatCards />
-      {labPartnerId && <Notice labPartnerId={labPartnerId} />}
+      {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
       <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
@@ -77,14 +81,23 @@ function Notice({ labPartnerId }: { labPartnerId: string }) {
 
 function StatCards() {
   const counts = useBookingCounts()
-  const summary = useBookingsSummary()
+  const isOwner = useMayInLab()
+  const summary = useBookingsSummary(isOwner)
   return (
     <StatRow
       stats={[
         { name: dashboardTexts.total, value: countText(counts.all), icon: ClipboardList },
         { name: dashboardTexts.inProgress, value: countText(counts['in-progress']), icon: FlaskConical },
         { name: dashboardTexts.completed, value: countText(counts.completed), icon: CircleCheck },
-        { name: dashboardTexts.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+        ...(isOwner
+          ? [
+              {
+                name: dashboardTexts.revenue,
+                value: summary && rupeesText(summary.revenue),
+                icon: IndianRupee,
+              },
+            ]
+          : []),
       ]}
     />
   )

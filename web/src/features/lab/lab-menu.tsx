@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { roundPath } from '@/lib/paths'
+import { useMayInLab } from '@/lib/session/staff'
 import type { MenuItem } from '@/ui/menu-item'
 import { DeclineDialog, declinable } from './decline-assignment'
 import { decline as declineTexts, list as texts } from './texts'
@@ -22,6 +23,12 @@ type LabMenuProps = {
 /** What a lab can do with a visit besides its next step. */
 export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
+  const may = {
+    recordPayment: useMayInLab('front-desk', 'collector'),
+    report: useMayInLab('technician', 'pathologist'),
+  }
+  const mayPrint = useMayInLab('front-desk', 'collector')
+  const mayDecline = useMayInLab('front-desk')
   const [declining, setDeclining] = useState<BookingView | null>(null)
   const open = declinable(menu.bookings)
   const [first] = menu.bookings
@@ -39,7 +46,11 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   }
   return (
     <>
-      <BookingMenu {...menu} more={[print, ...(canDecline ? [decline] : []), ...more]} />
+      <BookingMenu
+        {...menu}
+        may={may}
+        more={[...(mayPrint ? [print] : []), ...(canDecline && mayDecline ? [decline] : []), ...more]}
+      />
       {declining && <DeclineDialog booking={declining} onClose={() => setDeclining(null)} />}
     </>
   )

@@ -6,6 +6,7 @@ import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'
 import { roundPath } from '@/lib/paths'
 import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { advanceStatus, list as listTexts } from './texts'
 
@@ -17,6 +18,8 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   const dates = new Set(
     bookings.map(({ scheduledDate, createdAt }) => scheduledDate ?? istDate(new Date(createdAt))),
   )
+  const mayCollect = useMayInLab('front-desk', 'collector')
+  const mayAdvance = useMayInLab('front-desk', 'technician')
   const date = dates.size === 1 ? [...dates][0] : undefined
   const { run, busy } = useCommand({
     send: () => doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), texts.confirmed),
@@ -25,15 +28,17 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
-      {date && (
+      {mayCollect && date && (
         <ButtonLink to={roundPath({ date, only: bookings.map(({ id }) => id) })} variant="outline">
           <Printer aria-hidden />
           {listTexts.printRound}
         </ButtonLink>
       )}
-      <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
-        {texts.confirm(pending.length)}
-      </Button>
+      {mayAdvance && (
+        <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
+          {texts.confirm(pending.length)}
+        </Button>
+      )}
     </SelectionBar>
   )
 }

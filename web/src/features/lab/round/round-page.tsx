@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft, Printer, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
@@ -8,6 +8,7 @@ import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { useRound } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
@@ -22,6 +23,7 @@ import { VisitSheet } from './visit-sheet'
  */
 export function RoundPage() {
   const { name } = useUser()
+  const seesBookings = useMayInLab('front-desk', 'technician', 'pathologist')
   const [search, setSearch] = useSearchParams()
   const booking = search.get('booking') ?? undefined
   const date = dateOf(search.get('date'))
@@ -37,10 +39,17 @@ export function RoundPage() {
   return (
     <main className="mx-auto min-h-dvh max-w-[210mm] bg-surface px-4 py-6 text-ink text-sm sm:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
-        <ButtonLink to={paths.labBookings} variant="outline">
-          <ArrowLeft aria-hidden />
-          {texts.back}
-        </ButtonLink>
+        {seesBookings ? (
+          <ButtonLink to={paths.labBookings} variant="outline">
+            <ArrowLeft aria-hidden />
+            {texts.back}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.account} variant="outline">
+            <UserRound aria-hidden />
+            {texts.account}
+          </ButtonLink>
+        )}
         {!booking && (
           <Input
             type="date"
