@@ -161,7 +161,7 @@ describe('the content of the demo', () => {
     const [lab1] = await rowsOf(
       `select l.id from lab_partners l join users u on u.id = l.user_id where u.email = 'lab1@jaanch.example'`,
     )
-    expect(hers[6]).toMatchObject({
+    expect(hers[8]).toMatchObject({
       labPartnerId: lab1.id,
       scheduledDate: addDays(istDate(now), 2),
       customerMoves: 1,
