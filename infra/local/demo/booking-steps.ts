@@ -128,7 +128,7 @@ export function bookingSteps(
       ...(paymentMethod === 'cash-on-collection'
         ? []
         : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
-    ],
+    ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
     processed: followed?.processed ?? [
       { at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } },
     ],

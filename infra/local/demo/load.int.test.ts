@@ -150,6 +150,9 @@ describe('the content of the demo', () => {
       'cancelled',
       'completed',
       'lab-processing',
+      // the recollection of its rejected tube
+      'pending_customer_confirmation',
+      'confirmed',
       'confirmed',
       // a visit of three people
       'confirmed',
@@ -161,7 +164,7 @@ describe('the content of the demo', () => {
     const [lab1] = await rowsOf(
       `select l.id from lab_partners l join users u on u.id = l.user_id where u.email = 'lab1@jaanch.example'`,
     )
-    expect(hers[6]).toMatchObject({
+    expect(hers[8]).toMatchObject({
       labPartnerId: lab1.id,
       scheduledDate: addDays(istDate(now), 2),
       customerMoves: 1,
