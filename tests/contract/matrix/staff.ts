@@ -63,6 +63,7 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   changeBookingStatus: manager,
   assignLab: manager,
   recordPayment: manager,
+  settleRefund: manager,
   rescheduleBooking: manager,
   snoozeAttention: manager,
   listSuggestions: reading,

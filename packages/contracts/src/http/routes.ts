@@ -23,6 +23,7 @@ import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
+import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -53,6 +54,7 @@ export const routes = {
   ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...refundRoutes,
   ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
