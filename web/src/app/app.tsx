@@ -13,6 +13,7 @@ import { Confirmation } from './confirmation'
 import { LateToaster } from './late-toaster'
 import { AppRoutes } from './routes'
 import { createStatusAnnouncer } from './status-announcer'
+import { Unsent } from './unsent'
 
 /** The page's own requests go first; changes in the meantime arrive with the catch-up. */
 const connectDelayMs = 300
@@ -66,6 +67,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
         <Router>
           <AppRoutes />
           <Confirmation />
+          <Unsent />
         </Router>
         <LiveConnection />
         <LateToaster />

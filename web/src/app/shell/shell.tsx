@@ -9,6 +9,7 @@ import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
+import { mayLeave } from '@/lib/session/leaving'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
@@ -28,7 +29,8 @@ export function Shell() {
   const notifications = useUnread(useMay('manager', 'support'))
   const frame = frameOf(user)
 
-  function leave() {
+  async function leave() {
+    if (!(await mayLeave(user.id))) return
     signOut()
     navigate(paths.landing)
   }

@@ -6,6 +6,7 @@ import { endsSession } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
 import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
 import { lastCity } from '../location/last-city'
+import { deleteLeft, leaveKept } from './kept-data'
 import { endLeftSessions, leaveSession } from './left-sessions'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
@@ -37,6 +38,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     clearDrafts()
     // of somebody else's device, perhaps
     lastCity.set(null)
+    leaveKept(subjectOf(token))
     endSession()
     if (token) leaveSession(token)
   }, [endSession])
@@ -87,6 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     endLeftSessions()
+    void deleteLeft()
     addEventListener('online', endLeftSessions)
     return () => removeEventListener('online', endLeftSessions)
   }, [])

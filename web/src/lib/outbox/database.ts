@@ -1,0 +1,45 @@
+import type { Method } from '@jaanch/contracts/http/route'
+import { Dexie, type EntityTable, type Table } from 'dexie'
+
+/** What a person did, until the server has answered it. */
+export type Entry = {
+  /** The order in which entries were made, and are sent */
+  seq: number
+  /** The Idempotency-Key: made at entry, so that a command that is sent again after a lost answer or a restart has one effect */
+  key: string
+  userId: string
+  method: Method
+  /** With its id: '/api/bookings/01…/custody' */
+  path: string
+  body: unknown
+  /** When it was done, by the clock of the device (ISO) */
+  at: string
+  /** What it is about: the id of a visit or booking */
+  subject: string
+  /** 'refused': the server has answered, and will not do it */
+  state: 'waiting' | 'refused'
+  refusal?: { code: string; text: string }
+}
+
+/** A collector's visits of a day, as they were last fetched. */
+type Round = { userId: string /** IST date */; date: string; savedAt: /** ISO */ string; round: unknown }
+
+export type OutboxDatabase = Dexie & {
+  entries: EntityTable<Entry, 'seq'>
+  rounds: Table<Round, [userId: string, date: string]>
+}
+
+/** Opens the database of this browser with its first use; all tabs share it. */
+export function openDatabase(): OutboxDatabase {
+  const database = new Dexie('jaanch-outbox') as OutboxDatabase
+  database.version(1).stores({
+    entries: '++seq, &key, [userId+state], [userId+seq]',
+    rounds: '[userId+date]',
+  })
+  return database
+}
+
+/** The entries of a user, in order */
+export function entriesOf({ entries }: OutboxDatabase, userId: string) {
+  return entries.where('[userId+seq]').between([userId, Dexie.minKey], [userId, Dexie.maxKey])
+}

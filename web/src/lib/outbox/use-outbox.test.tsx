@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
+import { createSession } from '@/testing/session'
+import { tokenKey } from '../http/token'
+import { leaveKept, unsentOf } from '../session/kept-data'
+import { SessionContext } from '../session/session-context'
+import { clearFor, loadRound, saveRound } from './outbox'
+import { useOutbox } from './use-outbox'
+
+const fetchMock = mockFetch()
+const at = '2026-11-26T08:00:00.000Z'
+
+afterEach(async () => {
+  await clearFor('u1', { force: true })
+})
+
+function useAs(userId: string) {
+  localStorage.setItem(tokenKey, `a.${btoa(JSON.stringify({ sub: userId }))}.c`)
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SessionContext value={createSession({ id: userId })}>{children}</SessionContext>
+  )
+  return renderHook(useOutbox, { wrapper }).result
+}
+
+const cancel = (outbox: ReturnType<typeof useOutbox>, id: string) =>
+  outbox.add('PUT', '/api/bookings/:id/cancel', { params: { id }, subject: id, at })
+
+it('without a network a command is kept and counted, also for the session, and sent once there is one', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  const outbox = useAs('u1')
+  await cancel(outbox.current, 'b1')
+  await waitFor(() => expect(outbox.current.waiting).toBe(1))
+  await waitFor(() => expect(unsentOf('u1')).toBe(1))
+  expect(await clearFor('u1')).toBe(false)
+  fetchMock.mockImplementation(async () => new Response('{}'))
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(outbox.current.entries).toEqual([]))
+  await waitFor(() => expect(unsentOf('u1')).toBe(0))
+  const keys = fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+  expect(new Set(keys).size).toBe(1)
+  expect(fetchMock.mock.lastCall).toMatchObject(['/api/bookings/b1/cancel', { method: 'PUT' }])
+})
+
+it('a refused command is shown at its subject until it is dismissed, and one that waits is not', async () => {
+  const body = '{"error":"This booking is cancelled.","code":"already-cancelled"}'
+  fetchMock.mockResolvedValueOnce(new Response(body, { status: 409 })).mockRejectedValue(new TypeError('off'))
+  const outbox = useAs('u1')
+  await cancel(outbox.current, 'b1')
+  await waitFor(() => expect(outbox.current.refused).toHaveLength(1))
+  await cancel(outbox.current, 'b2')
+  await waitFor(() => expect(outbox.current.waiting).toBe(1))
+  const [refused, waiting] = outbox.current.entries
+  expect(refused).toMatchObject({ subject: 'b1', refusal: { code: 'already-cancelled' } })
+  await outbox.current.dismiss(waiting?.key ?? '')
+  await outbox.current.dismiss(refused?.key ?? '')
+  await waitFor(() => expect(outbox.current.refused).toEqual([]))
+  expect(outbox.current.waiting).toBe(1)
+})
+
+it('another user of the browser sees none of the commands', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  await cancel(useAs('u1').current, 'b1')
+  const other = useAs('u2')
+  await waitFor(() => expect(fetchMock).toHaveBeenCalled())
+  expect(other.current.entries).toEqual([])
+})
+
+it('the round of a day is kept in place of those before, and deleted at the logout; what is unsent stays', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  await saveRound('u1', '2026-11-25', { visits: [] })
+  await saveRound('u1', '2026-11-26', { visits: ['v1'] })
+  expect(await loadRound('u1', '2026-11-25')).toBeUndefined()
+  expect(await loadRound('u1', '2026-11-26')).toMatchObject({ round: { visits: ['v1'] } })
+  const outbox = useAs('u1')
+  await cancel(outbox.current, 'b1')
+  await waitFor(() => expect(unsentOf('u1')).toBe(1))
+  leaveKept('u1')
+  await vi.waitFor(async () => expect(await loadRound('u1', '2026-11-26')).toBeUndefined())
+  await waitFor(() => expect(outbox.current.waiting).toBe(1))
+})
