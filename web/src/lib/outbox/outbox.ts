@@ -4,7 +4,7 @@ import { send } from '../http/call'
 import { readToken, subjectOf } from '../http/token'
 import { randomId } from '../random-id'
 import { type KeptData, noteKept } from '../session/kept-data'
-import { type Entry, entriesOf, openDatabase } from './database'
+import { type Entry, entriesOf, type KeptRound, openDatabase } from './database'
 import { createSender } from './sender'
 
 const database = openDatabase()
@@ -56,21 +56,42 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
   return () => watching.unsubscribe()
 }
 
-/** Keeps a collector's visits of a day for a phone without a network, in place of those of the days before. @param date IST date */
-export async function saveRound(userId: string, date: string, round: unknown): Promise<void> {
+/**
+ * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before. Commands
+ * that were sent before are in what is fetched, and go; those that were sent meanwhile stay.
+ * @param date IST date
+ */
+export async function saveRound(
+  userId: string,
+  date: string,
+  fetchRound: () => Promise<unknown>,
+): Promise<void> {
   start()
-  await database.transaction('rw', database.rounds, async () => {
+  const sent = await database.entries.where({ userId, state: 'sent' }).primaryKeys()
+  const round = await fetchRound()
+  await database.transaction('rw', database.entries, database.rounds, async () => {
+    await database.entries.bulkDelete(sent)
     await database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, date]).delete()
     await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round })
   })
 }
 
-/** @returns what was saved, by whichever release, and when (ISO) */
-export async function loadRound(
-  userId: string,
-  date: string,
-): Promise<{ round: unknown; savedAt: string } | undefined> {
-  return database.rounds.get([userId, date])
+export type Kept = {
+  /** The latest day that is kept */
+  kept: KeptRound | undefined
+  /** All of the user, in order */
+  entries: Entry[]
+}
+
+/** @param show called now and after each change in any tab, with both as they belong together. @returns stops it */
+export function watchRound(userId: string, show: (kept: Kept) => void): () => void {
+  const watching = liveQuery(() =>
+    database.transaction('r', database.entries, database.rounds, async () => ({
+      kept: await roundsOf(userId).last(),
+      entries: await entriesOf(database, userId).toArray(),
+    })),
+  ).subscribe(show)
+  return () => watching.unsubscribe()
 }
 
 /**
@@ -94,8 +115,10 @@ export async function leave(userId: string): Promise<void> {
   if (!(await clearFor(userId))) await deleteRounds(userId)
 }
 
-const deleteRounds = (userId: string) =>
-  database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, Dexie.maxKey]).delete()
+const roundsOf = (userId: string) =>
+  database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, Dexie.maxKey])
+
+const deleteRounds = (userId: string) => roundsOf(userId).delete()
 
 let isStarted = false
 

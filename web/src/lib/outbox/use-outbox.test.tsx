@@ -7,7 +7,7 @@ import { createSession } from '@/testing/session'
 import { tokenKey } from '../http/token'
 import { leaveKept, unsentOf } from '../session/kept-data'
 import { SessionContext } from '../session/session-context'
-import { clearFor, loadRound, saveRound } from './outbox'
+import { clearFor, type Kept, saveRound, watchRound } from './outbox'
 import { useOutbox } from './use-outbox'
 
 const fetchMock = mockFetch()
@@ -23,6 +23,12 @@ function useAs(userId: string) {
     <SessionContext value={createSession({ id: userId })}>{children}</SessionContext>
   )
   return renderHook(useOutbox, { wrapper }).result
+}
+
+function keptOf(userId: string): Promise<Kept> {
+  const { promise, resolve } = Promise.withResolvers<Kept>()
+  const stop = watchRound(userId, resolve)
+  return promise.finally(() => stop())
 }
 
 const cancel = (outbox: ReturnType<typeof useOutbox>, id: string) =>
@@ -70,14 +76,30 @@ it('another user of the browser sees none of the commands', async () => {
 
 it('the round of a day is kept in place of those before, and deleted at the logout; what is unsent stays', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  await saveRound('u1', '2026-11-25', { visits: [] })
-  await saveRound('u1', '2026-11-26', { visits: ['v1'] })
-  expect(await loadRound('u1', '2026-11-25')).toBeUndefined()
-  expect(await loadRound('u1', '2026-11-26')).toMatchObject({ round: { visits: ['v1'] } })
+  await saveRound('u1', '2026-11-25', async () => ({ visits: [] }))
+  await saveRound('u1', '2026-11-26', async () => ({ visits: ['v1'] }))
+  expect(await keptOf('u1')).toMatchObject({ kept: { date: '2026-11-26', round: { visits: ['v1'] } } })
   const outbox = useAs('u1')
   await cancel(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   leaveKept('u1')
-  await vi.waitFor(async () => expect(await loadRound('u1', '2026-11-26')).toBeUndefined())
+  await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined())
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
+})
+
+it('a command that was sent stays until a round is fetched that contains it', async () => {
+  fetchMock.mockImplementation(async () => new Response('{}'))
+  const outbox = useAs('u1')
+  const send = (id: string) =>
+    outbox.current.add('PUT', '/api/bookings/:id/cancel', { params: { id }, subject: id, at, isKept: true })
+  const states = async () => (await keptOf('u1')).entries.map(({ subject, state }) => `${subject} ${state}`)
+  await send('b1')
+  await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent']))
+  await saveRound('u1', '2026-11-26', async () => {
+    await send('b2')
+    await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent', 'b2 sent']))
+    return { visits: [] }
+  })
+  expect(await states()).toEqual(['b2 sent'])
+  expect(outbox.current.waiting).toBe(0)
 })

@@ -11,7 +11,8 @@ import { registerRecordCustody } from './record-custody.ts'
 
 export function registerCustodyRoutes(
   app: FastifyInstance,
-  parts: BookingLog & Reads & { db: DatabasePool; readPrepared: ReadPrepared; modelVersion: number; audit: Audit },
+  parts: BookingLog &
+    Reads & { db: DatabasePool; readPrepared: ReadPrepared; modelVersion: number; audit: Audit },
 ): void {
   registerRecordCustody(app, parts)
   registerAssignCollector(app, parts)
