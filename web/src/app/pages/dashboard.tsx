@@ -13,7 +13,8 @@ const AnalyticsSection = lazyPart(
 const AdminDashboard = lazyPage(async () => (await import('@/features/admin/admin-dashboard')).AdminDashboard)
 
 export function Dashboard() {
-  const { role } = useUser()
+  const { role, labRole } = useUser()
+  if (labRole === 'collector') return <Navigate to={paths.labRound} replace />
   switch (role) {
     case 'customer':
       return <Navigate to={paths.home} replace />

@@ -12,9 +12,9 @@ export const screens: readonly Screen[] = [
     preloads: [],
   },
   {
-    path: paths.labRound,
+    path: paths.labRoundSheet,
     access: 'lab-partner',
     title: 'Collection round',
-    load: async () => (await import('./round/round-page')).RoundPage,
+    load: async () => (await import('./sheet/round-page')).RoundPage,
   },
 ]

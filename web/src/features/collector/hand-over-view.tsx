@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { type Person, tubesToHandOver } from './local-round'
+import { RoundFrame } from './round-frame'
+import { handOver as texts } from './texts'
+import type { RoundControl } from './use-round'
+
+/** All drawn tubes of the round leave the collector's hands at once. */
+export function HandOverView({ round }: { round: RoundControl }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const left = round.round ? tubesToHandOver(round.round) : []
+  const people = round.round?.visits.flatMap((visit) => visit.people) ?? []
+  const count = left.reduce((sum, { tubes }) => sum + tubes.length, 0)
+  const celsius = typed.trim() === '' ? undefined : Number(typed.replace(',', '.').replace('−', '-'))
+  const isWrong = celsius !== undefined && !(celsius >= -80 && celsius <= 60)
+
+  async function record() {
+    for (const { bookingId, tubes } of left) {
+      const isKept = await round.record(bookingId, {
+        type: 'handOver',
+        tubes: tubes.map(({ number }) => number),
+        ...(celsius !== undefined && { temperatureC: celsius }),
+      })
+      if (!isKept) return
+    }
+    navigate(paths.labRound, { replace: true })
+  }
+
+  return (
+    <RoundFrame title={texts.title} lead={texts.lead(count, left.length)} round={round} back={paths.labRound}>
+      <ul aria-label={texts.label} className="grid divide-y rounded-xl border bg-surface shadow-card">
+        {left.map(({ bookingId, tubes }) => (
+          <li key={bookingId} className="flex items-start justify-between gap-3 px-3.5 py-3">
+            <PersonName person={people.find((each) => each.bookingId === bookingId)} />
+            <span className="shrink-0 font-semibold tabular-nums">{tubes.length}</span>
+          </li>
+        ))}
+      </ul>
+      <Field
+        label={texts.temperature}
+        optional
+        hint={texts.temperatureHint}
+        error={isWrong ? texts.wrongTemperature : undefined}
+      >
+        <Input
+          className="h-12"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      <Button size="lg" disabled={count === 0 || isWrong} onClick={() => void record()}>
+        {texts.confirm(count)}
+      </Button>
+    </RoundFrame>
+  )
+}
+
+function PersonName({ person }: { person: Person | undefined }) {
+  return (
+    <span className="min-w-0">
+      <span className="block truncate font-semibold">{person?.patient?.name}</span>
+      <span className="block text-ink-soft text-xs">{person?.orderNumber}</span>
+    </span>
+  )
+}
