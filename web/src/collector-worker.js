@@ -1,8 +1,9 @@
 /**
  * A part of the service worker: on the phones of collectors it keeps the code of the round, so that the page opens without a network. A
  * phone becomes one by the message `keep-round` of the page; from then on each release is kept when it is installed, before it is used.
- * `__ASSETS__` is what the page may load (build/pages.ts).
  */
+
+/** What the page may load: written in the build (build/pages.ts) */
 const roundAssets = __ASSETS__
 /** The cache of the assets, from which the rest of the service worker serves them */
 const assetCache = 'assets'

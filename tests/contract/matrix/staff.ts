@@ -154,6 +154,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   declineAssignment: frontDesk,
   recordPayment: round,
   getRound: round,
+  getPhoneRound: ['collector'],
+  listCollectors: frontDesk,
   getCollection: round,
   listHealthReports: reports,
   releaseHealthReport: reports,

@@ -1,13 +1,8 @@
 import type { Booking } from '@jaanch/contracts/booking'
-import {
-  type Custody,
-  type CustodyTube,
-  labelCode,
-  parseLabelCode,
-  type RecordedBy,
-} from '@jaanch/contracts/custody'
+import type { Custody, CustodyTube, RecordedBy } from '@jaanch/contracts/custody'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { labelCode, parseLabelCode } from '@jaanch/contracts/label-code'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
 import { type CustodyEvent, evolveCustody } from './evolve.ts'

@@ -14,7 +14,7 @@ export function ArriveStep({ visit, round }: { visit: Visit; round: RoundControl
   const arrived = visit.people.find(({ custody }) => custody.arrived)?.custody.arrived
   const isOver = visit.people.every(({ custody }) => custody.outcome)
   async function arrive() {
-    for (const { bookingId } of visit.people) await round.record(bookingId, { type: 'arrive' })
+    for (const person of visit.people) await round.record(person, { type: 'arrive' })
   }
   if (arrived)
     return (

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { type Person, tubesToHandOver } from './local-round'
+import { tubesToHandOver } from './local-round'
 import { RoundFrame } from './round-frame'
 import { handOver as texts } from './texts'
 import type { RoundControl } from './use-round'
@@ -14,14 +14,13 @@ export function HandOverView({ round }: { round: RoundControl }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const left = round.round ? tubesToHandOver(round.round) : []
-  const people = round.round?.visits.flatMap((visit) => visit.people) ?? []
   const count = left.reduce((sum, { tubes }) => sum + tubes.length, 0)
   const celsius = typed.trim() === '' ? undefined : Number(typed.replace(',', '.').replace('−', '-'))
   const isWrong = celsius !== undefined && !(celsius >= -80 && celsius <= 60)
 
   async function record() {
-    for (const { bookingId, tubes } of left) {
-      const isKept = await round.record(bookingId, {
+    for (const { person, tubes } of left) {
+      const isKept = await round.record(person, {
         type: 'handOver',
         tubes: tubes.map(({ number }) => number),
         ...(celsius !== undefined && { temperatureC: celsius }),
@@ -34,9 +33,12 @@ export function HandOverView({ round }: { round: RoundControl }) {
   return (
     <RoundFrame title={texts.title} lead={texts.lead(count, left.length)} round={round} back={paths.labRound}>
       <ul aria-label={texts.label} className="grid divide-y rounded-xl border bg-surface shadow-card">
-        {left.map(({ bookingId, tubes }) => (
-          <li key={bookingId} className="flex items-start justify-between gap-3 px-3.5 py-3">
-            <PersonName person={people.find((each) => each.bookingId === bookingId)} />
+        {left.map(({ person: { bookingId, patient, orderNumber }, tubes }) => (
+          <li key={bookingId} className="flex items-center justify-between gap-3 px-3.5 py-3">
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{patient?.name}</span>
+              <span className="block text-ink-soft text-xs">{orderNumber}</span>
+            </span>
             <span className="shrink-0 font-semibold tabular-nums">{tubes.length}</span>
           </li>
         ))}
@@ -59,14 +61,5 @@ export function HandOverView({ round }: { round: RoundControl }) {
         {texts.confirm(count)}
       </Button>
     </RoundFrame>
-  )
-}
-
-function PersonName({ person }: { person: Person | undefined }) {
-  return (
-    <span className="min-w-0">
-      <span className="block truncate font-semibold">{person?.patient?.name}</span>
-      <span className="block text-ink-soft text-xs">{person?.orderNumber}</span>
-    </span>
   )
 }

@@ -89,13 +89,15 @@ export function isVisitDone({ people }: Visit): boolean {
   return people.every(isPersonDone)
 }
 
-/** Drawn tubes that nobody has taken over, by booking */
-export function tubesToHandOver({ visits }: PhoneRound): { bookingId: string; tubes: CustodyTube[] }[] {
+/** The people of a round with drawn tubes that nobody has taken over */
+export function tubesToHandOver({ visits }: PhoneRound): { person: Person; tubes: CustodyTube[] }[] {
   return visits
     .flatMap(({ people }) => people)
-    .map(({ bookingId, custody }) => ({
-      bookingId,
-      tubes: custody.tubes.filter(({ drawn, handedOver, received }) => drawn && !handedOver && !received),
+    .map((person) => ({
+      person,
+      tubes: person.custody.tubes.filter(
+        ({ drawn, handedOver, received }) => drawn && !handedOver && !received,
+      ),
     }))
     .filter(({ tubes }) => tubes.length > 0)
 }

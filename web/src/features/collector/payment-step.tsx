@@ -4,7 +4,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { RadioCards } from '@/ui/radio-cards'
+import { Choices } from './choices'
 import type { Visit } from './local-round'
 import { Step } from './step'
 import { payment as texts } from './texts'
@@ -30,14 +30,7 @@ export function PaymentStep({
   if (!isReady) return <Step title={texts.title} state="later" result={amount} />
   return (
     <Step title={texts.collect(amount)} state="now">
-      <RadioCards
-        label={texts.method}
-        value={method}
-        onChange={(value) => setMethod(value as PaymentMethod)}
-        options={options}
-        compact
-        className="grid-cols-3 gap-2"
-      />
+      <Choices label={texts.method} value={method} onChange={setMethod} options={options} />
       {method !== 'cash-on-collection' && (
         <Field label={texts.reference} optional>
           <Input
@@ -49,7 +42,7 @@ export function PaymentStep({
           />
         </Field>
       )}
-      <Button size="lg" onClick={() => void round.pay(payer.bookingId, method, reference.trim() || null)}>
+      <Button size="lg" onClick={() => void round.pay(payer, method, reference.trim() || null)}>
         {texts.record(amount)}
       </Button>
     </Step>

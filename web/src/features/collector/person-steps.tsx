@@ -74,17 +74,17 @@ export function PersonSteps({ person, visit, round, isReady }: PersonStepsProps)
 }
 
 function Identity({ person, round }: { person: Person; round: RoundControl }) {
-  const { bookingId, patient, custody, visitCode } = person
+  const { patient, custody, visitCode } = person
   const [isByCode, setByCode] = useState(false)
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
   const identify = (isConfirmed: boolean) =>
-    round.record(bookingId, { type: 'identify', method: 'name-and-birth-date', isConfirmed })
+    round.record(person, { type: 'identify', method: 'name-and-birth-date', isConfirmed })
 
   async function checkCode() {
     const isRight = visitCode !== null && (await isCodeOf(visitCode, code))
     setWrong(!isRight)
-    if (isRight) await round.record(bookingId, { type: 'identify', method: 'code', isConfirmed: true, code })
+    if (isRight) await round.record(person, { type: 'identify', method: 'code', isConfirmed: true, code })
   }
 
   return (

@@ -1,5 +1,5 @@
-import { labelCode, parseLabelCode } from '@jaanch/contracts/custody'
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
+import { labelCode, parseLabelCode } from '@jaanch/contracts/label-code'
 import type { Person } from './local-round'
 
 export type ReadTube = { tube: number } | { problem: 'wrong-tube' | 'tube-of-another-visit' }

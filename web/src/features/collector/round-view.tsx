@@ -1,5 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { ClipboardList, LogOut, Printer, RefreshCw, Route } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clockText, dateText } from '@/lib/format/dates'
 import { serverText } from '@/lib/http/api-error'
@@ -7,8 +8,8 @@ import { paths, roundPath } from '@/lib/paths'
 import { mayLeave } from '@/lib/session/leaving'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
-import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { isVisitDone, tubesToHandOver, type Visit } from './local-round'
@@ -17,6 +18,8 @@ import { RoundFrame } from './round-frame'
 import { end as endTexts, handOver as handOverTexts, page as texts } from './texts'
 import type { RoundControl } from './use-round'
 import { VisitList } from './visit-list'
+
+const EndDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
 /** The visits of the day with what is done, and how the round ends. */
 export function RoundView({ round }: { round: RoundControl }) {
@@ -88,6 +91,7 @@ function Progress({ visits }: { visits: readonly Visit[] }) {
 
 /** Handing over comes first, then the end, which waits until all is sent and read. */
 function RoundEnd({ round }: { round: RoundControl }) {
+  const [isAsking, setAsking] = useState(false)
   const tubes = round.round
     ? tubesToHandOver(round.round).reduce((sum, each) => sum + each.tubes.length, 0)
     : 0
@@ -106,16 +110,19 @@ function RoundEnd({ round }: { round: RoundControl }) {
       ) : why ? (
         <p className="rounded-xl border border-dashed p-3.5 text-center text-ink-soft">{why}</p>
       ) : (
-        <ConfirmButton
-          size="lg"
+        <Button variant="danger" size="lg" onClick={() => setAsking(true)}>
+          {endTexts.open}
+        </Button>
+      )}
+      {isAsking && (
+        <EndDialog
           title={endTexts.title}
           description={endTexts.text}
           confirmLabel={endTexts.confirm}
           cancelLabel={endTexts.cancel}
           onConfirm={round.end}
-        >
-          {endTexts.open}
-        </ConfirmButton>
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { labelCode } from '@jaanch/contracts/custody'
+import { labelCode } from '@jaanch/contracts/label-code'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { ScanCode } from '@/components/scan/scan-code'
@@ -12,7 +12,7 @@ import type { RoundControl } from './use-round'
 
 /** The tubes of a person in the order of draw. A scan says which one was filled; by hand it can be said of each, or of all. */
 export function TubeList({ person, round }: { person: Person; round: RoundControl }) {
-  const { bookingId, orderNumber, custody } = person
+  const { orderNumber, custody } = person
   const left = custody.tubes.filter(({ drawn }) => !drawn)
   const [chosen, setChosen] = useState<number>()
   const [problem, setProblem] = useState<keyof typeof problems>()
@@ -21,7 +21,7 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
   function draw(tubes: { number: number; code?: string }[]) {
     setProblem(undefined)
     setChosen(undefined)
-    void round.record(bookingId, { type: 'draw', tubes })
+    void round.record(person, { type: 'draw', tubes })
   }
 
   function take(code: string) {

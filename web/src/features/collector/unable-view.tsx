@@ -2,7 +2,7 @@ import { type CollectionOutcome, collectionOutcomes } from '@jaanch/contracts/vo
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button, ButtonLink } from '@/ui/button'
-import { RadioCards } from '@/ui/radio-cards'
+import { Choices } from './choices'
 import { ContactButtons } from './contact-buttons'
 import type { Visit } from './local-round'
 import { RoundFrame } from './round-frame'
@@ -37,21 +37,14 @@ export function UnableView({ visit, round, of, why }: UnableViewProps) {
 
   async function record() {
     if (!outcome) return
-    for (const { bookingId } of people)
-      if (!(await round.record(bookingId, { type: 'fail', outcome }))) return
+    for (const person of people) if (!(await round.record(person, { type: 'fail', outcome }))) return
     navigate(visitPath, { replace: true })
   }
 
   return (
     <RoundFrame title={texts.title} lead={name} round={round} back={visitPath}>
       <ContactButtons visit={visit} />
-      <RadioCards
-        label={texts.what}
-        value={outcome ?? ''}
-        onChange={(value) => setOutcome(value as CollectionOutcome)}
-        options={options}
-        className="gap-2"
-      />
+      <Choices label={texts.what} value={outcome} onChange={setOutcome} options={options} />
       <div className="grid grid-cols-2 gap-2">
         <ButtonLink to={visitPath} replace variant="outline" size="lg">
           {endTexts.cancel}

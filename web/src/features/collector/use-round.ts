@@ -13,7 +13,7 @@ import { useStore } from '@/lib/store'
 import { createStoredSetting } from '@/lib/stored-setting'
 import { toast } from '@/ui/toast-store'
 import { keepForOffline } from './keep-for-offline'
-import { withCommands } from './local-round'
+import { type Person, withCommands } from './local-round'
 import { page as texts } from './texts'
 
 /** A page that somebody comes back to after this fetches the round again, ms */
@@ -117,22 +117,31 @@ export function useRound() {
       endedRounds.set({})
       void fetchRound()
     },
-    /** Records what was done with one person. */
-    record(bookingId: string, command: CustodyInput) {
+    /** Records what was done with one person. @returns whether it is kept */
+    record({ bookingId, patient, orderNumber }: Person, command: CustodyInput) {
       const at = new Date().toISOString()
-      const body = { recorded: { at, offsetMs: clockOffsetMs() }, command }
-      const path = '/api/bookings/:id/custody'
       return keep(
-        add('POST', path, { params: { id: bookingId }, body, subject: bookingId, at, isKept: true }),
+        add('POST', '/api/bookings/:id/custody', {
+          params: { id: bookingId },
+          body: { recorded: { at, offsetMs: clockOffsetMs() }, command },
+          subject: bookingId,
+          about: aboutText(patient?.name, orderNumber),
+          at,
+          isKept: true,
+        }),
       )
     },
-    /** Records that everybody of a visit who had not paid has. @param bookingId of one of them */
-    pay(bookingId: string, method: PaymentMethod, reference: string | null) {
-      const at = new Date().toISOString()
-      const body = { method, reference, visit: true }
-      const path = '/api/bookings/:id/payment'
+    /** Records that everybody of a visit who had not paid has. @param payer one of them. @returns whether it is kept */
+    pay({ bookingId, patient, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
       return keep(
-        add('POST', path, { params: { id: bookingId }, body, subject: bookingId, at, isKept: true }),
+        add('POST', '/api/bookings/:id/payment', {
+          params: { id: bookingId },
+          body: { method, reference, visit: true },
+          subject: bookingId,
+          about: aboutText(patient?.name, orderNumber),
+          at: new Date().toISOString(),
+          isKept: true,
+        }),
       )
     },
     /** Deletes all of the round from the device. @returns false if something is not sent yet: then nothing is deleted */
@@ -144,6 +153,10 @@ export function useRound() {
       return true
     },
   }
+}
+
+function aboutText(...parts: (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(', ')
 }
 
 export type RoundControl = ReturnType<typeof useRound>

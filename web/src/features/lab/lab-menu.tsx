@@ -1,13 +1,19 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { CircleX, Printer } from 'lucide-react'
+import { CircleX, Printer, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { roundPath } from '@/lib/paths'
+import { lazyDialog } from '@/ui/lazy-part'
 import type { MenuItem } from '@/ui/menu-item'
+import { collectors as collectorTexts } from './collectors/texts'
 import { DeclineDialog, declinable } from './decline-assignment'
 import { decline as declineTexts, list as texts } from './texts'
+
+const AssignCollector = lazyDialog(
+  async () => (await import('./collectors/assign-collector')).AssignCollector,
+)
 
 type LabMenuProps = {
   /** In a row of a table, which has no button for it */
@@ -23,6 +29,7 @@ type LabMenuProps = {
 export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
   const [declining, setDeclining] = useState<BookingView | null>(null)
+  const [isAssigning, setAssigning] = useState(false)
   const open = declinable(menu.bookings)
   const [first] = menu.bookings
   const print = {
@@ -37,9 +44,16 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
     disabled: !open,
     onSelect: () => setDeclining(open ?? null),
   }
+  const assign = {
+    label: collectorTexts.assign,
+    icon: UserRound,
+    disabled: menu.bookings.every(({ status }) => status === 'cancelled' || status === 'completed'),
+    onSelect: () => setAssigning(true),
+  }
   return (
     <>
-      <BookingMenu {...menu} more={[print, ...(canDecline ? [decline] : []), ...more]} />
+      <BookingMenu {...menu} more={[assign, print, ...(canDecline ? [decline] : []), ...more]} />
+      {isAssigning && <AssignCollector bookings={menu.bookings} onClose={() => setAssigning(false)} />}
       {declining && <DeclineDialog booking={declining} onClose={() => setDeclining(null)} />}
     </>
   )

@@ -16,6 +16,8 @@ export type Entry = {
   at: string
   /** What it is about: the id of a visit or booking */
   subject: string
+  /** The same for people: who knows later what is refused */
+  about?: string
   /** 'refused': the server has answered, and will not do it. 'sent': it has done it; only with `isKept` */
   state: 'waiting' | 'refused' | 'sent'
   /** Stays when it is sent, until what is shown in its place was fetched: see `saveRound` */

@@ -13,6 +13,7 @@ type About = {
   at: string
   /** See `Entry` */
   isKept?: boolean
+  about?: string
 }
 
 /**
@@ -42,10 +43,19 @@ export function useOutbox() {
     add<M extends Method, P extends Path>(
       method: M,
       path: P & KeyedPath<M, P>,
-      { subject, at, isKept = false, ...options }: Omit<OptionsAt<M, P>, 'idempotencyKey'> & About,
+      { subject, at, about, isKept = false, ...options }: Omit<OptionsAt<M, P>, 'idempotencyKey'> & About,
     ): Promise<void> {
       const { params, body } = options as { params?: { id: string }; body?: unknown }
-      return addEntry({ userId, method, path: urlOf(path, params), body, at, subject, isKept })
+      return addEntry({
+        userId,
+        method,
+        path: urlOf(path, params),
+        body,
+        at,
+        subject,
+        isKept,
+        ...(about && { about }),
+      })
     },
     /** @param key of a refused entry */
     dismiss: (key: string) => dismiss(userId, key),
