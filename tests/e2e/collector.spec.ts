@@ -15,12 +15,15 @@ const phone = { viewport: { width: 360, height: 780 }, serviceWorkers: 'allow', 
 const hourMs = 3_600_000
 
 /** A lab of one person with visits today: the owner goes. @returns its bookings in the order of the round */
-async function createRound(visits: number): Promise<{ lab: Lab; bookings: string[] }> {
+async function createRound(
+  visits: number,
+  test = 'Complete Blood Count (CBC)',
+): Promise<{ lab: Lab; bookings: string[] }> {
   const { admin } = await signInStaff()
   const [lab, { client, addressId }, { id: packageId }] = await Promise.all([
     createApprovedLab(url, admin),
     registerCustomer(),
-    findPackage('Complete Blood Count'),
+    findPackage(test),
   ])
   const bookings: string[] = []
   for (let n = 0; n < visits; n += 1) {
@@ -205,7 +208,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
 test('each step of a visit has no accessibility violation at 360 px, and its buttons are as large as a thumb', async ({
   browser,
 }) => {
-  const { lab } = await createRound(1)
+  const { lab } = await createRound(1, 'Full Body Checkup')
   const page = await openPhone(browser, lab, 1)
   async function check(where: string) {
     await expectAccessible(page, where, [phone.viewport.width])
@@ -220,6 +223,8 @@ test('each step of a visit has no accessibility violation at 360 px, and its but
   await openVisit(page, 0)
   await check('arriving')
   await press(page, 'I have arrived')
+  await check('fasting')
+  await press(page, 'Yes, fasting')
   await press(page, 'Somebody else')
   await expect(page.getByRole('alert')).toContainText('Draw nothing from somebody else')
   await press(page, 'Check the 4-digit code')

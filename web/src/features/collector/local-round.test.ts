@@ -115,7 +115,7 @@ describe('the round on the phone', () => {
 })
 
 describe('a code that is scanned', () => {
-  const [first] = round.visits[0]?.people as [ReturnType<typeof person>]
+  const first = person(one, 'JN-2026-000001')
 
   it('of a label means its tube, and of another visit none', () => {
     expect(readTube(round, first, 'JN-2026-000001-2', 1)).toEqual({ tube: 2 })
@@ -130,7 +130,7 @@ describe('a code that is scanned', () => {
       [command(one, identify), command(one, { type: 'draw', tubes: [{ number: 1, code: 'A1234' }] })],
       now,
     )
-    const [person, neighbour] = bound.visits[0]?.people as [typeof first, typeof first]
+    const [person = first, neighbour = first] = bound.visits.flatMap(({ people }) => people)
     expect(readTube(bound, person, 'A1234', 2)).toEqual({ problem: 'wrong-tube' })
     expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
   })

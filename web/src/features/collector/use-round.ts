@@ -2,29 +2,21 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { call } from '@/lib/http/call'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { clockOffsetMs } from '@/lib/http/clock'
-import { clearFor, type Kept, saveRound, watchRound } from '@/lib/outbox/outbox'
+import { endRound, type Kept, watchRound } from '@/lib/outbox/outbox'
 import { useOutbox } from '@/lib/outbox/use-outbox'
 import { rememberUser } from '@/lib/session/remembered-user'
 import { useUser } from '@/lib/session/session-context'
-import { useStore } from '@/lib/store'
 import { createStoredSetting } from '@/lib/stored-setting'
 import { toast } from '@/ui/toast-store'
-import { keepForOffline } from './keep-for-offline'
 import { type Person, withCommands } from './local-round'
+import { serverNow } from './server-now'
 import { page as texts } from './texts'
+import { useFetchedRound } from './use-fetched-round'
 
 /** A page that somebody comes back to after this fetches the round again, ms */
 const freshMs = 5 * 60_000
-
-/** The days (IST) whose round was ended on this device, by user: nothing is fetched again by itself */
-const endedRounds = createStoredSetting<Record<string, string>>('ended_rounds', (stored) =>
-  typeof stored === 'object' && stored !== null ? (stored as Record<string, string>) : {},
-)
-
-const serverNow = () => new Date(Date.now() - (clockOffsetMs() ?? 0))
 
 /**
  * The round of the collector who is signed in: as it was last fetched, with what was done since. What is done is kept on the device
@@ -32,47 +24,27 @@ const serverNow = () => new Date(Date.now() - (clockOffsetMs() ?? 0))
  */
 export function useRound() {
   const user = useUser()
+  const { id: userId } = user
   const { add, dismiss, flush } = useOutbox()
   const [stored, setStored] = useState<Kept & { userId: string }>()
-  const [failure, setFailure] = useState<unknown>()
-  const [isFetching, setFetching] = useState(false)
-  const ended = useStore(endedRounds)[user.id]
+  const mine = stored?.userId === userId ? stored : undefined
   const today = istDate(serverNow())
-  const isEnded = ended === today
-  const fetchedAt = useRef(0)
-
-  useEffect(() => watchRound(user.id, (kept) => setStored({ ...kept, userId: user.id })), [user.id])
-
-  const fetchRound = useCallback(async () => {
-    const date = istDate(serverNow())
-    setFetching(true)
-    try {
-      await saveRound(user.id, date, () => call('GET', '/api/lab/round', { query: { date } }))
-      fetchedAt.current = Date.now()
-      rememberUser(user)
-      setFailure(undefined)
-      void keepForOffline()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setFetching(false)
-    }
-  }, [user])
-
-  const mine = stored?.userId === user.id ? stored : undefined
+  const isEnded = mine?.kept?.date === today && mine.kept.round === null
+  const { fetchRound, isFetching, failure } = useFetchedRound(user)
   const refusedCount = mine?.entries.filter(({ state }) => state === 'refused').length ?? 0
+  const knownRefused = useRef(0)
+  const savedAtMs = useRef(0)
+  savedAtMs.current = Date.parse(mine?.kept?.savedAt ?? '') || 0
 
-  // after a refusal too: the state that it was for is another one
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the number changes
-  useEffect(() => {
-    if (!isEnded) void fetchRound()
-  }, [fetchRound, isEnded, refusedCount])
+  useEffect(() => watchRound(userId, (kept) => setStored({ ...kept, userId })), [userId])
 
+  const isLoaded = mine !== undefined
   useEffect(() => {
-    if (isEnded) return
+    if (!isLoaded || isEnded) return
     const again = () => void fetchRound()
+    again()
     const onVisible = () => {
-      if (document.visibilityState === 'visible' && Date.now() - fetchedAt.current > freshMs) again()
+      if (document.visibilityState === 'visible' && Date.now() - savedAtMs.current > freshMs) again()
     }
     addEventListener('online', again)
     document.addEventListener('visibilitychange', onVisible)
@@ -80,14 +52,20 @@ export function useRound() {
       removeEventListener('online', again)
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [fetchRound, isEnded])
+  }, [fetchRound, isLoaded, isEnded])
 
-  const fetched = mine?.kept?.round as PhoneRound | undefined
+  // what was refused was meant for another state than the server's
+  useEffect(() => {
+    if (refusedCount > knownRefused.current) void fetchRound()
+    knownRefused.current = refusedCount
+  }, [fetchRound, refusedCount])
+
   const entries = mine?.entries ?? []
   const round = useMemo(() => {
+    const fetched = mine?.kept?.round as PhoneRound | null | undefined
     const done = mine?.entries.filter(({ state }) => state !== 'refused') ?? []
-    return fetched && withCommands(fetched, done, serverNow())
-  }, [fetched, mine])
+    return fetched ? withCommands(fetched, done, serverNow()) : undefined
+  }, [mine])
 
   /** @returns whether it is kept: without storage nothing is, which is said */
   async function keep(adding: Promise<void>): Promise<boolean> {
@@ -104,8 +82,8 @@ export function useRound() {
   return {
     round,
     /** When what is shown was fetched (ISO) */
-    savedAt: mine?.kept?.savedAt,
-    isLoading: mine === undefined || (!round && isFetching),
+    savedAt: round && mine?.kept?.savedAt,
+    isLoading: !isLoaded || (!round && isFetching),
     isFetching,
     failure,
     isEnded,
@@ -114,8 +92,7 @@ export function useRound() {
     dismiss,
     refresh() {
       flush()
-      endedRounds.set({})
-      void fetchRound()
+      void fetchRound(true)
     },
     /** Records what was done with one person. @returns whether it is kept */
     record({ bookingId, patient, orderNumber }: Person, command: CustodyInput) {
@@ -146,9 +123,8 @@ export function useRound() {
     },
     /** Deletes all of the round from the device. @returns false if something is not sent yet: then nothing is deleted */
     async end(): Promise<boolean> {
-      if (!(await clearFor(user.id))) return false
-      endedRounds.set({ [user.id]: today })
-      forgetFasting()
+      if (!(await endRound(userId, today))) return false
+      fastedVisits.set([])
       rememberUser(null)
       return true
     },
@@ -165,7 +141,3 @@ export type RoundControl = ReturnType<typeof useRound>
 export const fastedVisits = createStoredSetting<readonly string[]>('fasted_visits', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )
-
-function forgetFasting(): void {
-  fastedVisits.set([])
-}

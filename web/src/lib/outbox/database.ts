@@ -32,6 +32,7 @@ export type KeptRound = {
   date: string
   /** ISO */
   savedAt: string
+  /** null: it was ended, and nothing is kept of it */
   round: unknown
 }
 

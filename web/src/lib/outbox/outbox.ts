@@ -58,21 +58,38 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
 
 /**
  * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before. Commands
- * that were sent before are in what is fetched, and go; those that were sent meanwhile stay.
+ * that were sent before are in what is fetched, and go; those that were sent meanwhile stay. Nothing is kept of a user who signed out
+ * meanwhile, and of a round that was ended.
  * @param date IST date
+ * @param isOpenedAgain after it was ended
  */
 export async function saveRound(
   userId: string,
   date: string,
   fetchRound: () => Promise<unknown>,
+  isOpenedAgain = false,
 ): Promise<void> {
   start()
   const sent = await database.entries.where({ userId, state: 'sent' }).primaryKeys()
   const round = await fetchRound()
   await database.transaction('rw', database.entries, database.rounds, async () => {
+    const kept = await database.rounds.get([userId, date])
+    if ((kept?.round === null && !isOpenedAgain) || subjectOf(readToken()) !== userId) return
     await database.entries.bulkDelete(sent)
-    await database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, date]).delete()
+    await deleteRounds(userId)
     await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round })
+  })
+}
+
+/**
+ * Deletes all data of a user from this browser, and remembers that the round of the day is ended.
+ * @returns false if something is not sent yet: nothing was deleted
+ */
+export async function endRound(userId: string, date: string): Promise<boolean> {
+  return database.transaction('rw', database.entries, database.rounds, async () => {
+    if (!(await clearFor(userId))) return false
+    await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round: null })
+    return true
   })
 }
 
