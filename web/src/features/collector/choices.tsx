@@ -22,7 +22,7 @@ export function Choices<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-xl border bg-surface px-3 py-2.5 transition-colors has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-checked:ring-1 has-checked:ring-brand"
+          className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-xl border bg-surface px-2.5 py-2.5 transition-colors has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-checked:ring-1 has-checked:ring-brand"
         >
           <input
             type="radio"

@@ -32,6 +32,7 @@ export function HandOverView({ round }: { round: RoundControl }) {
 
   return (
     <RoundFrame title={texts.title} lead={texts.lead(count, left.length)} round={round} back={paths.labRound}>
+      <p className="text-ink-soft">{texts.count}</p>
       <ul aria-label={texts.label} className="grid divide-y rounded-xl border bg-surface shadow-card">
         {left.map(({ person: { bookingId, patient, orderNumber }, tubes }) => (
           <li key={bookingId} className="flex items-center justify-between gap-3 px-3.5 py-3">

@@ -30,7 +30,13 @@ export function PaymentStep({
   if (!isReady) return <Step title={texts.title} state="later" result={amount} />
   return (
     <Step title={texts.collect(amount)} state="now">
-      <Choices label={texts.method} value={method} onChange={setMethod} options={options} />
+      <Choices
+        label={texts.method}
+        value={method}
+        onChange={setMethod}
+        options={options}
+        className="grid-cols-3"
+      />
       {method !== 'cash-on-collection' && (
         <Field label={texts.reference} optional>
           <Input

@@ -12,15 +12,32 @@ import { outcome as outcomeTexts, person as texts, visit as visitTexts } from '.
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
 
-type PersonStepsProps = { person: Person; visit: Visit; round: RoundControl; isReady: boolean }
+type PersonStepsProps = {
+  person: Person
+  visit: Visit
+  round: RoundControl
+  /** Arrived, and fasting where that is needed */
+  isReady: boolean
+  /** The one person of the visit whose steps are open */
+  isOpen: boolean
+  onOpen: () => void
+}
 
 /** Who the person is, then the tubes; or why there are none. */
-export function PersonSteps({ person, visit, round, isReady }: PersonStepsProps) {
+export function PersonSteps({
+  person,
+  visit,
+  round,
+  isReady: isVisitReady,
+  isOpen,
+  onOpen,
+}: PersonStepsProps) {
   const { patient, orderNumber, tests, custody } = person
   const { identity, outcome, tubes } = custody
   const name = patient?.name ?? ''
   const drawn = tubes.filter((tube) => tube.drawn).length
   const isFailed = outcome !== null && drawn === 0
+  const isReady = isVisitReady && isOpen
   return (
     <section aria-label={name} className="grid gap-2">
       <div className="mt-2 px-1">
@@ -54,17 +71,22 @@ export function PersonSteps({ person, visit, round, isReady }: PersonStepsProps)
               state={isDrawn(person) ? 'done' : identity && isReady ? 'now' : 'later'}
               result={texts.summary(drawn, tubes.length)}
             >
-              {identity && isReady && <TubeList person={person} round={round} />}
+              {identity && isReady && !isDrawn(person) && <TubeList person={person} round={round} />}
             </Step>
           </>
         )}
       </ol>
+      {isVisitReady && !isOpen && !isPersonDone(person) && (
+        <Button variant="soft" size="lg" className="h-auto whitespace-normal py-2 text-sm" onClick={onOpen}>
+          {visitTexts.goOnWith(name)}
+        </Button>
+      )}
       {isReady && !isPersonDone(person) && drawn === 0 && visit.people.length > 1 && (
         <ButtonLink
           to={`?${new URLSearchParams({ visit: visit.id, unable: person.bookingId })}`}
           variant="ghost"
           size="lg"
-          className="text-sm"
+          className="h-auto whitespace-normal py-2 text-center text-sm"
         >
           {visitTexts.unableFor(name)}
         </ButtonLink>

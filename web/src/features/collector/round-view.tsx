@@ -92,6 +92,7 @@ function Progress({ visits }: { visits: readonly Visit[] }) {
 /** Handing over comes first, then the end, which waits until all is sent and read. */
 function RoundEnd({ round }: { round: RoundControl }) {
   const [isAsking, setAsking] = useState(false)
+  const open = round.round?.visits.filter((visit) => !isVisitDone(visit)).length ?? 0
   const tubes = round.round
     ? tubesToHandOver(round.round).reduce((sum, each) => sum + each.tubes.length, 0)
     : 0
@@ -110,14 +111,14 @@ function RoundEnd({ round }: { round: RoundControl }) {
       ) : why ? (
         <p className="rounded-xl border border-dashed p-3.5 text-center text-ink-soft">{why}</p>
       ) : (
-        <Button variant="danger" size="lg" onClick={() => setAsking(true)}>
+        <Button variant={open > 0 ? 'outline' : 'primary'} size="lg" onClick={() => setAsking(true)}>
           {endTexts.open}
         </Button>
       )}
       {isAsking && (
         <EndDialog
           title={endTexts.title}
-          description={endTexts.text}
+          description={[open > 0 && endTexts.openVisits(open), endTexts.text].filter(Boolean).join(' ')}
           confirmLabel={endTexts.confirm}
           cancelLabel={endTexts.cancel}
           onConfirm={round.end}

@@ -70,8 +70,9 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
               </span>
             </span>
             {drawn ? (
-              <span className="shrink-0 pr-1 text-right text-success text-xs">
-                {texts.drawnAt(clockText(new Date(drawn.at)))}
+              <span className="shrink-0 pr-1 text-success text-xs tabular-nums">
+                <span className="sr-only">{texts.drawn} </span>
+                {clockText(new Date(drawn.at))}
               </span>
             ) : (
               <Button

@@ -1,12 +1,13 @@
 import {
+  Banknote,
   Check,
   ChevronRight,
   CircleAlert,
   CircleX,
   Clock,
-  IndianRupee,
   Lock,
   TestTubes,
+  Users,
   Utensils,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -58,6 +59,7 @@ type VisitCardProps = { visit: Visit; place: number; isNext: boolean; isRefused:
 
 function VisitCard({ visit, place, isNext, isRefused }: VisitCardProps) {
   const isDone = isVisitDone(visit)
+  const isFailed = isDone && !visit.people.some(isDrawn)
   const tubes = visit.people.reduce((sum, { custody }) => sum + custody.tubes.length, 0)
   return (
     <article
@@ -80,19 +82,20 @@ function VisitCard({ visit, place, isNext, isRefused }: VisitCardProps) {
             </span>
             {isNext && <Badge variant="brand">{texts.next}</Badge>}
           </span>
-          <span className="block truncate text-ink-soft text-xs">{streetText(visit)}</span>
+          {visit.address && <span className="block truncate text-ink-soft text-xs">{streetText(visit)}</span>}
           <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular-nums">
             {isDone ? (
-              <span>{visit.people.some(isDrawn) ? texts.done : texts.failed}</span>
+              <span>{isFailed ? texts.failed : texts.done}</span>
             ) : (
               <>
+                {visit.people.length > 1 && <Fact icon={Users}>{texts.people(visit.people.length)}</Fact>}
                 <Fact icon={TestTubes}>{texts.tubes(tubes)}</Fact>
                 {visit.fastingHours !== null && (
                   <Fact icon={Utensils}>{texts.fasting(visit.fastingHours)}</Fact>
                 )}
               </>
             )}
-            {visit.due > 0 && <Fact icon={IndianRupee}>{texts.due(rupeesText(visit.due))}</Fact>}
+            {visit.due > 0 && !isFailed && <Fact icon={Banknote}>{texts.due(rupeesText(visit.due))}</Fact>}
             {visit.closed !== null && <Fact icon={Lock}>{texts.closed}</Fact>}
           </span>
           {isRefused && (

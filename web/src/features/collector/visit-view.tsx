@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react'
+import { useState } from 'react'
 import { slotText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { paths } from '@/lib/paths'
@@ -21,6 +22,9 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
   const visits = round.round?.visits ?? []
   const fasted = useStore(fastedVisits)
   const next = visits.find((each) => each.closed === null && each.id !== visit.id && !isVisitDone(each))
+  const [chosen, setChosen] = useState<string>()
+  const left = visit.people.filter((person) => !isPersonDone(person))
+  const open = left.find(({ bookingId }) => bookingId === chosen) ?? left[0]
   const isArrived = visit.people.some(({ custody }) => custody.arrived)
   const isDone = isVisitDone(visit)
   const isReady = isArrived && (visit.fastingHours === null || fasted.includes(visit.id))
@@ -51,7 +55,9 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
               person={person}
               visit={visit}
               round={round}
-              isReady={isReady || isPersonDone(person)}
+              isReady={isReady}
+              isOpen={person.bookingId === open?.bookingId}
+              onOpen={() => setChosen(person.bookingId)}
             />
           ))}
           {(visit.due > 0 || isDone) && (
