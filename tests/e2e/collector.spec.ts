@@ -88,7 +88,7 @@ async function openVisit(page: Page, place: number): Promise<void> {
 async function draw(page: Page, place: number, code?: string): Promise<void> {
   await openVisit(page, place)
   await press(page, 'I have arrived')
-  await press(page, 'Name and birth date match')
+  await press(page, 'The name matches')
   if (code) {
     await page.getByLabel('Code of the tube').fill(code)
     await press(page, 'Use code')
@@ -233,7 +233,7 @@ test('each step of a visit has no accessibility violation at 360 px, and its but
   await expect(page.getByRole('alert')).toContainText('Draw nothing from somebody else')
   await press(page, 'Check the 4-digit code')
   await check('who it is')
-  await press(page, 'Name and birth date match')
+  await press(page, 'The name matches')
   await page.getByLabel('Code of the tube').fill('JN-2026-999999-1')
   await press(page, 'Use code')
   await expect(page.getByRole('alert')).toContainText('belongs to another visit')

@@ -71,7 +71,7 @@ function command(subject: string, step: CustodyInput, at = now): RoundCommand {
   return { subject, path, body: { recorded: { at: at.toISOString(), offsetMs: 0 }, command: step } }
 }
 const identify = { type: 'identify', method: 'name-and-birth-date', isConfirmed: true } as const
-const draw = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] } as const
+const draw: CustodyInput = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }
 
 describe('the round on the phone', () => {
   it('shows what was done by the rules of the server, and nothing that they refuse', () => {

@@ -117,7 +117,7 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
           {texts.mismatch}
         </p>
       )}
-      <p className="text-ink-soft">{texts.ask}</p>
+      <p className="text-ink-soft">{patient?.dateOfBirth ? texts.ask : texts.askName}</p>
       <p className="rounded-lg bg-sunken px-3.5 py-2.5">
         <span className="block font-semibold text-base">{patient?.name}</span>
         <span className="block tabular-nums">
@@ -125,7 +125,7 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
         </span>
       </p>
       <Button size="lg" onClick={() => void identify(true)}>
-        {texts.matches}
+        {patient?.dateOfBirth ? texts.matches : texts.nameMatches}
       </Button>
       <div className="grid grid-cols-2 gap-2">
         {visitCode && !isByCode && (

@@ -83,6 +83,8 @@ export const person = {
   identity: 'Who is it?',
   ask: 'Let the person say full name and date of birth. Do not read them out.',
   matches: 'Name and birth date match',
+  nameMatches: 'The name matches',
+  askName: 'Let the person say the full name. Do not read it out.',
   useCode: 'Check the 4-digit code',
   code: 'The four digits that the person says',
   checkCode: 'Check code',

@@ -60,7 +60,7 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
               onOpen={() => setChosen(person.bookingId)}
             />
           ))}
-          {(visit.due > 0 || isDone) && (
+          {(isDone ? isDrawnAtAll : visit.due > 0) && (
             <ol className="mt-2">
               <PaymentStep visit={visit} round={round} isReady={isDone && isDrawnAtAll} />
             </ol>

@@ -59,16 +59,6 @@ describe('the round for a phone', () => {
       [`lab-partner:${collector.id}`],
     )
     expect(seen).toEqual([{ object: `booking:${mine}`, user_id: customer.id }])
-
-    const record = { recorded: { at: new Date().toISOString() }, command: { type: 'arrive' as const } }
-    await collector.client.call(custodyRoutes.recordCustody, { params: { id: mine }, body: record })
-    const { body: after } = await collector.client.ask(collectionRoutes.getPhoneRound, { query: { date } })
-    expect(after.visits.flatMap(({ people }) => people)).toContainEqual(
-      expect.objectContaining({
-        bookingId: mine,
-        custody: expect.objectContaining({ arrived: expect.anything() }),
-      }),
-    )
   })
 
   it('of a collector is shown to the owner, and to no other collector or lab', async ({
