@@ -20,14 +20,14 @@ export function codePictures(count: number): CodePicture[] {
   const random = mulberry32(30)
   const between = (least: number, most: number) => least + (most - least) * random()
   return Array.from({ length: count }, (_, index) => {
-    const code = `JA-${String(Math.floor(between(0, 1e6))).padStart(6, '0')}-${index}`
+    const code = `J-2026-${String(Math.floor(between(0, 1e6))).padStart(6, '0')}-${(index % 6) + 1}`
     const isSquare = index % 5 === 4
     const svg = isSquare
       ? bwip.toSVG({ bcid: 'qrcode', text: code, padding: 4 })
       : bwip.toSVG({ bcid: 'code128', text: code, height: 14, includetext: true, padding: 6 })
     const width = isSquare ? between(0.18, 0.35) : between(0.45, 0.75)
     const place = { x: between(0.44, 0.56), y: between(0.42, 0.58), degrees: between(-20, 20) }
-    return { code, svg, width, ...place, blurPx: between(0.5, 2), light: between(0.25, 0.8) }
+    return { code, svg, width, ...place, blurPx: between(0.4, 1.5), light: between(0.25, 0.8) }
   })
 }
 

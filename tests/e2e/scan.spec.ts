@@ -8,9 +8,9 @@ import { type CodePicture, codePictures } from './code-pictures.ts'
 import { expectAccessible } from './page-checks.ts'
 import { test } from './test.ts'
 
-const buildScript = resolve(import.meta.dirname, '../../web/build/scan-page.ts')
+const buildScript = resolve(import.meta.dirname, '../../web/src/testing/build-scan-page.ts')
 /** How often the scanner may look at a picture: twice at each of its turns */
-const mostLooks = 6
+const mostLooks = 8
 let built = ''
 
 test.beforeAll(async () => {
@@ -120,9 +120,9 @@ test('without the permission for the camera the scanner says so, and codes are t
   })
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
   await expect(page.getByRole('alert')).toContainText('The camera may not be used.')
-  await page.getByLabel('Tube').fill('JA-000123-1')
+  await page.getByLabel('Tube').fill('J-2026-000123-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText('Read: JA-000123-1')
+  await expect(page.getByRole('status')).toHaveText('Read: J-2026-000123-1')
   await page.getByLabel('Tube').fill('JA')
   for (const target of [page.getByLabel('Tube'), ...(await page.getByRole('button').all())]) {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(48)

@@ -11,16 +11,30 @@ import { decideSteps, type Step } from './timeline.ts'
 export async function accountsTimeline({
   admin,
   labs,
+  labStaff,
   demoCustomer,
   customers: residents,
   suratCustomers,
 }: Accounts): Promise<TimelineEntry[]> {
   const customers = [...residents, ...suratCustomers]
-  const hashOf = await hashPasswords([admin, demoCustomer, ...labs, ...customers])
+  const hashOf = await hashPasswords([admin, demoCustomer, ...labs, ...labStaff, ...customers])
   return [
     // there is no event for an admin: the first one exists before the log begins
     { at: admin.createdAt, rows: { users: [userRow(admin, hashOf(admin))] } },
     ...labs.flatMap((lab) => labEntries(lab, hashOf(lab), admin)),
+    // nor for a person who is invited
+    ...labStaff.map((person) => ({
+      at: person.createdAt,
+      rows: {
+        users: [
+          {
+            ...userRow(person, hashOf(person)),
+            works_for: person.labPartnerId as string,
+            lab_role: person.labRole as string,
+          },
+        ],
+      },
+    })),
     ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, hashOf(customer))),
   ]
 }
@@ -51,6 +65,8 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
     phone_proven_at: createdAt,
     date_of_birth: null as string | null,
     gender: null as string | null,
+    works_for: null as string | null,
+    lab_role: null as string | null,
   }
 }
 

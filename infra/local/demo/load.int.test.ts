@@ -112,13 +112,14 @@ describe('the content of the demo', () => {
       'lab1@jaanch.example': 'lab-demo-2026',
       'lab4@jaanch.example': 'lab-demo-2026',
       'newlab@jaanch.example': 'lab-demo-2026',
+      'meena.lab1@jaanch.example': 'lab-demo-2026',
     }
     const users = await rowsOf('select email, password_hash from users')
-    expect(users).toHaveLength(55)
+    expect(users).toHaveLength(60)
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
-    const others = users.filter(({ email }) => !/^(admin|asha|lab\d|newlab)@/.test(email))
+    const others = users.filter(({ email }) => !/^(admin|asha|lab\d|newlab|\w+\.lab1)@/.test(email))
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
 
@@ -146,6 +147,9 @@ describe('the content of the demo', () => {
       'cancelled',
       'completed',
       'lab-processing',
+      // the recollection of its rejected tube
+      'pending_customer_confirmation',
+      'confirmed',
       'confirmed',
       // a visit of three people
       'confirmed',

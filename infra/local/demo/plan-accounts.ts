@@ -1,4 +1,5 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { buildings, demoCities, landmarks } from './cities.ts'
@@ -44,9 +45,14 @@ export type Lab = Account & {
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
+/** A person who works for a lab */
+type LabPerson = Account & { labPartnerId: string; labRole: LabStaffRole }
+
 export type Accounts = {
   admin: Account
   labs: Lab[]
+  /** Of the first lab */
+  labStaff: LabPerson[]
   demoCustomer: Customer
   customers: Customer[]
   /** Who order only tomorrow's visits in Surat */
@@ -95,7 +101,14 @@ export function planAccounts(today: string): Accounts {
   const suratCustomers = suratHouseholds.map((person, index) =>
     resident('Surat', person, others.length + index, today),
   )
-  return { admin, labs: planLabs(today), demoCustomer, customers, suratCustomers }
+  return {
+    admin,
+    labs: planLabs(today),
+    labStaff: planLabStaff(today),
+    demoCustomer,
+    customers,
+    suratCustomers,
+  }
 }
 
 function account(
@@ -234,4 +247,27 @@ function planLabs(today: string): Lab[] {
     approved: undefined,
   }
   return [...approved, applicant]
+}
+
+const labStaff: readonly (readonly [name: string, LabStaffRole])[] = [
+  ['Meena Iyer', 'collector'],
+  ['Ravi Solanki', 'collector'],
+  ['Farhan Shaikh', 'collector'],
+  ['Jyoti Parmar', 'front-desk'],
+  ['Tarun Bhatt', 'technician'],
+]
+
+/** The address of each begins with the first name. */
+function planLabStaff(today: string): LabPerson[] {
+  return labStaff.map(([name, labRole], index) => ({
+    ...account(
+      'lab-partner',
+      name,
+      `${name.split(' ', 1).join().toLowerCase()}.lab1@jaanch.example`,
+      `+91999990020${index}`,
+      { password: labPassword, createdAt: slotStart(addDays(today, -100 + index), '11:00') },
+    ),
+    labPartnerId: appendIdOf('demo', 'lab', 'lab1@jaanch.example'),
+    labRole,
+  }))
 }

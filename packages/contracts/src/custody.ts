@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { instant } from './http/fields.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from './vocabulary.ts'
 
+export { labelCode, parseLabelCode, shortLabelCode } from './label-code.ts'
+
 /** Most tubes of one person */
 export const mostTubes = 20
 

@@ -22,6 +22,14 @@ export type LabRole = (typeof labRoles)[number]
 /** A lab's account without a role in the database, and those of an older release, are owners. */
 export const defaultLabRole: LabRole = 'owner'
 
+export const labRoleNames: Readonly<Record<LabRole, string>> = {
+  owner: 'Owner',
+  'front-desk': 'Front desk',
+  collector: 'Collector',
+  technician: 'Technician',
+  pathologist: 'Pathologist',
+}
+
 /** The roles that an owner gives: a lab has one owner */
 export const labStaffRoles = ['front-desk', 'collector', 'technician', 'pathologist'] as const
 export type LabStaffRole = (typeof labStaffRoles)[number]

@@ -123,7 +123,7 @@ export const ofPerson: readonly PersonalRows[] = [
       token_version: 'case when erased_at is null then token_version + 1 else token_version end',
       erased_at: 'coalesce(erased_at, now())',
     },
-    keep: ['role', 'staff_role'],
+    keep: ['role', 'staff_role', 'lab_role'],
   },
 ]
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { loadPart } from '@/lib/parts/load-part'
-import { unsentOf } from '@/lib/session/kept-data'
+import { unsentOf } from '@/lib/session/kept-note'
 import { leaving } from '@/lib/session/leaving'
 import { useSession } from '@/lib/session/session-context'
 import { useStore } from '@/lib/store'

@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -18,6 +18,7 @@ export const paths = {
   labBookings: '/lab/bookings',
   labRound: '/lab/round',
   labRoundSheet: '/lab/round/sheet',
+  labStaff: '/lab/staff',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -30,8 +31,12 @@ export const paths = {
   adminOperations: '/admin/operations',
 } as const
 
-/** Where the work of an admin begins */
-export function startPath(staffRole: StaffRole | null | undefined): string {
+type Member = { staffRole?: StaffRole | null | undefined; labRole?: LabRole | null | undefined }
+
+/** Where the work of an admin or of a lab's person begins */
+export function startPath({ staffRole, labRole }: Member): string {
+  if (labRole === 'collector') return paths.labRound
+  if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
   if (staffRole === 'medical') return paths.adminBookings
   return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
 }

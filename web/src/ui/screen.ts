@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import type { ComponentType } from 'react'
 import type { menuIcons } from './menu-icons'
@@ -28,6 +28,8 @@ export type Screen = {
   access: 'everybody' | 'signed-in' | Role | VisitorAccess
   /** Which admins see it besides owners; default: all */
   admins?: readonly StaffRole[]
+  /** Which people of a lab see it besides its owner; default: all */
+  labs?: readonly LabRole[]
   /** Of the document, before "· Jaanch". Without it the screen sets its own, or none. */
   title?: string
   /** Stands inside the header and the menu */

@@ -43,7 +43,7 @@ export const session = z.object({ token: z.string(), user: userView })
 export type Session = z.output<typeof session>
 
 /** Where a person is signed in. */
-const sessionView = z.object({
+export const sessionView = z.object({
   id: z.uuid(),
   /** 'Chrome on Android', from the browser's User-Agent */
   device: z.string(),

@@ -90,6 +90,8 @@ export const bookingDetail = bookingView.extend({
   lines: z.array(orderLine.extend({ price: rupees })),
   /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
   reviewText: z.string().nullable(),
+  /** For the customer only: four digits for the collector at the door. null: none, or the visit is over */
+  visitCode: z.string().nullish(),
   /** For staff only: who had which tube when. null: its lab records nothing */
   custody: bookingSummary.shape.custody.optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */

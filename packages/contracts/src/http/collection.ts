@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { custody } from '../custody.ts'
 import { bookingStatuses, genders, timeSlots } from '../vocabulary.ts'
-import { date, idParams } from './fields.ts'
+import { date, idParams, instant } from './fields.ts'
 import { route } from './route.ts'
 
 const patient = z.object({
@@ -20,6 +20,9 @@ const tube = z.object({
   /** The names of the tests that share it */
   tests: z.array(z.string()),
 })
+
+/** How often the labels of a person's tubes were printed, and when last; null: not yet. Missing from the release before */
+const labels = z.object({ prints: z.int().positive(), at: instant }).nullish()
 
 const address = z.object({
   line1: z.string(),
@@ -46,7 +49,7 @@ const collectionView = z.object({
   /** The fewest tubes of the booking's tests */
   specimens: z.array(tube),
   /** Everybody whose sample this lab collects in the visit, the patient of this booking too: tubes are never shared by people */
-  people: z.array(patient.extend({ bookingId: z.uuid(), specimens: z.array(tube) })),
+  people: z.array(patient.extend({ bookingId: z.uuid(), specimens: z.array(tube), labels })),
 })
 export type CollectionView = z.output<typeof collectionView>
 
@@ -57,6 +60,7 @@ const roundPerson = z.object({
   tests: z.array(z.string()),
   patient: patient.nullable(),
   specimens: z.array(tube),
+  labels,
 })
 
 /** A visit as the collector takes it along on paper. What the lab may not see yet, or not any more, is null. */
@@ -91,7 +95,7 @@ const phoneVisit = roundVisit.extend({
   /** Where a map shows the address; null without an address that may be shown */
   mapUrl: z.url().nullable(),
   people: z.array(
-    roundPerson.omit({ specimens: true }).extend({
+    roundPerson.omit({ specimens: true, labels: true }).extend({
       patient: patient.extend({ dateOfBirth: z.string().nullable() }).nullable(),
       /** What this person has not paid, rupees */
       due: z.number().nonnegative(),

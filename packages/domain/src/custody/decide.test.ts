@@ -1,3 +1,4 @@
+import { shortLabelCode } from '@jaanch/contracts/custody'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -13,8 +14,12 @@ import { planTubes } from './plan.ts'
 const meena = uuid(91)
 const technician = uuid(92)
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }] },
-  { id: cbc.packageId, specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
 ])
 const hours = 3_600_000
 const given = givenFor(bookingDecider, now)
@@ -77,6 +82,10 @@ describe('the custody of tubes', () => {
       .when(draw(`${orderNumber}-2`))
       .then('wrong-tube')
     given(identified).when(draw('JN-2026-000999-1')).then('tube-of-another-visit')
+    // of a small label
+    given(identified).when(draw('JN2026000999-1')).then('tube-of-another-visit')
+    const own = eventsOf(identified, [draw(shortLabelCode(orderNumber, 1))])
+    expect(custodyOf(fold(bookingDecider, own))?.tubes[0]).toMatchObject({ code: null, drawn: {} })
     const bound = eventsOf(identified, [draw('THY0012345')])
     expect(custodyOf(fold(bookingDecider, bound))?.tubes[0]?.code).toBe('THY0012345')
     given(bound).when(draw('THY0012345', 2)).then('wrong-tube')
@@ -204,7 +213,7 @@ describe('a day of two phones, in any order and with repetitions', () => {
           draws.flatMap((tube) => tube.code ?? []),
           [...accepted, ...rejected],
         ])
-          expect(new Set(once).size).toBe(once.length)
+          expect(new Set<string | number>(once).size).toBe(once.length)
         // a label of another person or another tube is never bound
         for (const tube of draws) expect(tube.code ?? '').not.toMatch(/^JN-/)
         const first = (type: BookingEvent['type']) => events.findIndex((event) => event.type === type)

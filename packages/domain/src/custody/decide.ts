@@ -2,7 +2,7 @@ import type { Booking } from '@jaanch/contracts/booking'
 import type { Custody, CustodyTube, RecordedBy } from '@jaanch/contracts/custody'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import { labelCode, parseLabelCode } from '@jaanch/contracts/label-code'
+import { parseLabelCode } from '@jaanch/contracts/label-code'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
 import { type CustodyEvent, evolveCustody } from './evolve.ts'
@@ -147,10 +147,12 @@ function boundCode(
   number: number,
   scanned: string | undefined,
 ): string | null | { refused: ErrorCode } {
-  if (scanned === undefined || (orderNumber !== null && scanned === labelCode(orderNumber, number)))
-    return null
+  if (scanned === undefined) return null
   const label = parseLabelCode(scanned)
-  if (label) return refuse(label.orderNumber === orderNumber ? 'wrong-tube' : 'tube-of-another-visit')
+  if (label) {
+    if (label.orderNumber !== orderNumber) return refuse('tube-of-another-visit')
+    return label.tube === number ? null : refuse('wrong-tube')
+  }
   if (custody.tubes.some((tube) => tube.code === scanned && tube.number !== number))
     return refuse('wrong-tube')
   return scanned
@@ -227,9 +229,11 @@ function isKnown(latest: string | null | undefined, { at }: RecordedBy): boolean
   return latest != null && Date.parse(at) <= Date.parse(latest)
 }
 
-/** Whether a tube is older than its tests allow. @param at instant */
-export function isOver({ drawn, stability: { windowMs } }: CustodyTube, at: string): boolean {
-  return drawn !== null && windowMs !== null && Date.parse(at) - Date.parse(drawn.at) > windowMs
+/** Whether a tube came to the lab later than its tests allow. @param at instant: counts until the tube is received */
+export function isOver({ drawn, received, stability: { windowMs } }: CustodyTube, at: string): boolean {
+  return (
+    drawn !== null && windowMs !== null && Date.parse(received?.at ?? at) - Date.parse(drawn.at) > windowMs
+  )
 }
 
 function receipts(tubes: readonly CustodyTube[], recorded: RecordedBy): CustodyEvent[] {

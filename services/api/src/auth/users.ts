@@ -28,6 +28,9 @@ export const userRow = z.object({
 })
 export type UserRow = z.output<typeof userRow>
 
+/** In place of a hash: of an account whose owner has set no password yet, and nobody can sign in to */
+export const noPassword = 'none'
+
 export const userColumns = sql.fragment`u.id, u.role, u.staff_role, u.lab_role, u.name, u.email, u.phone, u.password_hash, u.token_version,
   u.is_active and u.ended_at is null as is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at,
   u.email_bounced_at, coalesce(l.id, u.works_for) as lab_partner_id`

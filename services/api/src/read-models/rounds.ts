@@ -91,6 +91,7 @@ function presentVisit(people: readonly CollectionRow[], packages: readonly Packa
       tests: row.data.lines.map(({ name }) => name),
       patient: whyCollectionClosed(row.data, now) ? null : personOf(row, istDate(now)),
       specimens: specimensOf(row, packages),
+      labels: row.data.custody?.labels ?? null,
     })),
   }
 }

@@ -13,8 +13,7 @@ const AnalyticsSection = lazyPart(
 const AdminDashboard = lazyPage(async () => (await import('@/features/admin/admin-dashboard')).AdminDashboard)
 
 export function Dashboard() {
-  const { role, labRole } = useUser()
-  if (labRole === 'collector') return <Navigate to={paths.labRound} replace />
+  const { role } = useUser()
   switch (role) {
     case 'customer':
       return <Navigate to={paths.home} replace />

@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
 import { mayLeave } from '@/lib/session/leaving'
 import { useSession, useUser } from '@/lib/session/session-context'
-import { useMay } from '@/lib/session/staff'
+import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { SkipLink } from '@/ui/skip-link'
@@ -26,7 +26,8 @@ export function Shell() {
   const { name } = user
   const { signOut } = useSession()
   const navigate = useNavigate()
-  const notifications = useUnread(useMay('manager', 'support'))
+  const isNotified = useMayInLab('front-desk')
+  const notifications = useUnread(useMay('manager', 'support') && isNotified)
   const frame = frameOf(user)
 
   async function leave() {

@@ -20,7 +20,7 @@ export function closeCamera(stream: MediaStream): void {
 /** @returns switches the light of the camera; undefined if it has none */
 export function lightOf(stream: MediaStream): ((isOn: boolean) => Promise<void>) | undefined {
   const [track] = stream.getVideoTracks()
-  const capabilities: Light | undefined = track?.getCapabilities?.()
+  const capabilities = track?.getCapabilities?.() as Light | undefined
   if (!track || !capabilities?.torch) return undefined
   return (torch) => track.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
 }

@@ -25,10 +25,10 @@ const pauseMs = 50
 const longSide = 960
 
 /**
- * By how much the pictures are turned in turn, degrees: a line through a code has to cross all its bars, so a wide one is read up to 14
- * degrees. The reader itself turns by 90.
+ * By how much the pictures are turned in turn, degrees. The line through a code has to cross all its bars: a code three times as wide as
+ * high is read up to 13 degrees. The reader itself turns by 90, so these are all directions.
  */
-const turns = [0, 30, -30] as const
+const turns = [0, 25, -25, 45] as const
 
 /**
  * Reads Code 128 and QR codes from a video until the signal ends it.

@@ -1,5 +1,5 @@
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
-import { labelCode, parseLabelCode } from '@jaanch/contracts/label-code'
+import { parseLabelCode } from '@jaanch/contracts/label-code'
 import type { Person } from './local-round'
 
 export type ReadTube = { tube: number } | { problem: 'wrong-tube' | 'tube-of-another-visit' }
@@ -18,7 +18,7 @@ export function readTube(
   const label = parseLabelCode(code)
   if (label) {
     if (label.orderNumber !== orderNumber) return { problem: 'tube-of-another-visit' }
-    const isOne = custody.tubes.some(({ number }) => labelCode(label.orderNumber, number) === code)
+    const isOne = custody.tubes.some(({ number }) => number === label.tube)
     return isOne ? { tube: label.tube } : { problem: 'wrong-tube' }
   }
   const others = round.visits.flatMap(({ people }) => people).filter((each) => each.bookingId !== bookingId)

@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.labRound,
     access: 'lab-partner',
+    labs: ['collector'],
     title: 'Round',
     load: async () => (await import('./round-page')).RoundPage,
   },

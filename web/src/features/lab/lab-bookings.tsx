@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -13,14 +14,17 @@ const HandRound = lazyDialog(async () => (await import('./collectors/hand-round'
 
 export function LabBookings() {
   const filters = useBookingFilters(labTabs)
+  const mayAssign = useMayInLab('front-desk')
   const [isHanding, setHanding] = useState(false)
   return (
     <>
       <PageHeading {...texts.heading}>
-        <Button variant="outline" onClick={() => setHanding(true)}>
-          <UserRound aria-hidden />
-          {collectorTexts.hand}
-        </Button>
+        {mayAssign && (
+          <Button variant="outline" onClick={() => setHanding(true)}>
+            <UserRound aria-hidden />
+            {collectorTexts.hand}
+          </Button>
+        )}
         <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
       </PageHeading>
       {isHanding && <HandRound onClose={() => setHanding(false)} />}

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
 import { roundPath } from '@/lib/paths'
+import { useMayInLab } from '@/lib/session/staff'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { MenuItem } from '@/ui/menu-item'
 import { collectors as collectorTexts } from './collectors/texts'
@@ -28,6 +29,13 @@ type LabMenuProps = {
 /** What a lab can do with a visit besides its next step. */
 export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
+  const may = {
+    recordPayment: useMayInLab('front-desk', 'collector'),
+    report: useMayInLab('technician', 'pathologist'),
+  }
+  const mayPrint = useMayInLab('front-desk', 'collector')
+  const mayDecline = useMayInLab('front-desk')
+  const mayAssign = useMayInLab('front-desk')
   const [declining, setDeclining] = useState<BookingView | null>(null)
   const [isAssigning, setAssigning] = useState(false)
   const open = declinable(menu.bookings)
@@ -52,7 +60,16 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   }
   return (
     <>
-      <BookingMenu {...menu} more={[assign, print, ...(canDecline ? [decline] : []), ...more]} />
+      <BookingMenu
+        {...menu}
+        may={may}
+        more={[
+          ...(mayAssign ? [assign] : []),
+          ...(mayPrint ? [print] : []),
+          ...(canDecline && mayDecline ? [decline] : []),
+          ...more,
+        ]}
+      />
       {isAssigning && <AssignCollector bookings={menu.bookings} onClose={() => setAssigning(false)} />}
       {declining && <DeclineDialog booking={declining} onClose={() => setDeclining(null)} />}
     </>

@@ -3,7 +3,7 @@ import { Dexie, liveQuery } from 'dexie'
 import { send } from '../http/call'
 import { readToken, subjectOf } from '../http/token'
 import { randomId } from '../random-id'
-import { type KeptData, noteKept } from '../session/kept-data'
+import { type KeptData, noteKept } from '../session/kept-note'
 import { type Entry, entriesOf, type KeptRound, openDatabase } from './database'
 import { createSender } from './sender'
 
@@ -57,7 +57,8 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
 }
 
 /**
- * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before. Commands
+ * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before and of other
+ * users. Commands
  * that were sent before are in what is fetched, and go; those that were sent meanwhile stay. Nothing is kept of a user who signed out
  * meanwhile, and of a round that was ended.
  * @param date IST date
@@ -76,7 +77,7 @@ export async function saveRound(
     const kept = await database.rounds.get([userId, date])
     if ((kept?.round === null && !isOpenedAgain) || subjectOf(readToken()) !== userId) return
     await database.entries.bulkDelete(sent)
-    await deleteRounds(userId)
+    await database.rounds.filter((other) => other.userId !== userId || other.date < date).delete()
     await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round })
   })
 }

@@ -5,7 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { createSession } from '@/testing/session'
 import { tokenKey } from '../http/token'
-import { leaveKept, unsentOf } from '../session/kept-data'
+import { leaveKept } from '../session/kept-data'
+import { unsentOf } from '../session/kept-note'
 import { SessionContext } from '../session/session-context'
 import { clearFor, type Kept, saveRound, watchRound } from './outbox'
 import { useOutbox } from './use-outbox'
@@ -31,13 +32,19 @@ function keptOf(userId: string): Promise<Kept> {
   return promise.finally(() => stop())
 }
 
-const cancel = (outbox: ReturnType<typeof useOutbox>, id: string) =>
-  outbox.add('PUT', '/api/bookings/:id/cancel', { params: { id }, subject: id, at })
+const arrive = (outbox: ReturnType<typeof useOutbox>, id: string, isKept = false) =>
+  outbox.add('POST', '/api/bookings/:id/custody', {
+    params: { id },
+    body: { recorded: { at, offsetMs: null }, command: { type: 'arrive' } },
+    subject: id,
+    at,
+    isKept,
+  })
 
 it('without a network a command is kept and counted, also for the session, and sent once there is one', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   expect(await clearFor('u1')).toBe(false)
@@ -47,16 +54,16 @@ it('without a network a command is kept and counted, also for the session, and s
   await waitFor(() => expect(unsentOf('u1')).toBe(0))
   const keys = fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
   expect(new Set(keys).size).toBe(1)
-  expect(fetchMock.mock.lastCall).toMatchObject(['/api/bookings/b1/cancel', { method: 'PUT' }])
+  expect(fetchMock.mock.lastCall).toMatchObject(['/api/bookings/b1/custody', { method: 'POST' }])
 })
 
 it('a refused command is shown at its subject until it is dismissed, and one that waits is not', async () => {
   const body = '{"error":"This booking is cancelled.","code":"already-cancelled"}'
   fetchMock.mockResolvedValueOnce(new Response(body, { status: 409 })).mockRejectedValue(new TypeError('off'))
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(outbox.current.refused).toHaveLength(1))
-  await cancel(outbox.current, 'b2')
+  await arrive(outbox.current, 'b2')
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
   const [refused, waiting] = outbox.current.entries
   expect(refused).toMatchObject({ subject: 'b1', refusal: { code: 'already-cancelled' } })
@@ -68,19 +75,19 @@ it('a refused command is shown at its subject until it is dismissed, and one tha
 
 it('another user of the browser sees none of the commands', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  await cancel(useAs('u1').current, 'b1')
+  await arrive(useAs('u1').current, 'b1')
   const other = useAs('u2')
   await waitFor(() => expect(fetchMock).toHaveBeenCalled())
   expect(other.current.entries).toEqual([])
 })
 
-it('the round of a day is kept in place of those before, and deleted at the logout; what is unsent stays', async () => {
+it('the round of a day is kept in place of those before and of others, and deleted at the logout; what is unsent stays', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   await saveRound('u1', '2026-11-25', async () => ({ visits: [] }))
   await saveRound('u1', '2026-11-26', async () => ({ visits: ['v1'] }))
   expect(await keptOf('u1')).toMatchObject({ kept: { date: '2026-11-26', round: { visits: ['v1'] } } })
   const outbox = useAs('u1')
-  await cancel(outbox.current, 'b1')
+  await arrive(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   leaveKept('u1')
   await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined())
@@ -90,8 +97,7 @@ it('the round of a day is kept in place of those before, and deleted at the logo
 it('a command that was sent stays until a round is fetched that contains it', async () => {
   fetchMock.mockImplementation(async () => new Response('{}'))
   const outbox = useAs('u1')
-  const send = (id: string) =>
-    outbox.current.add('PUT', '/api/bookings/:id/cancel', { params: { id }, subject: id, at, isKept: true })
+  const send = (id: string) => arrive(outbox.current, id, true)
   const states = async () => (await keptOf('u1')).entries.map(({ subject, state }) => `${subject} ${state}`)
   await send('b1')
   await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent']))

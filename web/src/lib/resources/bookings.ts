@@ -79,8 +79,9 @@ export async function* eachBookingPage(
   }
 }
 
-export function useBookingsSummary() {
-  return useResource(bookingsSummary).data
+/** @param isShown no request if it is false */
+export function useBookingsSummary(isShown = true) {
+  return useResource(isShown ? bookingsSummary : null).data
 }
 
 /** One booking with its order lines; no request for null. */

@@ -1,30 +1,10 @@
-/**
- * What this browser keeps of people beyond their sessions: the outbox, and what was stored for work without a network. The session
- * knows by this note, without loading the outbox, what is not sent yet, and whose data has to be deleted at the logout.
- */
 import { loadPart } from '../parts/load-part'
-
-/** By user: how many commands are not sent yet. A user without an entry has no data here */
-export type KeptData = Record<string, number>
-
-const keptKey = 'kept_data'
-/** Users who signed out and whose data is not deleted yet: the tab may be closed meanwhile */
-const leftKey = 'left_data'
-
-/** For the outbox, after each change. */
-export function noteKept(kept: KeptData): void {
-  write(keptKey, Object.keys(kept).length > 0 ? kept : null)
-}
-
-/** @returns how many commands of the user are not sent yet */
-export function unsentOf(userId: string): number {
-  return readKept()[userId] ?? 0
-}
+import { readKept, readLeft, writeLeft } from './kept-note'
 
 /** Deletes at the logout what is kept of a user; what is not sent yet stays, and is sent after the next login. */
 export function leaveKept(userId: string | undefined): void {
   if (userId === undefined || !(userId in readKept())) return
-  write(leftKey, [...new Set([...readLeft(), userId])])
+  writeLeft([...new Set([...readLeft(), userId])])
   void deleteLeft()
 }
 
@@ -33,37 +13,11 @@ export async function deleteLeft(): Promise<void> {
   if (readLeft().length === 0) return
   const { leave } = await loadPart(() => import('../outbox/outbox'))
   try {
-    for (const userId of readLeft()) await leave(userId)
-    write(leftKey, null)
+    for (const userId of readLeft()) {
+      await leave(userId)
+      writeLeft(readLeft().filter((left) => left !== userId))
+    }
   } catch (error) {
     console.warn('What was kept will be deleted later', error)
-  }
-}
-
-function readKept(): KeptData {
-  const kept = read(keptKey)
-  return typeof kept === 'object' && kept !== null ? (kept as KeptData) : {}
-}
-
-function readLeft(): string[] {
-  const left = read(leftKey)
-  return Array.isArray(left) ? left : []
-}
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
-  } catch {
-    // blocked, or not readable: then nothing is known to be kept
-    return null
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // blocked: there is no outbox either
   }
 }

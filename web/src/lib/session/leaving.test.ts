@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteKept } from './kept-data'
+import { noteKept } from './kept-note'
 import { leaving, mayLeave } from './leaving'
 
 it('signing out asks first if something of this user is not sent yet', async () => {

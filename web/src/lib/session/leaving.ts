@@ -1,5 +1,5 @@
 import { createStore } from '../store'
-import { unsentOf } from './kept-data'
+import { unsentOf } from './kept-note'
 
 type Question = { unsent: number; settle: (isLeaving: boolean) => void }
 

@@ -70,7 +70,7 @@ async function presentForPhone(
   packages: readonly PackageRow[],
   now: Date,
 ): Promise<PhoneVisit> {
-  const people = visit.people.map(async ({ specimens: _, ...person }, n) => {
+  const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
     const row = rows[n] as CollectionRow
     const isOpen = !whyCollectionClosed(row.data, now)
     return {

@@ -11,6 +11,6 @@ export async function planTubesOf(
   if (custody && custody.tubes.length > 0) return custody.tubes
   const ids = lines.map(({ packageId }) => packageId)
   const packages = await db.any(sql.type(sampledPackage)`
-    select id, name, sample_type, specimens from packages where id = any(${sql.array(ids, 'uuid')})`)
+    select id, name, sample_type, specimens, parameter_codes from packages where id = any(${sql.array(ids, 'uuid')})`)
   return plannedTubes(ids.flatMap((id) => packages.find((each) => each.id === id) ?? []))
 }

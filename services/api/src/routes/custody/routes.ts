@@ -6,7 +6,9 @@ import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
 import { registerAssignCollector } from './assign-collector.ts'
 import { registerGetPhoneRound } from './get-phone-round.ts'
+import { registerGetQuality } from './get-quality.ts'
 import { registerListCollectors } from './list-collectors.ts'
+import { registerListTubes } from './list-tubes.ts'
 import { registerRecordCustody } from './record-custody.ts'
 
 export function registerCustodyRoutes(
@@ -18,4 +20,6 @@ export function registerCustodyRoutes(
   registerAssignCollector(app, parts)
   registerGetPhoneRound(app, parts)
   registerListCollectors(app, parts)
+  registerGetQuality(app, parts)
+  registerListTubes(app, parts)
 }

@@ -1,18 +1,14 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type FormEvent, useState } from 'react'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'
 import { useDialogCommand } from '@/components/use-command'
-import { type BookingFilter, eachBookingPage } from '@/lib/resources/bookings'
-import { assignCollector, useCollectors } from '@/lib/resources/collectors'
+import { assignCollector, bookingsOf, useCollectors } from '@/lib/resources/collectors'
 import { FormDialog } from '@/ui/form-dialog'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { collectors as texts } from './texts'
 import { isLeft, onePerVisit } from './visits-of'
-
-const unfiltered: BookingFilter = { q: '', from: '', to: '', slot: '', type: '', status: '', sort: 'visit' }
 
 /** Gives what a collector has left of today to another one. */
 export function HandRound({ onClose }: { onClose: () => void }) {
@@ -22,7 +18,7 @@ export function HandRound({ onClose }: { onClose: () => void }) {
   const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? ''
   const { run, busy } = useDialogCommand({
     async send() {
-      const visits = onePerVisit(await bookingsLeft(from))
+      const visits = onePerVisit(await bookingsOf(from, istDate(new Date()))).filter(isLeft)
       if (visits.length === 0) return toast.info(texts.nothing, texts.nothingText(nameOf(from)))
       await doWithEach(
         visits,
@@ -68,12 +64,4 @@ export function HandRound({ onClose }: { onClose: () => void }) {
       )}
     </FormDialog>
   )
-}
-
-async function bookingsLeft(collectorId: string): Promise<BookingView[]> {
-  const today = istDate(new Date())
-  const left: BookingView[] = []
-  for await (const page of eachBookingPage('all', { ...unfiltered, from: today, to: today }))
-    left.push(...page.filter((booking) => booking.collectorId === collectorId && isLeft(booking)))
-  return left
 }

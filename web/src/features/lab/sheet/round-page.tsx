@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft, Printer, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
@@ -8,9 +8,11 @@ import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { useRound } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
+import { PrintLabels } from '../labels/print-labels'
 import { RoundTable } from './round-table'
 import { round as texts } from './texts'
 import { VisitSheet } from './visit-sheet'
@@ -21,6 +23,7 @@ import { VisitSheet } from './visit-sheet'
  */
 export function RoundPage() {
   const { name } = useUser()
+  const seesBookings = useMayInLab('front-desk', 'technician', 'pathologist')
   const [search, setSearch] = useSearchParams()
   const booking = search.get('booking') ?? undefined
   const date = dateOf(search.get('date'))
@@ -30,15 +33,23 @@ export function RoundPage() {
     ({ people }) => !only || people.some(({ bookingId }) => only.includes(bookingId)),
   )
   const [visit] = visits
+  const people = visits.flatMap((each) => each.people.filter(({ patient }) => patient !== null))
   useLightTheme()
 
   return (
     <main className="mx-auto min-h-dvh max-w-[210mm] bg-surface px-4 py-6 text-ink text-sm sm:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
-        <ButtonLink to={paths.labBookings} variant="outline">
-          <ArrowLeft aria-hidden />
-          {texts.back}
-        </ButtonLink>
+        {seesBookings ? (
+          <ButtonLink to={paths.labBookings} variant="outline">
+            <ArrowLeft aria-hidden />
+            {texts.back}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.account} variant="outline">
+            <UserRound aria-hidden />
+            {texts.account}
+          </ButtonLink>
+        )}
         {!booking && (
           <Input
             type="date"
@@ -48,10 +59,15 @@ export function RoundPage() {
             onChange={({ target }) => target.value && setSearch({ date: target.value }, { replace: true })}
           />
         )}
-        <Button className="ml-auto" disabled={!visit} onClick={() => window.print()}>
-          <Printer aria-hidden />
-          {texts.print}
-        </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          {people.length > 0 && (
+            <PrintLabels people={people.map((each) => ({ ...each, tubes: each.specimens.length }))} />
+          )}
+          <Button disabled={!visit} onClick={() => window.print()}>
+            <Printer aria-hidden />
+            {texts.print}
+          </Button>
+        </div>
       </div>
       <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
         <div>

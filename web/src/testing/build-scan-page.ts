@@ -3,9 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-const web = resolve(import.meta.dirname, '..')
+const web = resolve(import.meta.dirname, '../..')
 const [outDir] = process.argv.slice(2)
-if (!outDir) throw new Error('Usage: scan-page.ts <folder>')
+if (!outDir) throw new Error('Usage: build-scan-page.ts <folder>')
 
 /** Builds the page of tests/e2e/scan.spec.ts, which the client does not contain: scan-page.js and its assets below /scan-test/. */
 await build({
