@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import { ClipboardList, LogOut, Printer, RefreshCw, Route } from 'lucide-react'
+import { ClipboardList, LogOut, Printer, RefreshCw, Route, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clockText, dateText } from '@/lib/format/dates'
@@ -140,7 +140,9 @@ function RoundMenu({ round }: { round: RoundControl }) {
     navigate(paths.landing)
   }
 
-  const sheet = roundPath({ date: round.round?.date ?? istDate(new Date()) })
+  const { date = istDate(new Date()), visits = [] } = round.round ?? {}
+  const only = visits.flatMap(({ people }) => people.map(({ bookingId }) => bookingId))
+  const sheet = roundPath({ date, ...(only.length > 0 && { only }) })
   return (
     <Menu
       label={texts.menu}
@@ -156,6 +158,7 @@ function RoundMenu({ round }: { round: RoundControl }) {
                 onSelect: () => void navigate(paths.labBookings),
               },
             ]),
+        { label: texts.account, icon: UserRound, onSelect: () => void navigate(paths.account) },
         { label: texts.signOut, icon: LogOut, onSelect: () => void leave() },
       ]}
     />

@@ -9,6 +9,7 @@ export const page = {
   refresh: 'Fetch again',
   sheet: 'Print sheet',
   bookings: 'Bookings',
+  account: 'Account',
   signOut: 'Sign out',
   loading: 'Loading the round',
   failed: 'The round could not be loaded.',
