@@ -163,6 +163,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   findTube: ['front-desk', 'technician'],
   recordPayment: round,
   getRound: round,
+  getPhoneRound: ['collector'],
+  listCollectors: frontDesk,
   printLabels: round,
   getCollection: round,
   listHealthReports: reports,

@@ -17,6 +17,7 @@ export const paths = {
   account: '/account',
   labBookings: '/lab/bookings',
   labRound: '/lab/round',
+  labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   privacy: '/privacy',
   terms: '/terms',
@@ -34,7 +35,7 @@ type Member = { staffRole?: AdminRole | null | undefined; labRole?: LabRole | nu
 
 /** Where the work of an admin or of a lab's person begins */
 export function startPath({ staffRole, labRole }: Member): string {
-  if (labRole === 'collector') return roundPath({ date: 'today' })
+  if (labRole === 'collector') return paths.labRound
   if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
   if (staffRole === 'unknown') return paths.account
   if (staffRole === 'medical') return paths.adminBookings
@@ -63,7 +64,7 @@ export function labBookingsPath(labId: string): string {
 /** What a lab's collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
 export function roundPath(of: { date: string; only?: readonly string[] } | { booking: string }): string {
   const search = 'date' in of ? { date: of.date, ...(of.only && { only: of.only.join() }) } : of
-  return `${paths.labRound}?${new URLSearchParams(search)}`
+  return `${paths.labRoundSheet}?${new URLSearchParams(search)}`
 }
 
 /** The admin's list of labs. @param only `waiting`: those with areas that wait for consent */
