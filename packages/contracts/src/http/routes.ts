@@ -14,6 +14,7 @@ import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -66,6 +67,7 @@ export const routes = {
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,
+  ...maintenanceRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>

@@ -86,6 +86,10 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getPhoneRound: {
+    own: [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  listCollectors: { own: [['401', '403', 'yes', '403'], nothing] },
   getReportForm: {
     one: [
       labAndAdmins,

@@ -1,4 +1,12 @@
-import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
+import {
+  CircleCheck,
+  ClipboardList,
+  Download,
+  FlaskConical,
+  IndianRupee,
+  Route,
+  Settings,
+} from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { exportBookings as texts } from '@/components/staff-bookings/texts'
@@ -6,10 +14,11 @@ import { useBookingFilters } from '@/components/staff-bookings/use-booking-filte
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
@@ -59,7 +68,15 @@ export function LabDashboard() {
       <StatCards />
       {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
-      <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
+      <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-base">{dashboardTexts.bookings}</h2>
+        {isOwner && (
+          <ButtonLink to={paths.labRound} variant="ghost">
+            <Route aria-hidden />
+            {dashboardTexts.round}
+          </ButtonLink>
+        )}
+      </div>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
