@@ -282,7 +282,7 @@ export const bookingsRows: RowsOf<
   },
   settleRefund: {
     'of a booking whose samples were not collected': [
-      ['401', '403', '403', '409'],
+      ['401', '403', '403', 'yes:409'],
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },
