@@ -108,7 +108,7 @@ log 'Redis'
 changed=no
 if sed "s/@REDIS_PASSWORD@/$(cat /etc/jaanch/secrets/redis-password)/" "$here/redis.conf" | replace /etc/jaanch/redis.conf 640 redis; then changed=yes; fi
 if replace /etc/systemd/system/redis-server.service.d/jaanch.conf < "$here/redis-unit.conf"; then systemctl daemon-reload; changed=yes; fi
-# releases up to 0.2.0 added a line to Debian's file
+# earlier releases added a line to Debian's file
 if grep -qx 'include /etc/redis/jaanch.conf' /etc/redis/redis.conf; then
   sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
   rm -f /etc/redis/jaanch.conf
@@ -159,7 +159,7 @@ if replace /etc/systemd/system/nginx.service.d/jaanch.conf < "$here/nginx-unit.c
   [ -n "$previous" ] || systemctl restart nginx
 fi
 systemctl reload-or-restart nginx
-# releases up to 0.2.0 changed Debian's file, which an nginx that they started reads until it is restarted
+# earlier releases changed Debian's file, which an nginx that they started reads until it is restarted
 if grep -qz jaanch.conf "/proc/$(cat /run/nginx.pid)/cmdline"; then sed -i 's/worker_connections 12288;/worker_connections 768;/' /etc/nginx/nginx.conf; fi
 
 # the running release, the one before it for a rollback, and two more
