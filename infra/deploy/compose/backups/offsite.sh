@@ -10,9 +10,12 @@ keep=${KEEP:-14}
 fail() { echo "$1" >&2; exit 1; }
 [ -n "${BACKUP_TARGET:-}" ] || fail 'BACKUP_TARGET is not set: where backups are copied to, such as offsite:/srv/jaanch-backups.'
 [ -s "$config" ] || fail 'OFFSITE must be a directory with rclone.conf, which the user 1000 can read.'
-remote() { rclone --config "$config" --cache-dir /tmp/rclone --retries 1 "$@"; }
+# a copy: rclone notes in it what the remote can do
+own=$(mktemp)
+remote() { rclone --config "$own" --cache-dir /tmp/rclone --retries 1 "$@"; }
 
 copy() {
+  cp "$config" "$own"
   # entries of the ledger are never changed or deleted
   remote copy "$ledger" "$BACKUP_TARGET/erasures"
   newest=$(cd "$backups" && ls -d ????-??-??T????/manifest.json 2>/dev/null | tail -n 1)
@@ -44,6 +47,7 @@ END
 }
 
 if [ "${1:-}" = once ]; then
+  trap 'rm -f "$own"' EXIT
   copy
   exit
 fi
