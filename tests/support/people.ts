@@ -4,6 +4,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { type Client, createClient } from './client.ts'
 import type { TestDatabase } from './database.ts'
 import { addressInput, bookingInput } from './inputs.ts'
@@ -70,6 +71,22 @@ export async function createApprovedLab(url: string, admin: Person): Promise<Lab
   const session = await createClient(url).call(authRoutes.login, { body: { email, password } })
   const { token } = session
   return { id: session.user.id, labPartnerId, email, token, client: createClient(url, token) }
+}
+
+/** Creates a person who works for a lab, directly in the tables: a password hash would cost time. */
+export async function createLabPerson(
+  { url, database }: Pick<Stack, 'url' | 'database'>,
+  { labPartnerId }: Pick<Lab, 'labPartnerId'>,
+  labRole: LabStaffRole,
+): Promise<Person> {
+  const id = await createUser(database, 'lab-partner')
+  await database.asOwner('update users set works_for = $2, lab_role = $3 where id = $1', [
+    id,
+    labPartnerId,
+    labRole,
+  ])
+  const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
+  return { id, token, client: createClient(url, token) }
 }
 
 /** Creates an active package: ₹499, original price ₹699. */

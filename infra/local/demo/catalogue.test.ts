@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { tubesOf } from '@jaanch/domain/booking/tubes'
+import { stabilityKindOf, stabilityOf } from '@jaanch/domain/custody/stability'
+import { calculated, stabilityRows } from '@jaanch/domain/custody/stability-table'
 import { describe, expect, it } from 'vitest'
 import type { Entry, Interval, Parameter } from './catalogue.ts'
 
@@ -239,5 +242,34 @@ describe('the four health concerns of the home page', () => {
     const expected = ['TFT', 'FTFT', 'TSH', 'IRON', 'FERR', 'B12', 'VITD', 'CBC']
     const found = packages.filter((p) => p.conditions.includes('energy') && p.conditions.includes('fatigue'))
     expect(found.map((p) => p.code)).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describe('the stability windows', () => {
+  const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
+  const listed = [...stabilityRows.flatMap((row) => row.parameters), ...calculated]
+
+  it('have each parameter of the catalogue once, and no other', () => {
+    expect(listed.toSorted()).toEqual(parameters.map(({ code }) => code).toSorted())
+  })
+
+  it('have each parameter in a container that its test takes', () => {
+    expect(
+      breaking(tests, ({ specimens, parameters: codes = [] }) => {
+        const kinds = specimens.map(stabilityKindOf)
+        return codes.every(
+          (code) => calculated.has(code) || kinds.includes(rowOf.get(code)?.container ?? null),
+        )
+      }),
+    ).toEqual([])
+  })
+
+  it('leave a range of temperatures for a tube that all tests share', () => {
+    const tubes = tubesOf(tests)
+    for (const tube of tubes) {
+      const codes = tests.filter(({ name }) => tube.tests.includes(name)).map((test) => test.parameters ?? [])
+      const { minC, maxC } = stabilityOf({ ...tube, tests: codes })
+      expect(maxC).toBeGreaterThan(minC ?? Number.NaN)
+    }
   })
 })

@@ -19,6 +19,7 @@ export const savedTables: readonly string[] = [
   'public.consents',
   'public.consumer_rewinds',
   'public.contact_codes',
+  'public.custody_notes',
   'public.customer_addresses',
   'public.dead_letters',
   'public.family_members',
@@ -52,6 +53,7 @@ export const savedTables: readonly string[] = [
   'public.second_factors',
   'public.settings',
   'public.timers',
+  'public.tube_codes',
   'public.unproven_visits',
   'public.users',
   // which lab's place a visit takes is also in the log; holds are not worth a restore, but expire by themselves

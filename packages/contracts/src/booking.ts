@@ -3,6 +3,7 @@
  * view are made from these schemas. Amounts in paise. No personal data.
  */
 import { z } from 'zod'
+import { custody } from './custody.ts'
 import { instant, position } from './http/fields.ts'
 import { paise } from './money.ts'
 import {
@@ -42,6 +43,9 @@ export const assignment = z.object({
   ),
 })
 export type Assignment = z.infer<typeof assignment>
+
+/** Which booking a booking is collected again for, and the how manieth time that is since it was ordered. */
+export const recollection = z.object({ of: z.uuid(), attempt: z.int().positive() })
 
 export const orderLine = z.object({ packageId: z.uuid(), name: z.string(), price: paise })
 export type OrderLine = z.infer<typeof orderLine>
@@ -113,6 +117,15 @@ const booking = orderedBooking.extend({
   escalation: z.enum(escalations).nullable(),
   /** The customer's stars; the text is a row (reviews). `isHidden`: an admin took it out of the ratings */
   review: z.object({ stars: z.int().min(1).max(5), isHidden: z.boolean() }).nullable(),
+  /** null: it was ordered */
+  recollection: recollection.nullable(),
+  /** The collector who makes the visit (user id); null: nobody yet */
+  collectorId: z.uuid().nullable(),
+  custody: custody.nullable(),
+  /** Bookings in which its rejected tubes are collected again, and for which of its packages */
+  recollections: z.array(z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()) })),
+  /** What goes back to the customer because its tubes were rejected too often, paise */
+  refund: z.object({ amount: paise, packageIds: z.array(z.uuid()), isSettled: z.boolean() }).nullable(),
 })
 export type Booking = z.infer<typeof booking>
 

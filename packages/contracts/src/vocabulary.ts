@@ -133,6 +133,35 @@ export const declineReasons = [
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
+/** Why a lab rejects a tube; `other` has a text. Which of them make sense for a tube: `reasonsFor` of the domain. */
+export const rejectionReasons = [
+  'haemolysed',
+  'clotted',
+  'insufficient',
+  'leaked',
+  'unlabelled',
+  'mismatched',
+  'too-warm',
+  'too-late',
+  'other',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** Why a lab accepts a tube after its stability window. */
+export const lateReasons = ['stored-cold', 'tests-stable', 'other'] as const
+export type LateReason = (typeof lateReasons)[number]
+
+/** How a collector makes sure who the person is: by what the person says, or by the booking's one-time code. */
+export const identityMethods = ['name-and-birth-date', 'code'] as const
+export type IdentityMethod = (typeof identityMethods)[number]
+
+/** Why a collector leaves without a tube. */
+export const collectionOutcomes = ['nobody-home', 'refused', 'no-vein', 'not-fasting', 'unsafe'] as const
+export type CollectionOutcome = (typeof collectionOutcomes)[number]
+
+/** How often the samples of a booking are collected again, before the money goes back. */
+export const mostRecollections = 2
+
 /** Why a lab was chosen for a booking, or warned. The texts are those of the client. */
 export const assigners = ['admin', 'suggestion', 'automatic'] as const
 export type Assigner = (typeof assigners)[number]

@@ -2,19 +2,26 @@ import PDFDocument from 'pdfkit'
 import { registerFonts } from './fonts.ts'
 import { page } from './theme.ts'
 
-type DocumentInfo = { title: string; author: string; subject: string; createdAt: Date }
+type DocumentInfo = {
+  title: string
+  author: string
+  subject: string
+  createdAt: Date
+  /** Width and height of a page in points; A4 by default */
+  size?: [number, number] | 'A4'
+}
 
 /**
- * An A4 document for screen readers, with our fonts. The same drawing gives the same bytes: nothing depends on the clock or on
+ * A document for screen readers, with our fonts. The same drawing gives the same bytes: nothing depends on the clock or on
  * randomness.
  * @returns `bytes` resolves after `doc.end()`
  */
-export function createDocument({ title, author, subject, createdAt }: DocumentInfo): {
+export function createDocument({ title, author, subject, createdAt, size = 'A4' }: DocumentInfo): {
   doc: PDFKit.PDFDocument
   bytes: Promise<Buffer>
 } {
   const doc = new PDFDocument({
-    size: 'A4',
+    size,
     // our own layout decides where a page ends, not pdfkit
     margins: { top: 0, bottom: 0, left: page.left, right: page.right },
     autoFirstPage: true,

@@ -17,6 +17,9 @@ const rightToLeft = /\p{Script=Arabic}/u
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** Smaller letters are not readable on paper. Points */
+const smallest = 6
+
 export function lineHeight(size: number): number {
   return size * 1.38
 }
@@ -25,7 +28,21 @@ export function lineHeight(size: number): number {
 export function shrunk(doc: Doc, text: string, width: number, style: Style): Style {
   const natural = widthOf(doc, text, style)
   if (text.includes(' ') || natural <= width) return style
-  return { ...style, size: Math.max(6, (style.size * width) / natural - 0.01) }
+  return { ...style, size: Math.max(smallest, (style.size * width) / natural - 0.01) }
+}
+
+/** For one line: the text with a size at which it fits the width, but at least 6 points; then its end is left out. */
+export function fitted(doc: Doc, text: string, width: number, style: Style): { text: string; style: Style } {
+  const natural = widthOf(doc, text, style)
+  if (natural <= width) return { text, style }
+  const small = { ...style, size: Math.max(smallest, (style.size * width) / natural - 0.01) }
+  const letters = [...graphemes.segment(text)].map((each) => each.segment)
+  let cut = text
+  while (letters.length > 0 && widthOf(doc, cut, small) > width) {
+    letters.pop()
+    cut = `${letters.join('').trimEnd()}…`
+  }
+  return { text: cut, style: small }
 }
 
 /** Breaks a text into lines at spaces, and inside a word only if it is longer than a line. */

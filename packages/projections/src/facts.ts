@@ -1,23 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
-
-/**
- * What the daily statistics count:
- *
- * | metric      | key                          | day in India   | amount (paise)         |
- * |-------------|------------------------------|----------------|------------------------|
- * | `placed`    |                              | of placing     |                        |
- * | `reached`   | a status after the first one | of placing     |                        |
- * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
- * | `city`      | a city, or Other             | of placing     |                        |
- * | `cancelled` | a reason                     | of cancelling  |                        |
- * | `completed` |                              | of completion  | finalAmount: revenue   |
- * | `lab`       | a lab partner                | of completion  | finalAmount            |
- * | `assigned`  | a lab partner                | of assignment, or of declining |        |
- * | `declined`  | a lab partner                | of declining   |                        |
- * | `package`   | a package                    | of completion  | its part of the above  |
- */
-export type Fact = { metric: string; key: string; day: string; n: number; amount: number }
+import { custodyFactsOf } from './custody-facts.ts'
+import type { Fact } from './fact.ts'
 
 /**
  * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after
@@ -38,7 +22,7 @@ export function factsOf(booking: BookingSummary): Fact[] {
     fact('placed', '', placedOn),
     ...reached.map(({ status }) => fact('reached', status, placedOn)),
   ]
-  facts.push(...assignmentFactsOf(booking, fact))
+  facts.push(...assignmentFactsOf(booking, fact), ...custodyFactsOf(booking))
   if (booking.status === 'cancelled') {
     return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
   }

@@ -23,6 +23,8 @@ const isOfNoReport = 'not exists (select from health_reports r where r.id = repo
 export const ofBookings: readonly PersonalRows[] = [
   { table: 'payment_references', where: 'booking_id = any($1)' },
   { table: 'booking_messages', where: 'booking_id = any($1)' },
+  { table: 'custody_notes', where: 'booking_id = any($1)' },
+  { table: 'tube_codes', where: 'booking_id = any($1)' },
   // a file whose report was never recorded; the others are blanked below. Two rules, because no index finds rows by one or the other
   {
     table: 'health_report_files',
@@ -41,7 +43,7 @@ export const ofBookings: readonly PersonalRows[] = [
   {
     table: 'booking_details',
     where: 'booking_id = any($1)',
-    blank: { address: 'null', special_instructions: 'null', request_hash: 'null' },
+    blank: { address: 'null', special_instructions: 'null', request_hash: 'null', visit_code: 'null' },
     // for the statistics
     keep: ['city'],
   },

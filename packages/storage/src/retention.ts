@@ -185,6 +185,8 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.booking_details': 'one row for each booking, blanked when the person deletes the account',
   'public.orders': 'one number for each booking: it is never given twice',
   'public.payment_references': record,
+  'public.custody_notes': record,
+  'public.tube_codes': record,
   'public.prescriptions': record,
   'public.prescription_files': record,
   'public.health_reports': record,

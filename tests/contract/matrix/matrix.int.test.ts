@@ -5,10 +5,12 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
-import { createUser, type Person, tokens } from '../../support/people.ts'
+import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
@@ -16,7 +18,14 @@ import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
 import type { Policy, RequestParts, Row } from './row.ts'
 import { rows } from './rows.ts'
-import { everyAdmin, limitedRoles, staffRows } from './staff.ts'
+import {
+  everyAdmin,
+  everyLabPerson,
+  labStaffRows,
+  limitedLabRoles,
+  limitedRoles,
+  staffRows,
+} from './staff.ts'
 
 const it = ownStackTest({ workers: false })
 
@@ -171,29 +180,69 @@ describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
   )
 })
 
-describe('the role of an admin', () => {
-  // these are about the caller's own session, which the other requests need
-  const endsSession: readonly Route[] = [routes.signOutEverywhere]
-  const forAdmins = Object.entries<Route>(routes).filter(
-    ([, { access }]) => access === 'signed-in' || (access !== 'public' && access.includes('admin')),
+/** The routes of a role but for those that are about the caller's own session, which the other requests need */
+const routesFor = (role: Role) =>
+  Object.entries<Route>(routes).filter(
+    ([name, { access }]) =>
+      name !== 'signOutEverywhere' &&
+      (access === 'signed-in' || (access !== 'public' && access.includes(role))),
   )
 
+/** @returns the calls that a person is refused though their role has them, or gets though it has not, with an unknown id. */
+async function differingFrom(role: Role, token: string, may: (name: string) => boolean): Promise<string[]> {
+  const differing: string[] = []
+  for (const [name, route] of routesFor(role)) {
+    const path = pathOf(route, { id: unknownId })
+    const { status, text } = await wire.send({ method: route.method, path, headers: signed(route, token) })
+    const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
+    if (isRefused === may(name)) differing.push(`${name}: ${status}`)
+    checked += 1
+    planned += 1
+  }
+  return differing
+}
+
+describe('the role of an admin', () => {
   it.each(limitedRoles)('(%s) refuses each call that is not of the role [V8.2.1]', async (staffRole) => {
     const id = await createUser(fixture.database, 'admin')
     await fixture.database.asOwner('update users set staff_role = $2 where id = $1', [id, staffRole])
     const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
-    const differing: string[] = []
-    for (const [name, route] of forAdmins) {
-      if (endsSession.includes(route)) continue
-      const path = pathOf(route, { id: unknownId })
-      const { status, text } = await wire.send({ method: route.method, path, headers: signed(route, token) })
-      const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
-      const may = everyAdmin.has(name) || staffRows[name as RouteName]?.includes(staffRole)
-      if (isRefused === Boolean(may)) differing.push(`${name}: ${status}`)
-      checked += 1
-      planned += 1
+    const may = (name: string) =>
+      everyAdmin.has(name) || staffRows[name as RouteName]?.includes(staffRole) === true
+    expect(await differingFrom('admin', token, may)).toEqual([])
+  })
+})
+
+describe('the role of a person of a lab', () => {
+  const may = (name: string, labRole: LabStaffRole) =>
+    labStaffRows[name as RouteName]?.includes(labRole) === true
+
+  it.each(limitedLabRoles)('(%s) refuses each call that is not of the role [V8.2.1]', async (labRole) => {
+    const { token } = await createLabPerson(fixture, fixture.sides[0].lab, labRole)
+    const mayCall = (name: string) => everyLabPerson.has(name) || may(name, labRole)
+    expect(await differingFrom('lab-partner', token, mayCall)).toEqual([])
+  })
+
+  it.each(limitedLabRoles)('(%s) reaches what is of the own lab, and nothing of another', async (labRole) => {
+    const [own, other] = fixture.sides
+    const { token } = await createLabPerson(fixture, own.lab, labRole)
+    const caller = {
+      name: labRole,
+      token,
+      role: 'lab-partner',
+      side: own,
+      unauthenticated: 'not-signed-in',
+    } as const
+    for (const [name, route] of routesFor('lab-partner')) {
+      if (!may(name, labRole)) continue
+      for (const [policy, build] of Object.values<Row>(rows[name as RouteName])) {
+        for (const named of route.params ? [own, other] : [own]) {
+          const expected = expectedStatus(route, policy, caller, named)
+          planned += route.method === 'GET' ? 2 : 1
+          await checkCombination(route, await build(fixture, named), { caller, named, expected })
+        }
+      }
     }
-    expect(differing).toEqual([])
   })
 })
 

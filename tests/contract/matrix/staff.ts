@@ -1,11 +1,19 @@
 import type { RouteName } from '@jaanch/contracts/http/routes'
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabStaffRole, StaffRole } from '@jaanch/contracts/staff-roles'
 
 /** The roles of admins that may not everything */
 export const limitedRoles = ['manager', 'support', 'medical', 'operator'] as const satisfies StaffRole[]
 
-/** Calls about the caller's own account, which every admin may make; written by hand, as the rows */
-export const everyAdmin: ReadonlySet<string> = new Set<RouteName>([
+/** The roles in a lab that may not everything */
+export const limitedLabRoles = [
+  'front-desk',
+  'collector',
+  'technician',
+  'pathologist',
+] as const satisfies LabStaffRole[]
+
+/** Calls about the caller's own account, which every admin and every person of a lab may make; written by hand, as the rows */
+const everyMember = [
   'listSessions',
   'endSession',
   'signOutEverywhere',
@@ -28,8 +36,9 @@ export const everyAdmin: ReadonlySet<string> = new Set<RouteName>([
   'listAccess',
   'getNotificationPreferences',
   'changeNotificationPreferences',
-  'getDashboard',
-])
+] as const satisfies RouteName[]
+export const everyAdmin: ReadonlySet<string> = new Set<RouteName>([...everyMember, 'getDashboard'])
+export const everyLabPerson: ReadonlySet<string> = new Set<RouteName>(everyMember)
 
 const manager = ['manager'] as const
 const support = ['support'] as const
@@ -72,6 +81,7 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   suspendLabPartner: manager,
   reinstateLabPartner: manager,
   changeLabPartner: manager,
+  getQuality: bookings,
   listHealthReports: medical,
   releaseHealthReport: medical,
   downloadHealthReport: medical,
@@ -129,4 +139,41 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   getSettings: watching,
   previewRewind: watching,
   rewindConsumer: operator,
+}
+
+const frontDesk = ['front-desk'] as const
+const desk = ['front-desk', 'technician', 'pathologist'] as const
+const round = ['front-desk', 'collector'] as const
+const reports = ['technician', 'pathologist'] as const
+
+/** Which people of a lab may make a call besides its owner; a call that is missing is for owners alone. */
+export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> = {
+  listBookings: desk,
+  countBookings: desk,
+  getBooking: desk,
+  changeBookingStatus: ['front-desk', 'technician'],
+  declineAssignment: frontDesk,
+  recordCustody: ['front-desk', 'collector', 'technician'],
+  assignCollector: frontDesk,
+  getQuality: desk,
+  listTubes: ['front-desk', 'technician'],
+  findTube: ['front-desk', 'technician'],
+  recordPayment: round,
+  getRound: round,
+  printLabels: round,
+  getCollection: round,
+  listHealthReports: reports,
+  releaseHealthReport: reports,
+  downloadHealthReport: reports,
+  openHealthReportFile: reports,
+  getReportForm: reports,
+  listBookingMessages: frontDesk,
+  sendBookingMessage: frontDesk,
+  readBookingMessages: frontDesk,
+  countUnreadMessages: frontDesk,
+  getCapacity: frontDesk,
+  listCities: frontDesk,
+  listNotifications: frontDesk,
+  countUnread: frontDesk,
+  readNotifications: frontDesk,
 }

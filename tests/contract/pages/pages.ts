@@ -3,6 +3,7 @@ import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
+import { stabilityPage } from './stability-page.ts'
 
 const people = `# Limits
 
@@ -136,4 +137,5 @@ export const pages: Record<string, () => string> = {
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,
+  'stability.md': stabilityPage,
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { openFile } from '@/lib/files'
+import { fetchFile, openFile } from '@/lib/files'
 import { openFileTexts } from './texts'
 import { useCommand } from './use-command'
 
@@ -14,7 +14,7 @@ type FileLinkProps = ComponentProps<'a'> & {
  * in a new tab') works with the cookie of the login.
  */
 export function FileLink({ href, name, children, ...rest }: FileLinkProps) {
-  const { run } = useCommand({ ...openFileTexts, send: () => openFile(href, name) })
+  const { run } = useCommand({ ...openFileTexts, send: () => openFile(() => fetchFile(href), name) })
 
   function open(event: MouseEvent) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

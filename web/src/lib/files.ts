@@ -1,12 +1,12 @@
-import { download } from './http/download'
+import { download, type Posted } from './http/download'
 
 /** What the API stores. Anything else would run with our origin, because a blob URL has it. */
 const shownTypes = ['application/pdf', 'image/jpeg', 'image/png']
 const lookEveryMs = 5_000
 
-/** GETs an uploaded file that a browser can show. @throws as `download`, and for another type */
-export async function fetchFile(path: string): Promise<Blob> {
-  const file = await download(path)
+/** Gets a file that a browser can show. @throws as `download`, and for another type */
+export async function fetchFile(path: string, posted?: Posted): Promise<Blob> {
+  const file = await download(path, posted)
   if (shownTypes.includes(file.type)) return file
   throw new Error(`A file of the type ${file.type} is not shown`)
 }
@@ -24,13 +24,13 @@ export function saveFile(file: Blob, name: string): void {
 
 /**
  * Opens a file of the API in a new tab, or saves it if the browser opens none. To be called by a click, which allows the new tab.
- * @throws as `fetchFile`
+ * @throws as `get`
  */
-export async function openFile(path: string, name: string): Promise<void> {
+export async function openFile(get: () => Promise<Blob>, name: string): Promise<void> {
   // before the answer: browsers block a tab that opens later
   const tab = window.open('about:blank', '_blank')
   try {
-    const file = await fetchFile(path)
+    const file = await get()
     if (!tab || tab.closed) return saveFile(file, name)
     const url = URL.createObjectURL(file)
     tab.opener = null

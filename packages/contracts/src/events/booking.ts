@@ -1,16 +1,23 @@
 import { z } from 'zod'
-import { assignment, orderedBooking, orderLine, place } from '../booking.ts'
+import { assignment, orderedBooking, orderLine, place, recollection } from '../booking.ts'
+import { plannedTube, recorded, temperature, tubeNumber } from '../custody.ts'
 import { messageAudiences } from '../messages.ts'
 import { paise } from '../money.ts'
 import {
   cancellationReasons,
+  collectionOutcomes,
   declineReasons,
   escalations,
+  identityMethods,
+  lateReasons,
   paymentMethods,
+  rejectionReasons,
   roles,
   timeSlots,
 } from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
+
+const tubes = z.array(tubeNumber).min(1)
 
 export const bookingEvents = {
   BookingPlaced: defineEvent('BookingPlaced', orderedBooking),
@@ -107,6 +114,63 @@ export const bookingEvents = {
     'BookingMessaged',
     z.object({ messageId: z.uuid(), audience: z.enum(messageAudiences), by: z.enum(roles) }),
   ),
+  /** The lab's collector who makes the visit; null: nobody yet */
+  CollectorAssigned: defineEvent('CollectorAssigned', z.object({ collectorId: z.uuid().nullable() })),
+  /** With the first event of the custody: which tubes the booking has */
+  TubesPlanned: defineEvent('TubesPlanned', z.object({ tubes: z.array(plannedTube).min(1) })),
+  LabelsPrinted: defineEvent('LabelsPrinted', z.object({ tubes, at: z.iso.datetime() })),
+  CollectorArrived: defineEvent('CollectorArrived', z.object({ recorded })),
+  /** `isConfirmed: false`: somebody else was there, or the names or dates differ */
+  IdentityChecked: defineEvent(
+    'IdentityChecked',
+    z.object({ recorded, method: z.enum(identityMethods), isConfirmed: z.boolean() }),
+  ),
+  /** `code`: a pre-printed barcode; null: the tube's own label */
+  TubesDrawn: defineEvent(
+    'TubesDrawn',
+    z.object({
+      recorded,
+      tubes: z.array(z.object({ number: tubeNumber, code: z.string().max(64).nullable() })).min(1),
+    }),
+  ),
+  /** The collector gave them away, to the lab or to who brings them there */
+  TubesHandedOver: defineEvent(
+    'TubesHandedOver',
+    z.object({ recorded, tubes, temperatureC: temperature.nullable() }),
+  ),
+  /** By the lab; possibly before the draw is known, which a phone without a network sends later */
+  TubesReceived: defineEvent(
+    'TubesReceived',
+    z.object({ recorded, tubes, temperatureC: temperature.nullable() }),
+  ),
+  /** `lateReason`: after the stability window */
+  TubesAccepted: defineEvent(
+    'TubesAccepted',
+    z.object({ recorded, tubes, lateReason: z.enum(lateReasons).nullable() }),
+  ),
+  TubesRejected: defineEvent(
+    'TubesRejected',
+    z.object({
+      recorded,
+      tubes: z.array(z.object({ number: tubeNumber, reason: z.enum(rejectionReasons) })).min(1),
+    }),
+  ),
+  /** The collector left without a tube. */
+  CollectionFailed: defineEvent(
+    'CollectionFailed',
+    z.object({ recorded, outcome: z.enum(collectionOutcomes) }),
+  ),
+  /** Tests of another booking, of which tubes were rejected, are collected again, free of charge: waits for the customer. */
+  RecollectionProposed: defineEvent('RecollectionProposed', orderedBooking.extend({ recollection })),
+  /** For rejected tubes of this booking, that one was proposed. */
+  RecollectionOffered: defineEvent(
+    'RecollectionOffered',
+    z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()).min(1) }),
+  ),
+  /** Collected as often as it may be: the money of these tests goes back, and a person calls. */
+  RefundDue: defineEvent('RefundDue', z.object({ packageIds: z.array(z.uuid()).min(1), amount: paise })),
+  /** An admin gave it back */
+  RefundSettled: defineEvent('RefundSettled', z.object({})),
   /** The report's PDF exists. */
   ReportReleased: defineEvent(
     'ReportReleased',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staffRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import {
   email,
@@ -22,9 +22,11 @@ export const userView = z.object({
   role: z.enum(roles),
   /** Of an admin; null for others. Missing from the release before, of which all admins are owners */
   staffRole: z.enum(staffRoles).nullable().optional(),
+  /** Of a lab's person; null for others. Missing from the release before, of which all are owners */
+  labRole: z.enum(labRoles).nullable().optional(),
   isActive: z.boolean(),
   createdAt: instant,
-  /** Set for a lab partner's user */
+  /** Set for the people of a lab */
   labPartnerId: z.uuid().nullable(),
   /** The customer's own, as a patient; null if not given */
   dateOfBirth: z.string().nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { bookingSummary, orderLine } from '../booking.ts'
 import { rupees } from '../money.ts'
-import { declineReasons } from '../vocabulary.ts'
+import { collectionOutcomes, declineReasons } from '../vocabulary.ts'
 import { instant } from './fields.ts'
 
 /**
@@ -27,6 +27,8 @@ export const bookingView = bookingSummary
     assignment: true,
     escalation: true,
     declines: true,
+    custody: true,
+    refund: true,
   })
   .extend({
     id: z.uuid(),
@@ -60,6 +62,25 @@ export const bookingView = bookingSummary
     specialInstructions: z.string().nullable(),
     /** null: no report is awaited. Missing where it was not looked up, and from the release before */
     reportExpected: reportExpected.nullish(),
+    /** Where its tubes are, by count; null: its lab records none */
+    samples: z
+      .object({
+        planned: z.int().positive(),
+        drawn: z.int().nonnegative(),
+        /** By the lab */
+        received: z.int().nonnegative(),
+        rejected: z.int().nonnegative(),
+        arrivedAt: instant.nullable(),
+        /** The first draw */
+        drawnAt: instant.nullable(),
+        /** The last receipt, once all drawn tubes are received */
+        receivedAt: instant.nullable(),
+        /** Why nothing was drawn */
+        outcome: z.enum(collectionOutcomes).nullable(),
+      })
+      .nullish(),
+    /** What goes back because samples were rejected too often, rupees */
+    refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullish(),
     /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
     fastingHours: z.int().nonnegative().nullish(),
   })
@@ -69,6 +90,10 @@ export const bookingDetail = bookingView.extend({
   lines: z.array(orderLine.extend({ price: rupees })),
   /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
   reviewText: z.string().nullable(),
+  /** For the customer only: four digits for the collector at the door. null: none, or the visit is over */
+  visitCode: z.string().nullish(),
+  /** For staff only: who had which tube when. null: its lab records nothing */
+  custody: bookingSummary.shape.custody.optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
   assignment: bookingSummary.shape.assignment.optional(),
   escalation: bookingSummary.shape.escalation.optional(),

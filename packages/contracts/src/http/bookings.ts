@@ -98,6 +98,7 @@ export const bookingRoutes = {
     path: '/api/bookings',
     access: 'signed-in',
     admins: ['manager', 'support', 'medical'],
+    labs: ['front-desk', 'technician', 'pathologist'],
     summary: "The caller's bookings, newest first or in the order of the visits",
     query: page.extend({
       tab: tab.optional(),
@@ -135,6 +136,7 @@ export const bookingRoutes = {
     path: '/api/bookings/counts',
     access: 'signed-in',
     admins: ['manager', 'support', 'medical'],
+    labs: ['front-desk', 'technician', 'pathologist'],
     summary: "The number of bookings in each of the caller's tabs",
     response: z.partialRecord(tab, z.int().nonnegative()),
   }),
@@ -151,6 +153,7 @@ export const bookingRoutes = {
     path: '/api/bookings/:id',
     access: 'signed-in',
     admins: ['manager', 'support', 'medical'],
+    labs: ['front-desk', 'technician', 'pathologist'],
     summary: 'One booking with its order lines',
     params: idParams,
     response: bookingDetail,
@@ -207,6 +210,7 @@ export const bookingRoutes = {
     path: '/api/bookings/:id',
     access: 'signed-in',
     admins: ['manager'],
+    labs: ['front-desk', 'technician'],
     summary: 'Advance the status of a booking by one step, or cancel it',
     params: idParams,
     body: z.object({
@@ -240,6 +244,7 @@ export const bookingRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/decline-assignment',
     access: ['lab-partner'],
+    labs: ['front-desk'],
     summary: 'Give back a visit that was assigned to the lab, before its collection begins',
     params: idParams,
     body: z.object({ reason: z.enum(declineReasons) }),
@@ -285,6 +290,7 @@ export const bookingRoutes = {
     path: '/api/bookings/:id/payment',
     access: ['lab-partner', 'admin'],
     admins: ['manager'],
+    labs: ['front-desk', 'collector'],
     summary: 'Record the payment of a booking, or of all people of its visit who have not paid',
     params: idParams,
     body: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookingStatuses, genders, timeSlots } from '../vocabulary.ts'
-import { date, idParams } from './fields.ts'
+import { date, idParams, instant } from './fields.ts'
 import { route } from './route.ts'
 
 const patient = z.object({
@@ -19,6 +19,9 @@ const tube = z.object({
   /** The names of the tests that share it */
   tests: z.array(z.string()),
 })
+
+/** How often the labels of a person's tubes were printed, and when last; null: not yet. Missing from the release before */
+const labels = z.object({ prints: z.int().positive(), at: instant }).nullish()
 
 const address = z.object({
   line1: z.string(),
@@ -45,7 +48,7 @@ const collectionView = z.object({
   /** The fewest tubes of the booking's tests */
   specimens: z.array(tube),
   /** Everybody whose sample this lab collects in the visit, the patient of this booking too: tubes are never shared by people */
-  people: z.array(patient.extend({ bookingId: z.uuid(), specimens: z.array(tube) })),
+  people: z.array(patient.extend({ bookingId: z.uuid(), specimens: z.array(tube), labels })),
 })
 export type CollectionView = z.output<typeof collectionView>
 
@@ -73,6 +76,7 @@ const roundVisit = z.object({
       tests: z.array(z.string()),
       patient: patient.nullable(),
       specimens: z.array(tube),
+      labels,
     }),
   ),
 })
@@ -90,6 +94,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/bookings/round',
     access: ['lab-partner'],
+    labs: ['front-desk', 'collector'],
     summary: "The visits of a day, or one visit, with what the lab's collector needs on paper",
     query: z
       .object({
@@ -114,6 +119,7 @@ export const collectionRoutes = {
     method: 'GET',
     path: '/api/bookings/:id/collection',
     access: ['lab-partner'],
+    labs: ['front-desk', 'collector'],
     summary: "The data that the booking's lab needs to collect the sample",
     params: idParams,
     response: collectionView,

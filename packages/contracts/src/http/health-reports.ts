@@ -59,6 +59,7 @@ export const healthReportRoutes = {
     path: '/api/health-reports',
     access: 'signed-in',
     admins: ['medical'],
+    labs: ['technician', 'pathologist'],
     summary: "The latest report of each of the caller's bookings, newest first",
     query: page,
     response: z.array(healthReportView),
@@ -68,6 +69,7 @@ export const healthReportRoutes = {
     path: '/api/bookings/:id/report',
     access: ['lab-partner', 'admin'],
     admins: ['medical'],
+    labs: ['technician', 'pathologist'],
     summary:
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
       'DiagnosticReport). A later one supersedes it. Values are answered before their PDF exists: it is listed and can be opened as ' +
@@ -88,6 +90,7 @@ export const healthReportRoutes = {
     path: '/api/health-reports/:id/download',
     access: 'signed-in',
     admins: ['medical'],
+    labs: ['technician', 'pathologist'],
     summary: 'A report as a PDF file',
     params: idParams,
     response: 'file',
@@ -98,6 +101,7 @@ export const healthReportRoutes = {
     access: 'signed-in',
     admins: ['medical'],
     cookie: true,
+    labs: ['technician', 'pathologist'],
     summary: 'A report for display in a browser',
     params: idParams,
     response: 'file',

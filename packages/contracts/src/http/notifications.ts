@@ -25,6 +25,7 @@ export const notificationRoutes = {
     path: '/api/notifications',
     access: 'signed-in',
     admins: ['manager', 'support'],
+    labs: ['front-desk'],
     summary: "The caller's notifications, newest first",
     query: page,
     response: z.array(notificationView),
@@ -34,6 +35,7 @@ export const notificationRoutes = {
     path: '/api/notifications/unread',
     access: 'signed-in',
     admins: ['manager', 'support'],
+    labs: ['front-desk'],
     summary: 'The number of unread notifications',
     response: z.object({ unread: z.int().nonnegative() }),
   }),
@@ -42,6 +44,7 @@ export const notificationRoutes = {
     path: '/api/notifications/read',
     access: 'signed-in',
     admins: ['manager', 'support'],
+    labs: ['front-desk'],
     summary: 'Mark notifications as read',
     body: z.union([
       z.object({ ids: z.array(z.string().max(100)).min(1).max(500) }),

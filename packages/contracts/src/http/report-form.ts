@@ -20,6 +20,7 @@ export const reportFormRoutes = {
     path: '/api/bookings/:id/report-form',
     access: ['lab-partner', 'admin'],
     admins: ['medical'],
+    labs: ['technician', 'pathologist'],
     summary: "The parameters of the booking's tests, for the values of its report",
     params: idParams,
     response: z.array(reportParameter),

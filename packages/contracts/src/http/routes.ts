@@ -7,10 +7,12 @@ import { bookingRoutes } from './bookings.ts'
 import { capacityRoutes } from './capacity.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
+import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labelRoutes } from './labels.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -18,6 +20,7 @@ import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
+import { qualityRoutes } from './quality.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -25,6 +28,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { slotRoutes } from './slots.ts'
+import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -44,6 +48,10 @@ export const routes = {
   ...assignmentRoutes,
   ...attentionRoutes,
   ...collectionRoutes,
+  ...labelRoutes,
+  ...custodyRoutes,
+  ...qualityRoutes,
+  ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

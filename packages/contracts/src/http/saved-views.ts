@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staffRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { idParams, nothing, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -33,6 +33,7 @@ export const savedViewRoutes = {
     path: '/api/users/me/views',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
   }),
@@ -41,6 +42,7 @@ export const savedViewRoutes = {
     path: '/api/users/me/views',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
     body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
     response: savedView,
@@ -50,6 +52,7 @@ export const savedViewRoutes = {
     path: '/api/users/me/views/:id',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: 'Remove a saved view',
     params: idParams,
     status: 204,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staffRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { session } from './auth.ts'
 import { idParams, instant, nothing } from './fields.ts'
 import { route } from './route.ts'
@@ -130,6 +130,7 @@ export const secondFactorRoutes = {
     path: '/api/auth/second-factors',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: "The caller's second factors, oldest first",
     response: secondFactors,
   }),
@@ -138,6 +139,7 @@ export const secondFactorRoutes = {
     path: '/api/auth/second-factors/begin',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary:
       'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
       'login, and the answer is sent here',
@@ -186,6 +188,7 @@ export const secondFactorRoutes = {
     path: '/api/auth/second-factors/:id/remove',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: "Remove one of the caller's second factors; the recovery codes go with the last one",
     params: idParams,
     body: z.object({ ticket }),
@@ -197,6 +200,7 @@ export const secondFactorRoutes = {
     path: '/api/auth/recovery-codes',
     access: staff,
     admins: staffRoles,
+    labs: labRoles,
     summary: 'Replace the recovery codes by ten new ones, which are shown once',
     body: z.object({ ticket }),
     response: z.object({ recoveryCodes }),

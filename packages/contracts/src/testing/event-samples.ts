@@ -25,6 +25,8 @@ const proposed = {
   final: 69_900,
 }
 
+const free = { ...placed, lines: [{ ...placed.lines[0], price: 0 }], total: 0, discount: 0, final: 0 }
+
 /** The fields that were added since: their defaults */
 const added = Object.fromEntries(
   Object.entries(orderedBooking.shape).flatMap(([name, field]) =>
@@ -60,6 +62,13 @@ const written: Partial<Record<EventType, EventSample[]>> = {
     { version: 1, stored: { orderNumber: 'JN-2026-000123', lines: placed.lines, total: 69_900 } },
   ],
   PaymentRecorded: [{ version: 1, stored: { method: 'upi', amount: 49_900, reference: 'UPI-1' } }],
+  RecollectionProposed: [
+    {
+      version: 1,
+      stored: { ...free, recollection: { of: sampleId(9), attempt: 1 } },
+      today: { ...free, ...added, recollection: { of: sampleId(9), attempt: 1 } },
+    },
+  ],
   LabApplied: [{ version: 1, stored: { labPartnerId: sampleId(51), userId: sampleId(4) } }],
   LabDetailsChanged: [{ version: 1, stored: { access: 'suspended' } }],
   PackageCreated: [{ version: 1, stored: { packageId: sampleId(11), price: 49_900 } }],

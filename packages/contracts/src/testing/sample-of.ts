@@ -30,6 +30,7 @@ export function sampleOf(schema: z.ZodType, key = ''): unknown {
   if (schema instanceof z.ZodBoolean) return true
   if (schema instanceof z.ZodNumber) return Math.max(1, schema.minValue ?? 1)
   if (schema instanceof z.ZodUUID) return sampleId(idNumbers[key] ?? 99)
+  if (schema instanceof z.ZodISODateTime) return '2026-02-01T05:00:00.000Z'
   if (schema instanceof z.ZodISODate) return '2026-02-01'
   if (schema instanceof z.ZodString) return key
   throw new Error(`There is no sample of ${key}: write one into event-samples.ts`)

@@ -1,4 +1,4 @@
-import type { Assignment, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
+import type { Assignment, Booking, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
 import type { MessageAudience } from '@jaanch/contracts/messages'
 import type {
   BookingStatus,
@@ -9,6 +9,7 @@ import type {
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
+import type { CustodyCommand } from '../custody/commands.ts'
 
 /**
  * Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). Fields that have
@@ -21,6 +22,11 @@ export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> &
 
 /** A date (YYYY-MM-DD in India) and slot */
 export type ChosenTime = { scheduledDate: string; scheduledTime: TimeSlot }
+
+/** @param of the booking whose tubes were rejected @param attempt 1, 2 … @param scheduledTime one of the fixed slots */
+export type RecollectionDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & {
+  recollection: NonNullable<Booking['recollection']>
+}
 
 export type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
@@ -60,4 +66,10 @@ export type BookingCommand =
   | { type: 'releaseReport'; reportId: string; version: number }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }
+  | { type: 'assignCollector'; collectorId: string | null }
+  | CustodyCommand
+  | { type: 'proposeRecollection'; details: RecollectionDetails }
+  | { type: 'offerRecollection'; bookingId: string; packageIds: string[] }
+  | { type: 'markRefund'; packageIds: string[] }
+  | { type: 'settleRefund' }
   | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }

@@ -2,8 +2,9 @@ import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import { decideCustody, decidePrint } from '../custody/decide.ts'
 import { accept, type Decider, type Decision, refuse } from '../decider.ts'
-import type { BookingCommand, PlaceDetails, ProposeDetails } from './commands.ts'
+import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { refusalOfSchedule } from './schedule.ts'
@@ -27,6 +28,7 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
 
   if (command.type === 'place') return place(command.details, now)
   if (command.type === 'propose') return propose(command.details, now)
+  if (command.type === 'proposeRecollection') return proposeRecollection(command.details, now)
   // for the compiler: the table refuses all other commands without a booking
   if (state.status === 'none') return refuse('not-found')
 
@@ -67,6 +69,18 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return delayReport(state, command)
     case 'message':
       return message(state, command)
+    case 'assignCollector':
+      return assignCollector(state, command)
+    case 'printLabels':
+      return decidePrint(state, command, now)
+    case 'custody':
+      return decideCustody(state, command, now)
+    case 'offerRecollection':
+      return offerRecollection(state, command)
+    case 'markRefund':
+      return markRefund(state, command)
+    case 'settleRefund':
+      return state.refund?.isSettled === false ? accept({ type: 'RefundSettled', data: {} }) : accept()
   }
 }
 
@@ -89,6 +103,24 @@ function propose(details: ProposeDetails, now: Date): Decided {
   return accept({
     type: 'OrderProposed',
     data: bookingEvents.OrderProposed.data.parse({ ...details, ...price }),
+  })
+}
+
+/** What was ordered once is collected again without a price. */
+function proposeRecollection(details: RecollectionDetails, now: Date): Decided {
+  const refusal = refusalOfSchedule(details, timeSlots, now)
+  if (refusal) return refuse(refusal)
+  const lines = details.lines.map((line) => ({ ...line, price: 0 }))
+  return accept({
+    type: 'RecollectionProposed',
+    data: bookingEvents.RecollectionProposed.data.parse({
+      ...details,
+      lines,
+      prescriptionId: null,
+      total: 0,
+      discount: 0,
+      final: 0,
+    }),
   })
 }
 
@@ -195,6 +227,28 @@ function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): De
 function message({ labPartnerId }: Booking, { type: _, ...data }: Of<'message'>): Decided {
   if (data.audience === 'lab' && labPartnerId === null) return refuse('no-lab-assigned')
   return accept({ type: 'BookingMessaged', data })
+}
+
+function assignCollector(booking: Booking, { collectorId }: Of<'assignCollector'>): Decided {
+  if (booking.collectorId === collectorId) return accept()
+  if (booking.labPartnerId === null) return refuse('no-lab-assigned')
+  return accept({ type: 'CollectorAssigned', data: { collectorId } })
+}
+
+function offerRecollection(booking: Booking, { type: _, ...data }: Of<'offerRecollection'>): Decided {
+  const isOffered = booking.recollections.some(({ bookingId }) => bookingId === data.bookingId)
+  return isOffered ? accept() : accept({ type: 'RecollectionOffered', data })
+}
+
+/** What was paid, or is to be paid, for these tests: their share of the discount stays with the rest. */
+function markRefund(booking: Booking, { packageIds }: Of<'markRefund'>): Decided {
+  const missing = packageIds.filter((id) => !booking.refund?.packageIds.includes(id))
+  if (missing.length === 0) return accept()
+  const price = booking.lines
+    .filter(({ packageId }) => missing.includes(packageId))
+    .reduce((sum, line) => sum + line.price, 0)
+  const left = booking.final - (booking.refund?.amount ?? 0)
+  return accept({ type: 'RefundDue', data: { packageIds: missing, amount: Math.min(price, left) } })
 }
 
 function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {

@@ -1,6 +1,7 @@
 import type { Booking, BookingSummary, OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { evolveCustody } from '../custody/evolve.ts'
 import { CorruptStreamError, outOfPlace, unknownEvent } from '../decider.ts'
 
 export type BookingState = { status: 'none' } | Booking
@@ -12,6 +13,11 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
     if (state.status !== 'none') return outOfPlace(event, state.status)
     return opened(event.data, event.type === 'BookingPlaced' ? 'pending' : 'pending_customer_confirmation')
+  }
+  if (event.type === 'RecollectionProposed') {
+    if (state.status !== 'none') return outOfPlace(event, state.status)
+    const { recollection, ...data } = event.data
+    return { ...opened(data, 'pending_customer_confirmation'), recollection }
   }
   if (state.status === 'none') return outOfPlace(event, state.status)
 
@@ -27,7 +33,14 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'LabAssigned':
       return assigned(state, event.data)
     case 'LabDeclined':
-      return { ...state, labPartnerId: null, place: event.data.place, assignment: null, escalation: null }
+      return {
+        ...state,
+        labPartnerId: null,
+        place: event.data.place,
+        assignment: null,
+        escalation: null,
+        ...ofAnotherVisit(state),
+      }
     case 'AssignmentEscalated':
       return { ...state, escalation: event.data.step }
     case 'BookingRescheduled':
@@ -53,8 +66,43 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return state
     case 'ReportReleased':
       return { ...state, report: latestReport(state.report, event.data) }
+    case 'CollectorAssigned':
+      return { ...state, collectorId: event.data.collectorId }
+    case 'RecollectionOffered':
+      return { ...state, recollections: [...state.recollections, event.data] }
+    case 'RefundDue':
+      return { ...state, refund: refunded(state.refund, event.data) }
+    case 'RefundSettled':
+      return { ...state, refund: state.refund && { ...state.refund, isSettled: true } }
+    case 'TubesPlanned':
+    case 'LabelsPrinted':
+    case 'CollectorArrived':
+    case 'IdentityChecked':
+    case 'TubesDrawn':
+    case 'TubesHandedOver':
+    case 'TubesReceived':
+    case 'TubesAccepted':
+    case 'TubesRejected':
+    case 'CollectionFailed':
+      return { ...state, custody: evolveCustody(state.custody, event) }
     default:
       return unknownEvent(event)
+  }
+}
+
+/** Another lab, or another time: who would have come does not, and what happened at the door counts no more. */
+function ofAnotherVisit({ custody }: Booking): Pick<Booking, 'collectorId' | 'custody'> {
+  return {
+    collectorId: null,
+    custody: custody && { ...custody, arrived: null, identity: null, outcome: null },
+  }
+}
+
+function refunded(refund: Booking['refund'], { amount, packageIds }: DataOf<'RefundDue'>): Booking['refund'] {
+  return {
+    amount: (refund?.amount ?? 0) + amount,
+    packageIds: [...(refund?.packageIds ?? []), ...packageIds],
+    isSettled: false,
   }
 }
 
@@ -79,13 +127,21 @@ function assigned(booking: Booking, { labPartnerId, place, assignment }: DataOf<
     place: place === undefined ? booking.place : place,
     assignment: assignment ?? null,
     escalation: null,
+    ...(booking.labPartnerId !== labPartnerId && ofAnotherVisit(booking)),
   }
 }
 
 function moved(booking: Booking, { by, ...data }: DataOf<'BookingRescheduled'>): Booking {
   const customerMoves = booking.customerMoves + (by === 'customer' ? 1 : 0)
   const visitId = data.visitId ?? booking.bookingId
-  return { ...booking, ...data, visitId, collectionType: 'scheduled', customerMoves }
+  return {
+    ...booking,
+    ...data,
+    visitId,
+    collectionType: 'scheduled',
+    customerMoves,
+    ...ofAnotherVisit(booking),
+  }
 }
 
 /** A report that is released after a newer version does not replace it. */
@@ -110,6 +166,11 @@ function opened(data: OrderedBooking, status: Booking['status']): Booking {
     assignment: null,
     escalation: null,
     review: null,
+    recollection: null,
+    collectorId: null,
+    custody: null,
+    recollections: [],
+    refund: null,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   ourLab,
   proposal,
   reportId,
+  uuid,
 } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { BookingCommand } from './commands.ts'
@@ -60,6 +61,13 @@ reschedule          NF         =           =           =            BEGUN       
 review              NF         NC          NC          NC           NC           NC          =          GONE
 moderateReview      NF         NF          NF          NF           NF           NF          NF         NF
 message             NF         =           =           =            =            =           =          =
+assignCollector     NF         =           WS          =            =            CB          DONE       GONE
+printLabels         NF         NN          WS          NN           NN           NN          DONE       GONE
+custody             NF         NN          WS          NN           NN           NN          NN         NN
+proposeRecollection >awaiting  -           -           -            -            -           -          -
+offerRecollection   NF         WS          WS          WS           =            =           =          =
+markRefund          NF         WS          WS          WS           =            =           =          =
+settleRefund        NF         WS          WS          WS           -            -           -          -
 `
 const codes: Record<string, string> = {
   NF: 'not-found',
@@ -72,6 +80,8 @@ const codes: Record<string, string> = {
   GONE: 'already-cancelled',
   BEGUN: 'visit-begun',
   NC: 'not-completed',
+  // nothing can be planned before the order has its number
+  NN: 'conflict',
 }
 const fullName: Record<string, BookingStatus> = {
   awaiting: 'pending_customer_confirmation',
@@ -103,6 +113,10 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   reschedule: ['BookingRescheduled'],
   review: ['BookingReviewed'],
   message: ['BookingMessaged'],
+  assignCollector: ['CollectorAssigned'],
+  proposeRecollection: ['RecollectionProposed'],
+  offerRecollection: ['RecollectionOffered'],
+  markRefund: ['RefundDue'],
 }
 
 function commandCalled(label: string): BookingCommand {
@@ -126,6 +140,23 @@ function commandCalled(label: string): BookingCommand {
     reschedule: { type: 'reschedule', by: 'admin', ...laterTime },
     review: { type: 'review', stars: 4 },
     moderateReview: { type: 'moderateReview', isHidden: true },
+    assignCollector: { type: 'assignCollector', collectorId: uuid(91) },
+    printLabels: { type: 'printLabels', plan: [] },
+    custody: {
+      type: 'custody',
+      plan: [],
+      by: uuid(91),
+      deviceAt: now.toISOString(),
+      offsetMs: 0,
+      step: { type: 'arrive' },
+    },
+    proposeRecollection: {
+      type: 'proposeRecollection',
+      details: { ...details, recollection: { of: uuid(9), attempt: 1 } },
+    },
+    offerRecollection: { type: 'offerRecollection', bookingId: uuid(9), packageIds: [uuid(11)] },
+    markRefund: { type: 'markRefund', packageIds: [uuid(11)] },
+    settleRefund: { type: 'settleRefund' },
     message: { type: 'message', messageId: reportId, audience: 'platform', by: 'customer' },
   }
   const command = commands[name ?? '']

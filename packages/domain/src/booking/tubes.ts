@@ -8,22 +8,10 @@
  * The order is the order of draw of CLSI GP41 (Collection of Diagnostic Venous Blood Specimens, 7th edition, 2017), which keeps the
  * additive of one tube out of the next one.
  */
-
-/** What a test needs; `container` is null if the catalogue specifies none. */
-export type Specimen = { specimen: string; container: string | null }
+import { bloodKinds, containerKindOf, type Specimen } from '../custody/container-kind.ts'
 
 /** One tube or other container, with the names of the tests that share it. */
 export type Tube = Specimen & { tests: string[] }
-
-/** Containers by a word in their names, in the order of draw. */
-const orderOfDraw: readonly RegExp[] = [
-  /\bculture\b/i,
-  /\bcitrate|\blight blue\b/i,
-  /\bsst\b|\bserum\b|\bclot|\bplain\b|\bred\b|\bgold\b|\byellow\b/i,
-  /\bheparin|\bgreen\b/i,
-  /\bedta\b|\blavender\b|\bpurple\b|\bpink\b/i,
-  /\bfluoride\b|\boxalate\b|\bgr[ae]y\b/i,
-]
 
 /** @returns the fewest tubes for the tests of one person, in the order in which they are filled; what is not blood comes last */
 export function tubesOf(tests: readonly { name: string; specimens: readonly Specimen[] }[]): Tube[] {
@@ -40,8 +28,9 @@ export function tubesOf(tests: readonly { name: string; specimens: readonly Spec
 }
 
 /** A sample after a meal is of a second venepuncture: after all tubes of the first, before what is not blood. */
-function placeOf({ specimen, container }: Specimen): number {
-  const place = container === null ? -1 : orderOfDraw.findIndex((words) => words.test(container))
-  if (place < 0) return 2 * orderOfDraw.length
-  return /\bafter\b/i.test(specimen) ? orderOfDraw.length + place : place
+function placeOf(tube: Specimen): number {
+  const kind = containerKindOf(tube)
+  const place = kind === null ? -1 : bloodKinds.indexOf(kind)
+  if (place < 0) return 2 * bloodKinds.length
+  return /\bafter\b/i.test(tube.specimen) ? bloodKinds.length + place : place
 }

@@ -27,13 +27,8 @@ export async function authenticate(
   const standing = await standings.get(claims)
   if (!standing?.isOpen || standing.tokenVersion !== claims.tv) throw new AppError('not-signed-in')
   if (!standing.isActive) throw new AppError('account-disabled')
-  const { role, staffRole, labPartnerId } = standing
-  return { userId: claims.sub, role, staffRole, labPartnerId, sessionId: claims.sid }
-}
-
-/** Whether an admin's role includes a route; true for everybody else. */
-export function mayUse({ role, staffRole }: Caller, route: Pick<Route, 'access' | 'admins'>): boolean {
-  return role !== 'admin' || mayCall(route, staffRole ?? undefined)
+  const { role, staffRole, labRole, labPartnerId } = standing
+  return { userId: claims.sub, role, staffRole, labRole, labPartnerId, sessionId: claims.sid }
 }
 
 /** @returns the token of the Authorization header */
@@ -65,7 +60,7 @@ export async function findCaller(
 export async function authorise(
   parts: Authentication & { audit: Audit; publicUrl: string },
   request: FastifyRequest,
-  route: Pick<Route, 'access' | 'admins' | 'cookie' | 'method' | 'path'>,
+  route: Pick<Route, 'access' | 'admins' | 'labs' | 'cookie' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
   const { access, cookie, method, path } = route
   if (access === 'public') return undefined
@@ -74,7 +69,7 @@ export async function authorise(
   const caller = await authenticate(parts, token)
   request.callerId = caller.userId
   const isOfRole = access === 'signed-in' || access.includes(caller.role)
-  if (isOfRole && mayUse(caller, route)) return caller
+  if (isOfRole && mayCall(route, caller)) return caller
   parts.audit.noteRefusal(caller, `${method} ${path}`)
   throw new AppError(isOfRole ? 'outside-role' : 'forbidden')
 }

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
@@ -7,7 +7,9 @@ export type Caller = {
   role: Role
   /** Of an admin; null for others. Missing is an owner's */
   staffRole?: StaffRole | null
-  /** Set for a lab's user */
+  /** Of a lab's person; null for others. Missing is an owner's */
+  labRole?: LabRole | null
+  /** Set for the people of a lab */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */
   sessionId?: string

@@ -1,6 +1,7 @@
 /** Sessions are rows: a deleted row ends its session everywhere. */
 import { randomUUID } from 'node:crypto'
 import type { SessionView } from '@jaanch/contracts/http/auth'
+import type { LabRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
@@ -14,21 +15,24 @@ const maxTextLength = 100
 /** Anybody can sign in to an account of their own without end: the sessions that were not seen for longest end. */
 const maxPerUser = 1_000
 
-/** How long a session lasts: 90 days for customers, 12 hours for staff, ms */
-function sessionLifetimeMs(role: Role): number {
-  return role === 'customer' ? 90 * 24 * hourMs : 12 * hourMs
+type SessionOwner = { id: string; role: Role; labRole: LabRole | null }
+
+/** How long a session lasts: 90 days for customers, 36 hours for collectors, whose phones may have no network, 12 hours for other staff, ms */
+function sessionLifetimeMs({ role, labRole }: SessionOwner): number {
+  if (role === 'customer') return 90 * 24 * hourMs
+  return labRole === 'collector' ? 36 * hourMs : 12 * hourMs
 }
 
 export type NewSession = { id: string; userId: string; device: string; network: string; lifetimeMs: number }
 
 /** A session of the request's device and network, not yet stored. */
-export function newSession(request: FastifyRequest, user: { id: string; role: Role }): NewSession {
+export function newSession(request: FastifyRequest, user: SessionOwner): NewSession {
   return {
     id: randomUUID(),
     userId: user.id,
     device: describeDevice(request.headers['user-agent']),
     network: networkOf(request.ip).slice(0, maxTextLength),
-    lifetimeMs: sessionLifetimeMs(user.role),
+    lifetimeMs: sessionLifetimeMs(user),
   }
 }
 

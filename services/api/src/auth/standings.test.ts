@@ -4,6 +4,7 @@ import { createStandings, type Standing, type TokenOwner } from './standings.ts'
 const standing = {
   role: 'customer',
   staffRole: null,
+  labRole: null,
   labPartnerId: null,
   isActive: true,
   tokenVersion: 1,

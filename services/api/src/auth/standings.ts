@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
@@ -9,6 +9,8 @@ export type Standing = {
   role: Role
   /** Of an admin; null for others */
   staffRole: StaffRole | null
+  /** Of a lab's person; null for others */
+  labRole: LabRole | null
   labPartnerId: string | null
   isActive: boolean
   /** The version that the token must have */
@@ -79,7 +81,9 @@ export function createStandings(readStandings: ReadStandings, now: () => Date, m
 const seenEveryMinutes = 10
 
 const standingsSql = `
-  select u.role, case when u.role = 'admin' then coalesce(u.staff_role, 'owner') end as "staffRole", l.id as "labPartnerId", u.is_active as "isActive", u.token_version as "tokenVersion",
+  select u.role, case when u.role = 'admin' then coalesce(u.staff_role, 'owner') end as "staffRole",
+         case when u.role = 'lab-partner' then coalesce(u.lab_role, 'owner') end as "labRole",
+         coalesce(l.id, u.works_for) as "labPartnerId", u.is_active and u.ended_at is null as "isActive", u.token_version as "tokenVersion",
          coalesce(s.ends_at > $3, false) as "isOpen",
          s.last_seen_at < $3::timestamptz - make_interval(mins => ${seenEveryMinutes}) as "isSeenAgain"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (user_id, session_id, n)

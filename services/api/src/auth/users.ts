@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
-import { defaultStaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
+import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -11,6 +11,7 @@ export const userRow = z.object({
   id: z.uuid(),
   role: z.enum(roles),
   staffRole: z.enum(staffRoles).nullable(),
+  labRole: z.enum(labRoles).nullable(),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
@@ -27,9 +28,9 @@ export const userRow = z.object({
 })
 export type UserRow = z.output<typeof userRow>
 
-export const userColumns = sql.fragment`u.id, u.role, u.staff_role, u.name, u.email, u.phone, u.password_hash, u.token_version,
-  u.is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at,
-  u.email_bounced_at, l.id as lab_partner_id`
+export const userColumns = sql.fragment`u.id, u.role, u.staff_role, u.lab_role, u.name, u.email, u.phone, u.password_hash, u.token_version,
+  u.is_active and u.ended_at is null as is_active, u.created_at, u.date_of_birth, u.gender, u.email_proven_at, u.phone_proven_at,
+  u.email_bounced_at, coalesce(l.id, u.works_for) as lab_partner_id`
 export const usersWithLabs = sql.fragment`users u left join lab_partners l on l.user_id = u.id`
 
 export function findUser(db: CommonQueryMethods, id: string): Promise<UserRow | null> {
@@ -78,6 +79,7 @@ export function presentUser(row: UserRow): UserView {
     phone: row.phone,
     role: row.role,
     staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
+    labRole: row.role === 'lab-partner' ? (row.labRole ?? defaultLabRole) : null,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
     labPartnerId: row.labPartnerId,

@@ -122,7 +122,7 @@ const bookings = changeKind({
   present: (row) => ({
     event: 'booking',
     rooms: [adminsWhoSee('booking'), userRoom(row.data.customerId)],
-    labRoom: row.data.labPartnerId === null ? undefined : labRoom(row.data.labPartnerId),
+    labRoom: row.data.labPartnerId === null ? undefined : labRoom(row.data.labPartnerId, 'booking'),
     message: { position: row.position, booking: presentBookingRow(row) },
   }),
 })
@@ -131,14 +131,16 @@ const bookingRemovals = changeKind({
   table: 'booking_removals',
   visible: (reader) => {
     if (!reader) return all
-    return reader.labPartnerId ? sql.fragment`lab_partner_id = ${reader.labPartnerId}` : undefined
+    return reader.labPartnerId && maySee(reader, 'booking')
+      ? sql.fragment`lab_partner_id = ${reader.labPartnerId}`
+      : undefined
   },
   select: (view, condition) => sql.fragment`
     select booking_id as id, lab_partner_id, position from ${readTable(view, 'booking_removals')} where ${condition}`,
   schema: z.object({ id: z.uuid(), labPartnerId: z.uuid(), position: z.number() }),
   present: ({ id, labPartnerId, position }) => ({
     event: 'booking',
-    rooms: [labRoom(labPartnerId)],
+    rooms: [labRoom(labPartnerId, 'booking')],
     message: { position, id, booking: null },
   }),
 })

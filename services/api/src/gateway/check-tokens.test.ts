@@ -31,6 +31,7 @@ function startCheck(count: number, queryMs: number) {
       get: async ({ sub }) => ({
         role: 'customer',
         staffRole: null,
+        labRole: null,
         labPartnerId: null,
         tokenVersion: Number(sub.slice(1)) % 3 === 0 ? 2 : 1,
         isActive: true,

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
 import { type OperationsView, operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
+import { mayCall } from '@jaanch/contracts/staff-roles'
 import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import { pause } from '@jaanch/platform/run-loop'
@@ -11,7 +12,7 @@ import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { Server } from 'socket.io'
-import { type Authentication, authenticate, mayUse } from '../auth/authentication.ts'
+import { type Authentication, authenticate } from '../auth/authentication.ts'
 import type { Bounds } from '../bounds.ts'
 import type { AccessLog } from '../http/access-log.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -162,7 +163,7 @@ export function openGateway(
     // a client could leave the namespace and keep the connection, which no bound would count as its own
     socket.once('disconnect', () => closeConnection(socket))
     const { caller } = socket.data
-    if (caller.role === 'admin' && mayUse(caller, operationsNowRoutes.getOperations)) watchRoom.admit(socket)
+    if (caller.role === 'admin' && mayCall(operationsNowRoutes.getOperations, caller)) watchRoom.admit(socket)
     if (caller.role !== 'lab-partner') slotWatches.admit(socket, caller)
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))

@@ -3,12 +3,12 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Audience } from '@jaanch/contracts/notification-kinds'
-import { mayUse } from '../auth/authentication.ts'
+import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { Caller } from '../auth/caller.ts'
 
 export const adminRoom = 'admins'
 
-/** What is pushed to admins, and the list that contains it: whose role does not include the list is sent nothing of it */
+/** What is pushed to admins and labs, and the list that contains it: whose role does not include the list is sent nothing of it */
 const lists = {
   booking: bookingRoutes.listBookings,
   prescription: prescriptionRoutes.listAllPrescriptions,
@@ -20,25 +20,33 @@ type Listed = keyof typeof lists
 /** The admins whose role includes a list. */
 export const adminsWhoSee = (listed: Listed): string => `${adminRoom} ${listed}`
 
-/** Whether an admin's role includes a list; true for everybody else. */
+/** Whether the role of an admin or of a lab's person includes a list; true for customers. */
 export function maySee(caller: Caller, listed: Listed): boolean {
-  return mayUse(caller, lists[listed])
+  return mayCall(lists[listed], caller)
 }
 
+const ofLabs = ['booking', 'notification'] as const satisfies Listed[]
 const allListed = ['booking', 'prescription', 'lab', 'notification'] as const satisfies Listed[]
 
 /** The admins who see the state of the log and its readers */
 export const watchRoom = 'operators'
 export const userRoom = (userId: string): string => `user ${userId}`
-export const labRoom = (labPartnerId: string): string => `lab ${labPartnerId}`
+/** The people of a lab whose role includes a list. */
+export const labRoom = (labPartnerId: string, listed: (typeof ofLabs)[number]): string =>
+  `lab ${labPartnerId} ${listed}`
 
 /** The rooms that a caller's socket joins. */
 export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
-  if (caller.role === 'admin') {
+  const { role, labPartnerId } = caller
+  if (role === 'admin') {
     rooms.push(adminRoom, ...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
   }
-  if (caller.labPartnerId) rooms.push(labRoom(caller.labPartnerId))
+  if (labPartnerId) {
+    rooms.push(
+      ...ofLabs.filter((listed) => maySee(caller, listed)).map((listed) => labRoom(labPartnerId, listed)),
+    )
+  }
   return rooms
 }
 
@@ -50,6 +58,6 @@ export function roomOfOwner(audience: Audience, owner: string): string {
     case 'customer':
       return userRoom(owner)
     case 'lab-partner':
-      return labRoom(owner)
+      return labRoom(owner, 'notification')
   }
 }

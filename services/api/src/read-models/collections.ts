@@ -68,7 +68,7 @@ export function readPackages(
 ): Promise<readonly PackageRow[]> {
   const ids = rows.flatMap(({ packageIds }) => packageIds)
   return db.any(sql.type(packageRow)`
-    select id, name, sample_type, specimens, fasting_required, fasting_hours from packages
+    select id, name, sample_type, specimens, parameter_codes, fasting_required, fasting_hours from packages
      where id = any(${sql.array(ids, 'uuid')})`)
 }
 
@@ -101,7 +101,8 @@ export function specimensOf(row: CollectionRow, packages: readonly PackageRow[])
   return tubesFor(testsOf(row, packages))
 }
 
-function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
+/** The packages of a booking, in the order of its lines. */
+export function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
   return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
 }
 

@@ -59,7 +59,7 @@ async function readTotals(generation: number): Promise<{ stored: Sums; added: Su
     ),
     added: await read(
       `select metric || ' ' || key as name, n, amount from read.statistics
-        where ${isShown} and metric not in ('assigned', 'declined')
+        where ${isShown} and metric not in ('assigned', 'declined') and metric not like 'tubes-%' and metric not like 'persons-%'
         union all select lab_partner_id || ' ' || bucket, n, 0 from read.turnarounds where ${isShown}`,
     ),
   }

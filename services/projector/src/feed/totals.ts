@@ -24,7 +24,10 @@ const sumTables: Partial<Record<TotalsPart, SumTable>> = {
     key: { metric: 'text', key: 'text', day: 'date' },
     sums: ['n', 'amount'],
     day: 'day',
-    total: { name: 'statistics_totals', of: "metric not in ('assigned', 'declined')" },
+    total: {
+      name: 'statistics_totals',
+      of: "metric not in ('assigned', 'declined') and metric not like 'tubes-%' and metric not like 'persons-%'",
+    },
   },
   turnarounds: {
     name: 'turnarounds',

@@ -4,11 +4,15 @@ import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
+import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
@@ -29,6 +33,7 @@ import {
   type RowsOf,
   reason,
   signedIn,
+  staff,
 } from '../row.ts'
 
 const otherTime = { scheduledDate: addDays(istDate(new Date()), 3), scheduledTime: '10:00-12:00' }
@@ -38,6 +43,10 @@ export const bookingsRows: RowsOf<
     typeof assignmentRoutes &
     typeof attentionRoutes &
     typeof collectionRoutes &
+    typeof custodyRoutes &
+    typeof labelRoutes &
+    typeof tubeRoutes &
+    typeof qualityRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -237,6 +246,40 @@ export const bookingsRows: RowsOf<
         body: { labPartnerId: fixture.suspended.labPartnerId },
       }),
     ],
+  },
+  // nothing can be planned before a worker has numbered the order: no workers run here
+  recordCustody: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { recorded: { at: new Date().toISOString() }, command: { type: 'arrive' } },
+      }),
+    ],
+  },
+  printLabels: {
+    'before the order has its number': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({
+        body: { bookings: [(await createBooking(fixture, side, 'confirmed')).id], format: 'roll' },
+      }),
+    ],
+  },
+  assignCollector: {
+    nobody: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { collectorId: null },
+      }),
+    ],
+  },
+  getQuality: { 'of the last month': [staff, nothing] },
+  listTubes: {
+    'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  findTube: {
+    'that nobody has': [['401', '403', '404', '403'], () => ({ query: { code: 'THY-0000' } })],
   },
   declineAssignment: {
     'before the collection': [

@@ -1,5 +1,5 @@
 import type { CollectionView } from '@jaanch/contracts/http/collection'
-import { MapPin, NotebookPen, Phone, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
+import { MapPin, NotebookPen, Phone, Tags, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { person as personTexts } from '@/components/staff-bookings/texts'
 import { cn } from '@/lib/class-names'
@@ -8,6 +8,7 @@ import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { useCollection } from '@/lib/resources/bookings'
 import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
+import { PrintLabels } from './labels/print-labels'
 import { collection as texts } from './texts'
 
 type CollectionPanelProps = {
@@ -18,7 +19,7 @@ type CollectionPanelProps = {
 
 /** What the collector needs: patient, address, contact, tubes. */
 export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPanelProps) {
-  const { data, loading, error } = useCollection(bookingId)
+  const { data, loading, error, mutate } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />
   if (!data) {
     return <ClosedCollection why={serverText(error) ?? texts.failed} bookings={[]} />
@@ -58,6 +59,16 @@ export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPane
         {fastingText(data)}
       </Detail>
       {isTogether && <Everybody bookingId={isOfVisit ? null : bookingId} people={people} />}
+      {people.length > 0 && (
+        <Detail label={texts.labels} icon={<Tags aria-hidden />} fullWidth>
+          <PrintLabels
+            people={people.map((person) => ({ ...person, tubes: person.specimens.length }))}
+            size="sm"
+            of={people.map(({ name }) => name).join(', ')}
+            onPrinted={mutate}
+          />
+        </Detail>
+      )}
       {data.instructions && (
         <Detail label={texts.instructions} icon={<NotebookPen aria-hidden />} fullWidth>
           {data.instructions}

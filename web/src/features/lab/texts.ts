@@ -74,6 +74,7 @@ export const collection = {
   tubes: 'Specimens and tubes',
   tubesOf: (tubes: number, people: number) =>
     `Specimens and tubes: ${tubes} for the ${people} people of this visit`,
+  labels: 'Labels of the tubes',
   tests: (tests: readonly string[]) => `for ${tests.join(', ')}`,
   thisBooking: 'this booking',
   instructions: 'Instructions',

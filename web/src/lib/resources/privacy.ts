@@ -19,7 +19,7 @@ export async function answerConsent(answer: ConsentAnswer): Promise<void> {
 
 /** Saves everything that Jaanch holds about the user as a ZIP. */
 export async function downloadMyData(password: string): Promise<void> {
-  saveFile(await download('/api/users/me/export', { password }), 'jaanch-my-data.zip')
+  saveFile(await download('/api/users/me/export', { body: { password } }), 'jaanch-my-data.zip')
 }
 
 /** The account and everything about the person are gone afterwards. */

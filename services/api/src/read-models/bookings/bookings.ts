@@ -104,10 +104,16 @@ export function presentBookingRow(row: BookingRow): BookingView {
   return presentBooking(row.data, row)
 }
 
-/** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen */
+/** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen, and customers not who had which tube */
 export function presentBookingDetail(row: BookingRow, role: Role, reviewText: string | null): BookingDetail {
-  const { assignment, escalation } = row.data
+  const { assignment, escalation, custody } = row.data
   const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
   const forAdmins = role === 'admin' && { assignment, escalation }
-  return { ...presentBookingRow(row), lines, reviewText, ...forAdmins }
+  return {
+    ...presentBookingRow(row),
+    lines,
+    reviewText,
+    ...(role !== 'customer' && { custody }),
+    ...forAdmins,
+  }
 }

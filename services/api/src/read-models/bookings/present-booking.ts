@@ -1,6 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type BookingView, bookingView } from '@jaanch/contracts/http/booking-view'
 import { toRupees } from '@jaanch/contracts/money'
+import { samplesOf } from '@jaanch/domain/custody/samples'
 import { pickFields } from '../pick-fields.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
@@ -44,6 +45,11 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     specialInstructions: joined.specialInstructions,
     fastingHours: joined.fastingHours,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
+    samples: booking.custody && samplesOf(booking.custody),
+    refund: booking.refund && {
+      amount: toRupees(booking.refund.amount),
+      isSettled: booking.refund.isSettled,
+    },
     familyMember:
       joined.memberName === null
         ? null

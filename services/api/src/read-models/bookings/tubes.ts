@@ -1,6 +1,8 @@
+import type { PlannedTube } from '@jaanch/contracts/custody'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
+import { planTubes } from '@jaanch/domain/custody/plan'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
@@ -12,12 +14,24 @@ export const sampledPackage = z.object({
   name: z.string(),
   sampleType: z.enum(sampleTypes),
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
+  parameterCodes: z.array(z.string()),
 })
 type SampledPackage = z.output<typeof sampledPackage>
 
 /** @param packages of one person */
 export function tubesFor(packages: readonly SampledPackage[]): Tube[] {
   return tubesOf(packages.map(withSpecimens))
+}
+
+/** The tubes of a booking by today's catalogue, for its first custody command. @param packages of one person */
+export function plannedTubes(packages: readonly SampledPackage[]): PlannedTube[] {
+  return planTubes(
+    packages.map((each) => ({
+      id: each.id,
+      specimens: withSpecimens(each).specimens,
+      parameterCodes: each.parameterCodes,
+    })),
+  )
 }
 
 /** A test whose tubes the catalogue does not name needs its kind of sample. */
@@ -55,7 +69,7 @@ export function createTubeCounts(db: ReadQueries) {
     const unknown = [...new Set(ids.filter((id) => !packages.has(id)))]
     if (unknown.length === 0) return reading
     const rows = await db.any(sql.type(sampledPackage)`
-      select id, name, sample_type, specimens from packages where id = any(${sql.array(unknown, 'uuid')})`)
+      select id, name, sample_type, specimens, parameter_codes from packages where id = any(${sql.array(unknown, 'uuid')})`)
     for (const row of rows) packages.set(row.id, row)
     return reading
   }

@@ -69,13 +69,13 @@ async function subjectsOf(
   )
 }
 
-/** The names of the labs, by the ids of their users */
+/** The names of the labs, by the ids of their people */
 function labsOf(db: CommonQueryMethods, rows: readonly AuditRow[]): Promise<Names> {
   const userIds = rows.flatMap(({ actor }) => idAfter(actor, 'lab-partner:') ?? [])
   return namesOf(
     db.any(sql.type(nameRow)`
-    select user_id as id, lab_name as name from lab_partners
-     where user_id = any(${sql.array([...new Set(userIds)], 'uuid')})`),
+    select u.id, l.lab_name as name from users u join lab_partners l on u.id = l.user_id or l.id = u.works_for
+     where u.id = any(${sql.array([...new Set(userIds)], 'uuid')})`),
   )
 }
 

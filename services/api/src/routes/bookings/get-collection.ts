@@ -74,6 +74,7 @@ function present(
       bookingId: person.id,
       ...personOf(person, today),
       specimens: specimensOf(person, packages),
+      labels: person.data.custody?.labels ?? null,
     })),
   }
 }

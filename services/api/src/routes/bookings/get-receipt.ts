@@ -5,10 +5,11 @@ import { summarise } from '@jaanch/domain/booking/evolve'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { createReceiptRenderer } from '../../receipts/receipt-renderer.ts'
+import type { renderReceipt } from '../../receipts/render-receipt.ts'
 
 type Parts = Downloads & {
   logDb: pg.Pool
@@ -19,7 +20,10 @@ type Parts = Downloads & {
 
 /** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
 export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
-  const renderer = createReceiptRenderer()
+  const renderer = createPdfRenderer<typeof renderReceipt>({
+    ...{ name: 'receipts', task: 'renderReceipt', waitMs: 1_000 },
+    filename: new URL('../../receipts/render-receipt.ts', import.meta.url).href,
+  })
   app.addHook('onClose', () => renderer.close())
 
   app.serve(bookingRoutes.getReceipt, async ({ params, caller, request, reply }) => {

@@ -97,6 +97,7 @@ function presentVisit(
       tests: row.data.lines.map(({ name }) => name),
       patient: whyCollectionClosed(row.data, now) ? null : personOf(row, istDate(now)),
       specimens: specimensOf(row, packages),
+      labels: row.data.custody?.labels ?? null,
     })),
   }
 }

@@ -36,6 +36,7 @@ import { passBarrier, type Reads, readAtOnce, readTable } from '../../reads/read
 type ReadPage = { rows: readonly BookingRow[]; position: number; found?: Found | undefined }
 
 const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
+const codeRow = z.object({ visitCode: z.string().nullable() })
 const reviewRow = z.object({ text: z.string().nullable() })
 const countRow = z.object({ tab: z.string(), n: z.number() })
 
@@ -139,6 +140,7 @@ export function registerListBookings(
     const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), parts.now())
     const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
     if (caller.role === 'admin') return { ...detail, declines: await nameDeclines(parts.db, row.data) }
+    if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
     const [shown] = await showPeople(parts, caller, [detail])
     return shown as BookingDetail
   })
@@ -155,6 +157,19 @@ async function nameDeclines(
     select id, lab_name from lab_partners where id = any(${sql.array(ids, 'uuid')})`)
   const names = new Map(labs.map(({ id, labName }) => [id, labName]))
   return declines.map((decline) => ({ ...decline, labName: names.get(decline.labPartnerId) ?? '' }))
+}
+
+/** What the customer says at the door; null once there is nothing to collect, and of bookings of an older release */
+async function readVisitCode(
+  db: CommonQueryMethods,
+  { id, status, samples }: BookingDetail,
+): Promise<string | null> {
+  const isAwaited = (status === 'pending' || status === 'confirmed') && !samples?.drawn
+  if (!isAwaited) return null
+  const row = await db.maybeOne(
+    sql.type(codeRow)`select visit_code from booking_details where booking_id = ${id}`,
+  )
+  return row?.visitCode ?? null
 }
 
 async function readReviewText(db: CommonQueryMethods, bookingId: string): Promise<string | null> {

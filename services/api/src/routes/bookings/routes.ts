@@ -28,6 +28,7 @@ import { registerListBookings } from './list-bookings.ts'
 import { createOrderLookUp } from './look-up-order.ts'
 import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
+import { registerPrintLabels } from './print-labels.ts'
 import { proposeOrder } from './propose-order.ts'
 import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
@@ -60,6 +61,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerAutomaticAssignment(app, parts)
   registerGetCollection(app, parts)
   registerGetRound(app, parts)
+  registerPrintLabels(app, parts)
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)

@@ -11,6 +11,7 @@ import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
+import { PrintLabels } from '../labels/print-labels'
 import { RoundTable } from './round-table'
 import { round as texts } from './texts'
 import { VisitSheet } from './visit-sheet'
@@ -30,6 +31,7 @@ export function RoundPage() {
     ({ people }) => !only || people.some(({ bookingId }) => only.includes(bookingId)),
   )
   const [visit] = visits
+  const people = visits.flatMap((each) => each.people.filter(({ patient }) => patient !== null))
   useLightTheme()
 
   return (
@@ -48,10 +50,15 @@ export function RoundPage() {
             onChange={({ target }) => target.value && setSearch({ date: target.value }, { replace: true })}
           />
         )}
-        <Button className="ml-auto" disabled={!visit} onClick={() => window.print()}>
-          <Printer aria-hidden />
-          {texts.print}
-        </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          {people.length > 0 && (
+            <PrintLabels people={people.map((each) => ({ ...each, tubes: each.specimens.length }))} />
+          )}
+          <Button disabled={!visit} onClick={() => window.print()}>
+            <Printer aria-hidden />
+            {texts.print}
+          </Button>
+        </div>
       </div>
       <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
         <div>

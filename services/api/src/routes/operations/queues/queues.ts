@@ -1,9 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/queues'
+import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { type Authentication, authenticate, bearerTokenOf, mayUse } from '../../../auth/authentication.ts'
+import { type Authentication, authenticate, bearerTokenOf } from '../../../auth/authentication.ts'
 import { createBoard } from './board.ts'
 
 const lifetimeMs = 15 * 60_000
@@ -41,7 +42,7 @@ async function hasQueuesCookie(parts: Parts, request: FastifyRequest): Promise<b
     throw error
   })
   request.callerId = caller?.userId ?? null
-  return caller?.role === 'admin' && mayUse(caller, operationsQueuesRoutes.openQueues)
+  return caller?.role === 'admin' && mayCall(operationsQueuesRoutes.openQueues, caller)
 }
 
 export type QueuesParts = Authentication & { redis: Redis; queuePrefix: QueuePrefix; publicUrl: string }

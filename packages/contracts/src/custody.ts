@@ -1,0 +1,102 @@
+/**
+ * Who had which tube of a booking, and when: declared once for the events, the state and the answers. Ids, codes and times only: what
+ * somebody typed is a row beside the event (`custody_notes`).
+ */
+import { z } from 'zod'
+import { instant } from './http/fields.ts'
+import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from './vocabulary.ts'
+
+/** Most tubes of one person */
+export const mostTubes = 20
+
+/** A tube of a booking: 1, 2, 3 … in the order of draw */
+export const tubeNumber = z.int().min(1).max(mostTubes)
+
+/** Celsius, as it was measured or read off */
+export const temperature = z.number().min(-80).max(60)
+
+/** How long a tube may take from the draw to its acceptance, and at what temperature; null: not limited */
+export const stability = z.object({
+  windowMs: z.int().positive().nullable(),
+  minC: z.number().nullable(),
+  maxC: z.number().nullable(),
+})
+export type Stability = z.infer<typeof stability>
+
+/** A tube as it was planned: later changes of the catalogue do not change it. */
+export const plannedTube = z.object({
+  number: tubeNumber,
+  specimen: z.string(),
+  container: z.string().nullable(),
+  /** The booking's packages that it serves */
+  packageIds: z.array(z.uuid()).min(1),
+  stability,
+})
+export type PlannedTube = z.infer<typeof plannedTube>
+
+/**
+ * When and by whom something was recorded. The third time, that of the receipt by the server, is the event's own.
+ */
+export const recorded = z.object({
+  /** By the clock of the device */
+  deviceAt: instant,
+  /** The device's clock minus the server's, as the device last measured it, ms; null: never measured */
+  offsetMs: z.int().nullable(),
+  /** The best estimate: by the device's clock without its offset, never later than the receipt */
+  at: instant,
+  /** User id */
+  by: z.uuid(),
+})
+export type RecordedBy = z.infer<typeof recorded>
+
+const step = recorded.pick({ at: true, by: true })
+export type CustodyStep = z.infer<typeof step>
+
+const tubeState = plannedTube.extend({
+  /** The pre-printed barcode that was bound at the draw; null: its own label, see `labelCode` */
+  code: z.string().nullable(),
+  drawn: step.nullable(),
+  handedOver: step.nullable(),
+  received: step.extend({ temperatureC: temperature.nullable() }).nullable(),
+  accepted: step.extend({ lateReason: z.enum(lateReasons).nullable() }).nullable(),
+  rejected: step.extend({ reason: z.enum(rejectionReasons) }).nullable(),
+})
+export type CustodyTube = z.infer<typeof tubeState>
+
+/** The state of a booking's custody; null in a booking whose lab uses none of it */
+export const custody = z.object({
+  tubes: z.array(tubeState),
+  /** How often labels were printed, and when the last time */
+  labels: z.object({ prints: z.int().positive(), at: instant }).nullable(),
+  arrived: step.nullable(),
+  identity: step.extend({ method: z.enum(identityMethods) }).nullable(),
+  /** How often the person was not the expected one, before or after it was confirmed */
+  mismatches: z.int().nonnegative(),
+  /** When the last mismatch was */
+  mismatchedAt: instant.nullable(),
+  /** Why nothing was drawn; null again once something is drawn, or the visit was moved */
+  outcome: step.extend({ outcome: z.enum(collectionOutcomes) }).nullable(),
+})
+export type Custody = z.infer<typeof custody>
+
+/** Code of a tube's own label: unique because order numbers are. */
+export function labelCode(orderNumber: string, tube: number): string {
+  return `${orderNumber}-${tube}`
+}
+
+/**
+ * The same without the hyphens of the order number, such as `JN2026000123-1`: what the bars of a small label say. In Code 128 it takes 156
+ * modules, the whole code 200, because each hyphen between digits leaves the set that encodes digits in pairs.
+ */
+export function shortLabelCode(orderNumber: string, tube: number): string {
+  return `${orderNumber.replaceAll('-', '')}-${tube}`
+}
+
+/**
+ * A code in the form of our labels, whole or short, scanned or typed. A pre-printed barcode must not have it.
+ * @returns the order number as it is written, and the tube's number; undefined for any other code
+ */
+export function parseLabelCode(code: string): { orderNumber: string; tube: number } | undefined {
+  const [, year, order, tube] = /^JN-?(\d{4})-?(\d{6,})-(\d{1,2})$/i.exec(code.trim()) ?? []
+  return order === undefined ? undefined : { orderNumber: `JN-${year}-${order}`, tube: Number(tube) }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { temperature, tubeNumber } from '../custody.ts'
+import type { LabRole } from '../staff-roles.ts'
+import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
+import { bookingDetail, commandedVisit } from './booking-view.ts'
+import { idParams, instant, optional, text } from './fields.ts'
+import { route } from './route.ts'
+
+const tubes = z.array(tubeNumber).min(1).max(20)
+/** What a scanner reads, or somebody types: printable ASCII, as Code 128 has it */
+const code = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{4,64}$/, 'A barcode has 4 to 64 letters, digits or signs')
+/** What somebody typed of a tube: a row beside the event, erased with the person */
+const note = optional(text(300)).optional()
+
+const command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('arrive') }),
+  z.object({
+    type: z.literal('identify'),
+    method: z.enum(identityMethods),
+    /** false: somebody else, or the names or dates differ */
+    isConfirmed: z.boolean(),
+    /** With the method `code`: the four digits that the customer said */
+    code: z
+      .string()
+      .regex(/^\d{4}$/)
+      .optional(),
+  }),
+  z.object({
+    type: z.literal('draw'),
+    /** `code`: what was scanned */
+    tubes: z
+      .array(z.object({ number: tubeNumber, code: code.optional() }))
+      .min(1)
+      .max(20),
+  }),
+  z.object({ type: z.literal('handOver'), tubes, temperatureC: temperature.optional() }),
+  z.object({ type: z.literal('receive'), tubes, temperatureC: temperature.optional() }),
+  z.object({ type: z.literal('accept'), tubes, lateReason: z.enum(lateReasons).optional(), note }),
+  z.object({
+    type: z.literal('reject'),
+    tubes: z
+      .array(z.object({ number: tubeNumber, reason: z.enum(rejectionReasons), note }))
+      .min(1)
+      .max(20),
+  }),
+  z.object({ type: z.literal('fail'), outcome: z.enum(collectionOutcomes), note }),
+])
+/** Who of a lab records what, besides its owner */
+export const custodyRecorders: Readonly<Record<CustodyInput['type'], readonly LabRole[]>> = {
+  arrive: ['collector'],
+  identify: ['collector'],
+  draw: ['collector'],
+  handOver: ['collector'],
+  fail: ['collector'],
+  receive: ['front-desk', 'technician'],
+  accept: ['front-desk', 'technician'],
+  reject: ['front-desk', 'technician'],
+}
+
+export type CustodyInput = z.input<typeof command>
+
+export const custodyRoutes = {
+  recordCustody: route({
+    method: 'POST',
+    path: '/api/bookings/:id/custody',
+    access: ['lab-partner'],
+    labs: ['front-desk', 'collector', 'technician'],
+    summary: 'Record what a collector or the lab did with the tubes of one person, possibly days later',
+    params: idParams,
+    body: z.object({
+      recorded: z.object({
+        /** By the clock of the device */
+        at: instant,
+        /** That clock minus the server's as last measured, ms; null: never measured */
+        offsetMs: z.int32().nullable().default(null),
+      }),
+      command,
+    }),
+    commands: true,
+    response: bookingDetail.pick({ id: true, status: true, position: true, samples: true, custody: true }),
+  }),
+  assignCollector: route({
+    method: 'PUT',
+    path: '/api/bookings/:id/collector',
+    access: ['lab-partner'],
+    labs: ['front-desk'],
+    summary: 'Give the visit of a booking to one of the lab’s collectors, or take it back',
+    params: idParams,
+    body: z.object({ collectorId: z.uuid().nullable() }),
+    commands: true,
+    response: commandedVisit,
+  }),
+}

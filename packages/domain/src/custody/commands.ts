@@ -1,0 +1,41 @@
+import type { PlannedTube } from '@jaanch/contracts/custody'
+import type {
+  CollectionOutcome,
+  IdentityMethod,
+  LateReason,
+  RejectionReason,
+} from '@jaanch/contracts/vocabulary'
+
+/**
+ * What a collector or a lab does with the tubes of one person. Phones send it late, repeatedly, and in another order than others do: what
+ * is so already is accepted, and changes nothing.
+ */
+export type CustodyStepCommand =
+  | { type: 'arrive' }
+  | { type: 'identify'; method: IdentityMethod; isConfirmed: boolean }
+  /** @param tubes `code`: what was scanned; missing: not scanned */
+  | { type: 'draw'; tubes: readonly { number: number; code?: string | undefined }[] }
+  | { type: 'handOver'; tubes: readonly number[]; temperatureC?: number | undefined }
+  | { type: 'receive'; tubes: readonly number[]; temperatureC?: number | undefined }
+  | { type: 'accept'; tubes: readonly number[]; lateReason?: LateReason | undefined }
+  | { type: 'reject'; tubes: readonly { number: number; reason: RejectionReason }[] }
+  | { type: 'fail'; outcome: CollectionOutcome }
+
+export type CustodyCommand =
+  | {
+      type: 'custody'
+      /** The tubes of the booking by today's catalogue: those that were planned before count */
+      plan: readonly PlannedTube[]
+      /** User id */
+      by: string
+      /** By the clock of the device, and that clock minus the server's (ms); null: never measured */
+      deviceAt: string
+      offsetMs: number | null
+      step: CustodyStepCommand
+    }
+  | {
+      type: 'printLabels'
+      plan: readonly PlannedTube[]
+      /** Missing: all */
+      tubes?: readonly number[] | undefined
+    }

@@ -1,0 +1,271 @@
+import { shortLabelCode } from '@jaanch/contracts/custody'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BookingCommand } from '../booking/commands.ts'
+import { bookingDecider } from '../booking/decide.ts'
+import type { BookingState } from '../booking/evolve.ts'
+import { fold } from '../decider.ts'
+import { cbc, historyTo, now, orderNumber, ourLab, thyroid, uuid } from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import type { CustodyStepCommand } from './commands.ts'
+import { planTubes } from './plan.ts'
+
+const meena = uuid(91)
+const technician = uuid(92)
+const plan = planTubes([
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
+])
+const hours = 3_600_000
+const given = givenFor(bookingDecider, now)
+
+type When = { by?: string; deviceAt?: string; offsetMs?: number | null }
+
+function custody(step: CustodyStepCommand, when: When = {}): BookingCommand {
+  return { type: 'custody', plan, by: meena, deviceAt: now.toISOString(), offsetMs: 0, ...when, step }
+}
+
+const ordered: BookingEvent = { type: 'OrderCreated', data: { orderNumber } }
+const confirmed = [...historyTo.confirmed, ordered]
+
+/** The events of these commands, one after the other; a refused one has none. */
+function eventsOf(history: readonly BookingEvent[], commands: readonly BookingCommand[]): BookingEvent[] {
+  const events: BookingEvent[] = [...history]
+  for (const command of commands) {
+    const decision = bookingDecider.decide(fold(bookingDecider, events), command, now)
+    if ('events' in decision) events.push(...decision.events)
+  }
+  return events
+}
+
+const identify = custody({ type: 'identify', method: 'name-and-birth-date', isConfirmed: true })
+const drawBoth = custody({ type: 'draw', tubes: [{ number: 1 }, { number: 2 }] })
+const drawn = eventsOf(confirmed, [identify, drawBoth])
+
+function custodyOf(state: BookingState) {
+  return state.status === 'none' ? null : state.custody
+}
+
+describe('the custody of tubes', () => {
+  it('plans the tubes with the first command, and confirms and begins the collection with the first draw', () => {
+    const pending = [...historyTo.pending, ordered]
+    expect(
+      eventsOf(pending, [identify, drawBoth])
+        .slice(pending.length)
+        .map(({ type }) => type),
+    ).toEqual([
+      'TubesPlanned',
+      'IdentityChecked',
+      'BookingConfirmed',
+      'SampleCollectionStarted',
+      'TubesDrawn',
+    ])
+  })
+
+  it('draws nothing of a person who is not confirmed', () => {
+    given(confirmed).when(drawBoth).then('identity-not-confirmed')
+    const mismatch = custody({ type: 'identify', method: 'name-and-birth-date', isConfirmed: false })
+    given(eventsOf(confirmed, [mismatch]))
+      .when(drawBoth)
+      .then('identity-not-confirmed')
+  })
+
+  it('binds a pre-printed barcode, and refuses our label of another tube or another visit without saying whose', () => {
+    const draw = (code: string, number = 1) => custody({ type: 'draw', tubes: [{ number, code }] })
+    const identified = eventsOf(confirmed, [identify])
+    given(identified)
+      .when(draw(`${orderNumber}-2`))
+      .then('wrong-tube')
+    given(identified).when(draw('JN-2026-000999-1')).then('tube-of-another-visit')
+    // of a small label
+    given(identified).when(draw('JN2026000999-1')).then('tube-of-another-visit')
+    const own = eventsOf(identified, [draw(shortLabelCode(orderNumber, 1))])
+    expect(custodyOf(fold(bookingDecider, own))?.tubes[0]).toMatchObject({ code: null, drawn: {} })
+    const bound = eventsOf(identified, [draw('THY0012345')])
+    expect(custodyOf(fold(bookingDecider, bound))?.tubes[0]?.code).toBe('THY0012345')
+    given(bound).when(draw('THY0012345', 2)).then('wrong-tube')
+    given(bound).when(draw('THY9999999')).then('tube-drawn-already')
+  })
+
+  it('moves on to lab processing once each tube is accepted or rejected, and decides on each once', () => {
+    const accept = (tubes: number[]) => custody({ type: 'accept', tubes }, { by: technician })
+    const reject = custody({ type: 'reject', tubes: [{ number: 2, reason: 'clotted' }] }, { by: technician })
+    const one = eventsOf(drawn, [accept([1])])
+    expect(fold(bookingDecider, one)).toMatchObject({ status: 'sample-collection' })
+    given(one)
+      .when(custody({ type: 'reject', tubes: [{ number: 1, reason: 'clotted' }] }))
+      .then('tube-accepted')
+    const both = eventsOf(one, [reject])
+    expect(fold(bookingDecider, both)).toMatchObject({ status: 'lab-processing' })
+    given(both)
+      .when(accept([2]))
+      .then('tube-rejected')
+  })
+
+  it('accepts a tube after its stability window only with a reason', () => {
+    const strict = plan.map((tube) => ({
+      ...tube,
+      stability: { windowMs: 2 * hours, minC: null, maxC: null },
+    }))
+    const early = { deviceAt: new Date(now.getTime() - 3 * hours).toISOString() }
+    const history = eventsOf(confirmed, [
+      { ...identify, plan: strict } as BookingCommand,
+      custody({ type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }, early),
+    ])
+    given(history)
+      .when(custody({ type: 'accept', tubes: [1] }))
+      .then('stability-over')
+    const late = custody({ type: 'accept', tubes: [1], lateReason: 'stored-cold' })
+    expect(custodyOf(fold(bookingDecider, eventsOf(history, [late])))?.tubes[0]?.accepted).toMatchObject({
+      lateReason: 'stored-cold',
+    })
+  })
+
+  it('counts by the corrected clock of the device, never later than the receipt, and at most a week ago', () => {
+    const arrive = (when: When) =>
+      custodyOf(fold(bookingDecider, eventsOf(confirmed, [custody({ type: 'arrive' }, when)])))
+    const ahead = new Date(now.getTime() + 5 * hours).toISOString()
+    expect(arrive({ deviceAt: ahead, offsetMs: 6 * hours })?.arrived?.at).toBe(
+      new Date(now.getTime() - hours).toISOString(),
+    )
+    expect(arrive({ deviceAt: ahead, offsetMs: null })?.arrived?.at).toBe(now.toISOString())
+    const old = new Date(now.getTime() - 8 * 24 * hours).toISOString()
+    given(confirmed)
+      .when(custody({ type: 'arrive' }, { deviceAt: old }))
+      .then('recorded-too-long-ago')
+  })
+
+  it('notes why nothing was drawn, until something is, or the visit is moved', () => {
+    const fail = custody({ type: 'fail', outcome: 'nobody-home' })
+    const failed = eventsOf(confirmed, [fail])
+    expect(custodyOf(fold(bookingDecider, failed))?.outcome?.outcome).toBe('nobody-home')
+    expect(custodyOf(fold(bookingDecider, eventsOf(failed, [identify, drawBoth])))?.outcome).toBeNull()
+    given(drawn).when(fail).then('tubes-drawn')
+  })
+
+  it('records nothing new of a completed or cancelled booking, but accepts what is known of it', () => {
+    const completed = eventsOf(drawn, [
+      { type: 'advance', to: 'lab-processing' },
+      { type: 'advance', to: 'completed' },
+    ])
+    given(completed).when(drawBoth).then([])
+    given(completed)
+      .when(custody({ type: 'receive', tubes: [1] }))
+      .then('already-completed')
+  })
+})
+
+const number = fc.integer({ min: 1, max: 3 })
+const code = fc.constantFrom(
+  undefined,
+  `${orderNumber}-1`,
+  `${orderNumber}-2`,
+  'JN-2026-000999-1',
+  'THY0000001',
+  'THY0000002',
+)
+const step: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
+  fc.constant<CustodyStepCommand>({ type: 'arrive' }),
+  fc.boolean().map((isConfirmed) => ({ type: 'identify', method: 'code', isConfirmed }) as const),
+  fc
+    .array(fc.record({ number, code }), { minLength: 1, maxLength: 2 })
+    .map((tubes) => ({ type: 'draw', tubes }) as const),
+  fc
+    .record({
+      type: fc.constantFrom('handOver', 'receive', 'accept'),
+      tubes: fc.array(number, { minLength: 1, maxLength: 3 }),
+    })
+    .map((some) => some as CustodyStepCommand),
+  number.map((n) => ({ type: 'reject', tubes: [{ number: n, reason: 'clotted' }] }) as const),
+  fc.constantFrom('nobody-home', 'no-vein').map((outcome) => ({ type: 'fail', outcome }) as const),
+)
+const phone = fc.record({
+  by: fc.constantFrom(meena, technician),
+  offsetMs: fc.integer({ min: -9 * hours, max: 9 * hours }),
+})
+/** A day's commands of two phones whose clocks are off by hours, each as it reaches the server */
+const day = fc.array(
+  fc
+    .record({ step, phone, agoMs: fc.integer({ min: 0, max: 24 * hours }) })
+    .map(({ step: what, phone: { by, offsetMs }, agoMs }) =>
+      custody(what, { by, offsetMs, deviceAt: new Date(now.getTime() - agoMs + offsetMs).toISOString() }),
+    ),
+  { maxLength: 40, size: 'max' },
+)
+
+describe('a day of two phones, in any order and with repetitions', () => {
+  it('gives one custody that respects the rules: of each tube one draw, one decision, only of a confirmed person', () => {
+    fc.assert(
+      fc.property(day, (commands) => {
+        const events = eventsOf(confirmed, commands)
+        const of = <Type extends BookingEvent['type']>(type: Type) =>
+          events.filter((event): event is Extract<BookingEvent, { type: Type }> => event.type === type)
+        const draws = of('TubesDrawn').flatMap(({ data }) => data.tubes)
+        const accepted = of('TubesAccepted').flatMap(({ data }) => data.tubes)
+        const rejected = of('TubesRejected').flatMap(({ data }) => data.tubes.map((tube) => tube.number))
+        for (const once of [
+          draws.map((tube) => tube.number),
+          draws.flatMap((tube) => tube.code ?? []),
+          [...accepted, ...rejected],
+        ])
+          expect(new Set(once).size).toBe(once.length)
+        // a label of another person or another tube is never bound
+        for (const tube of draws) expect(tube.code ?? '').not.toMatch(/^JN-/)
+        const first = (type: BookingEvent['type']) => events.findIndex((event) => event.type === type)
+        if (draws.length > 0) {
+          const confirmation = events.findIndex(
+            (event) => event.type === 'IdentityChecked' && event.data.isConfirmed,
+          )
+          expect(confirmation).toBeGreaterThan(-1)
+          expect(confirmation).toBeLessThan(first('TubesDrawn'))
+        }
+        expect(accepted.filter((tube) => !draws.some((one) => one.number === tube))).toEqual([])
+        expect(of('TubesPlanned').length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('changes nothing when all of it arrives once more', () => {
+    fc.assert(
+      fc.property(day, (commands) => {
+        const events = eventsOf(confirmed, commands)
+        const kept = commands.filter((_, n) => {
+          const before = eventsOf(confirmed, commands.slice(0, n))
+          return (
+            'events' in
+            bookingDecider.decide(fold(bookingDecider, before), commands[n] as BookingCommand, now)
+          )
+        })
+        expect(eventsOf(events, kept)).toEqual(events)
+      }),
+    )
+  })
+
+  it('gives the same custody after a replay', () => {
+    fc.assert(
+      fc.property(day, (commands) => {
+        const events = eventsOf(confirmed, commands)
+        const stored = JSON.parse(JSON.stringify(events)) as BookingEvent[]
+        expect(fold(bookingDecider, stored)).toEqual(fold(bookingDecider, events))
+      }),
+    )
+  })
+})
+
+it('assigns collectors of a lab, and forgets them when another lab comes', () => {
+  const collectorId = meena
+  given(historyTo.confirmed)
+    .when({ type: 'assignCollector', collectorId })
+    .then([{ type: 'CollectorAssigned', data: { collectorId } }])
+  const moved = eventsOf(historyTo.pending, [
+    { type: 'assignCollector', collectorId },
+    { type: 'assignLab', labPartnerId: uuid(52) },
+  ])
+  expect(fold(bookingDecider, moved)).toMatchObject({ labPartnerId: uuid(52), collectorId: null })
+  expect(ourLab).not.toBe(uuid(52))
+})

@@ -1,0 +1,29 @@
+import type { PlannedTube } from '@jaanch/contracts/custody'
+import { tubesOf } from '../booking/tubes.ts'
+import type { Specimen } from './container-kind.ts'
+import { stabilityOf } from './stability.ts'
+
+/**
+ * @param tests the booking's packages with what they need, and the codes of the parameters that they measure
+ * @returns the fewest tubes, numbered in the order of draw, with the strictest limits of their tests
+ */
+export function planTubes(
+  tests: readonly { id: string; specimens: readonly Specimen[]; parameterCodes: readonly string[] }[],
+): PlannedTube[] {
+  const tubes = tubesOf(tests.map(({ id, specimens }) => ({ name: id, specimens })))
+  const codesOf = new Map(tests.map(({ id, parameterCodes }) => [id, parameterCodes]))
+  function stabilityIn(tube: Specimen, packageIds: readonly string[]): PlannedTube['stability'] {
+    const { windowMs, minC, maxC } = stabilityOf({
+      ...tube,
+      tests: packageIds.map((id) => codesOf.get(id) ?? []),
+    })
+    return { windowMs, minC, maxC }
+  }
+  return tubes.map(({ specimen, container, tests: packageIds }, n) => ({
+    number: n + 1,
+    specimen,
+    container,
+    packageIds,
+    stability: stabilityIn({ specimen, container }, packageIds),
+  }))
+}

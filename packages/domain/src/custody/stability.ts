@@ -1,0 +1,77 @@
+import type { Stability } from '@jaanch/contracts/custody'
+import { containerKindOf, type Specimen } from './container-kind.ts'
+import {
+  calculated,
+  containerDefaults,
+  type Limits,
+  type StabilityKind,
+  stabilityRows,
+  stabilitySources,
+  unknownContainer,
+} from './stability-table.ts'
+
+const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
+
+/** @returns null if the kind of container is not known */
+export function stabilityKindOf(tube: Specimen): StabilityKind | null {
+  return /\bice\b/i.test(tube.specimen) ? 'on ice' : containerKindOf(tube)
+}
+
+/**
+ * The strictest limits of the tests that share a tube: the shortest time, the highest minimum, the lowest maximum.
+ * @param tube with the parameter codes of each of these tests (`packages.parameter_codes`, empty if a test has none). A package takes
+ * specimens for several tubes: codes of the table that belong to another kind of container are those of its other tubes
+ * @returns the window, and the titles of the sources of its time. A test without a known code in this tube counts with the default
+ * of the container
+ */
+export function stabilityOf(
+  tube: Specimen & { tests: readonly (readonly string[])[] },
+): Stability & { windowMs: number; source: string } {
+  const kind = stabilityKindOf(tube)
+  const fallback = kind === null ? unknownContainer : containerDefaults[kind]
+  const limitsOf = (codes: readonly string[]): Limits[] => {
+    const found = codes.flatMap((code) => {
+      if (calculated.has(code)) return []
+      const row = rowOf.get(code) ?? { ...fallback, container: kind }
+      return row.container === kind ? [row] : []
+    })
+    return found.length > 0 ? found : [fallback]
+  }
+  const all = tube.tests.length > 0 ? tube.tests.flatMap(limitsOf) : [fallback]
+  const shortest = all.reduce((least, each) => (each.hours < least.hours ? each : least))
+  const known = (side: 'minC' | 'maxC') => all.flatMap((each) => each[side] ?? [])
+  return {
+    windowMs: shortest.hours * 3_600_000,
+    minC: known('minC').length > 0 ? Math.max(...known('minC')) : null,
+    maxC: known('maxC').length > 0 ? Math.min(...known('maxC')) : null,
+    source: shortest.sources.map((id) => stabilitySources[id][0]).join('; '),
+  }
+}
+
+export type StabilityState = 'within' | 'ending' | 'over'
+
+/**
+ * Whether a tube reaches, or reached, the laboratory in time.
+ * @param tube `drawnAt` and `at`, which is the receipt, or now as long as the tube is on its way
+ * @returns `ending` in the last fifth of the window, and in its last half hour; a tube that comes exactly at its end is not late,
+ * one without a window never
+ */
+export function stabilityState({
+  drawnAt,
+  at,
+  windowMs,
+}: {
+  drawnAt: Date
+  at: Date
+  windowMs: Stability['windowMs']
+}): StabilityState {
+  if (windowMs === null) return 'within'
+  const leftMs = drawnAt.getTime() + windowMs - at.getTime()
+  if (leftMs < 0) return 'over'
+  return leftMs <= Math.max(windowMs / 5, 30 * 60_000) ? 'ending' : 'within'
+}
+
+/** @param temperatureC as measured in the box or on receipt */
+export function isTooWarm(temperatureC: number, { maxC }: Pick<Stability, 'maxC'>): boolean {
+  return maxC !== null && temperatureC > maxC
+}

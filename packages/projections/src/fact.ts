@@ -1,0 +1,18 @@
+/**
+ * What the daily statistics count:
+ *
+ * | metric      | key                          | day in India   | amount (paise)         |
+ * |-------------|------------------------------|----------------|------------------------|
+ * | `placed`    |                              | of placing     |                        |
+ * | `reached`   | a status after the first one | of placing     |                        |
+ * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
+ * | `city`      | a city, or Other             | of placing     |                        |
+ * | `cancelled` | a reason                     | of cancelling  |                        |
+ * | `completed` |                              | of completion  | finalAmount: revenue   |
+ * | `lab`       | a lab partner                | of completion  | finalAmount            |
+ * | `assigned`  | a lab partner                | of assignment, or of declining |        |
+ * | `declined`  | a lab partner                | of declining   |                        |
+ * | `package`   | a package                    | of completion  | its part of the above  |
+ * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
+ */
+export type Fact = { metric: string; key: string; day: string; n: number; amount: number }

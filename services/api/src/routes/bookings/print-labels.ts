@@ -1,0 +1,118 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { istDate } from '@jaanch/contracts/calendar'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import { labelRoutes } from '@jaanch/contracts/http/labels'
+import { mostLabelledBookings } from '@jaanch/contracts/labels'
+import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { createPdfRenderer } from '../../files/pdf-renderer.ts'
+import { type Downloads, sendFile } from '../../files/send-file.ts'
+import { identifyCommand } from '../../http/identify-command.ts'
+import { labelsOf } from '../../labels/labels-of.ts'
+import type { renderLabels } from '../../labels/render-labels.ts'
+import { visibleBookings } from '../../policies.ts'
+import { plannedTubes } from '../../read-models/bookings/tubes.ts'
+import {
+  type CollectionRow,
+  type PackageRow,
+  readCollections,
+  readPackages,
+  testsOf,
+} from '../../read-models/collections.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
+import { type BookingLog, decideBooking } from './command-booking.ts'
+
+type Parts = BookingLog & Reads & Downloads & { audit: Audit; modelVersion: number }
+
+/** Streams that are written at the same time: a round has hundreds, the pool some connections */
+const atOnce = 10
+
+/**
+ * The labels of the tubes of bookings, while their lab may see the people. Each print is in the stream of its booking, before the file
+ * is made: a file that was not received counts too, unless it is asked for again with the same Idempotency-Key.
+ */
+export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
+  const renderer = createPdfRenderer<typeof renderLabels>({
+    ...{ name: 'labels', task: 'renderLabels', waitMs: 5_000 },
+    filename: new URL('../../labels/render-labels.ts', import.meta.url).href,
+  })
+  app.addHook('onClose', () => renderer.close())
+
+  app.serve(labelRoutes.printLabels, async (call) => {
+    const { body, caller, request, reply } = call
+    await refuseBesideOlderRelease(parts)
+    const now = parts.now()
+    const { rows, packages } = await readOpen(await passBarrier(parts, reply), { ...call, now })
+    const identity = await identifyCommand(parts.logDb, labelRoutes.printLabels, { ...call, params: null })
+    const print = (row: CollectionRow) =>
+      decideBooking(
+        parts,
+        {
+          ...{ bookingId: row.id, caller, requestId: request.id, beforeAppend: identity.beforeAppend },
+          appendId: appendIdOf(identity.appendId, row.id),
+        },
+        () => ({ type: 'printLabels', plan: plannedTubes(testsOf(row, packages)) }),
+      )
+    const printed: Printed[] = []
+    const refusals: ErrorCode[] = []
+    for (let from = 0; from < rows.length; from += atOnce) {
+      const part = rows.slice(from, from + atOnce)
+      for (const [n, { booking, refused }] of (await Promise.all(part.map(print))).entries()) {
+        if (refused || !booking) refusals.push(refused ?? 'not-found')
+        else printed.push({ row: part[n] as CollectionRow, booking })
+      }
+    }
+    // one that was completed or has no number yet does not stop the others
+    if (printed.length === 0) throw new AppError(refusals[0] ?? 'not-found')
+    await recordLooks(parts, caller, printed)
+    const today = istDate(now)
+    const labels = printed.flatMap(({ row, booking: { orderNumber, custody } }) =>
+      labelsOf(row, orderNumber ?? '', custody?.tubes ?? [], today),
+    )
+    const { format, start } = body
+    const bytes = await renderer.render(caller.userId, { labels, format, start, createdAt: now })
+    return sendFile(
+      parts,
+      { caller, request, reply },
+      { bytes, contentType: 'application/pdf', kind: 'inline', name: 'jaanch-labels.pdf' },
+    )
+  })
+}
+
+type Printed = { row: CollectionRow; booking: BookingSummary }
+type Asked = { body: { bookings: readonly string[] }; caller: Caller; now: Date }
+
+/** @returns the asked bookings whose people their lab may see, as they were asked. @throws AppError not-found, collection-closed */
+async function readOpen(
+  view: Awaited<ReturnType<typeof passBarrier>>,
+  { body: { bookings }, caller, now }: Asked,
+): Promise<{ rows: CollectionRow[]; packages: readonly PackageRow[] }> {
+  const condition = sql.fragment`b.id = any(${sql.array(bookings, 'uuid')}) and ${visibleBookings(caller)}`
+  const found = await readCollections(view.reads, view, condition, mostLabelledBookings)
+  const [first] = found
+  if (!first) throw new AppError('not-found')
+  const rows = found
+    .filter(({ data }) => !whyCollectionClosed(data, now))
+    .sort((a, b) => bookings.indexOf(a.id) - bookings.indexOf(b.id))
+  if (rows.length === 0) throw new AppError('collection-closed', whyCollectionClosed(first.data, now))
+  return { rows, packages: await readPackages(view.reads, rows) }
+}
+
+/** Initials and age are shown to the lab: each person finds it in the list of accesses. */
+async function recordLooks({ audit }: Parts, caller: Caller, printed: readonly Printed[]): Promise<void> {
+  await Promise.all(
+    printed.map(({ row }) =>
+      audit.record({
+        action: 'collection-opened',
+        actor: actorOf(caller),
+        userId: row.customerId,
+        object: `booking:${row.id}`,
+      }),
+    ),
+  )
+}

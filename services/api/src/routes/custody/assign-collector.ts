@@ -1,0 +1,50 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { isCancelled } from '@jaanch/domain/visit/visit'
+import type { FastifyInstance } from 'fastify'
+import type { CommonQueryMethods } from 'slonik'
+import { sql } from 'slonik'
+import { unlessLab } from '../../read-models/bookings/show-people.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, identifyBooking, viewBooking } from '../bookings/command-booking.ts'
+import { commandVisitAs } from '../bookings/command-visit.ts'
+
+type Parts = BookingLog & { db: CommonQueryMethods; readPrepared: ReadPrepared; modelVersion: number }
+
+/** The front desk gives a visit to a collector, all people of it that are not under way to the analyser. */
+export function registerAssignCollector(app: FastifyInstance, parts: Parts): void {
+  app.serve(custodyRoutes.assignCollector, async (call) => {
+    const { body, caller, params } = call
+    await refuseBesideOlderRelease(parts)
+    const { collectorId } = body
+    if (collectorId !== null) await checkCollector(parts.db, collectorId, caller.labPartnerId)
+    const target = await identifyBooking(parts, custodyRoutes.assignCollector, call)
+    const { booking, bookings, refused } = await commandVisitAs(parts, target, {
+      type: 'each',
+      of: { bookingId: params.id, with: 'same-status' },
+      command: { type: 'assignCollector', collectorId },
+    })
+    if (refused) throw new AppError(refused)
+    const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
+    const views = await Promise.all(
+      bookings.map(async (each) => unlessLab(caller, await viewBooking(parts, each, visitSize))),
+    )
+    const named = views.find(({ id }) => id === booking.bookingId)
+    if (!named) throw new AppError('not-found')
+    return { ...named, bookings: views }
+  })
+}
+
+/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
+async function checkCollector(
+  db: CommonQueryMethods,
+  userId: string,
+  labPartnerId: string | null,
+): Promise<void> {
+  const isOne = await db.exists(sql.unsafe`
+    select 1 from users u left join lab_partners l on l.user_id = u.id
+     where u.id = ${userId} and u.is_active and u.ended_at is null
+       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
+  if (!isOne) throw new AppError('not-a-collector')
+}

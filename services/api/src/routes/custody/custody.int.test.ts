@@ -1,0 +1,232 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
+import { qualityRoutes } from '@jaanch/contracts/http/quality'
+import { tubeRoutes } from '@jaanch/contracts/http/tubes'
+import { type Client, refusal } from '@jaanch/tests/support/client'
+import { createLabPerson, type Person } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const test = stackTest()
+const file = { scope: 'file' } as const
+// biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
+const it = test
+  .extend('collector', file, ({ stack, lab }): Promise<Person> => createLabPerson(stack, lab, 'collector'))
+  .extend('technician', file, ({ stack, lab }): Promise<Person> => createLabPerson(stack, lab, 'technician'))
+  /** A confirmed booking that has its order number */
+  .extend('numbered', file, ({ bookingInStatus, customer }) => async () => {
+    const id = await bookingInStatus('confirmed')
+    const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    const { orderNumber } = await expect
+      .poll(read, { timeout: 10_000 })
+      .toMatchObject({ orderNumber: expect.any(String) })
+      .then(read)
+    return { id, orderNumber: orderNumber as string }
+  })
+// biome-ignore-end lint/correctness/noEmptyPattern: as above
+
+const deviceAt = () => new Date().toISOString()
+
+function record(client: Client, id: string, command: CustodyInput, at = deviceAt(), idempotencyKey?: string) {
+  return client.ask(custodyRoutes.recordCustody, {
+    params: { id },
+    body: { recorded: { at, offsetMs: 0 }, command },
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+}
+const identify = { type: 'identify', method: 'name-and-birth-date', isConfirmed: true } as const
+
+describe('the custody of a booking', () => {
+  it('goes from the door to the analyser, and the status follows it', async ({
+    collector,
+    technician,
+    lab,
+    customer,
+    numbered,
+  }) => {
+    const { id, orderNumber } = await numbered()
+    const { visitCode } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(visitCode).toMatch(/^\d{4}$/)
+    expect(await record(collector.client, id, { type: 'arrive' })).toMatchObject({ status: 200 })
+    const wrong = String((Number(visitCode) + 1) % 10_000).padStart(4, '0')
+    const said = (code: string) => ({ type: 'identify', method: 'code', isConfirmed: true, code }) as const
+    expect(await record(collector.client, id, said(wrong))).toMatchObject(refusal('wrong-visit-code'))
+    expect(await record(collector.client, id, said(visitCode as string))).toMatchObject({ status: 200 })
+    const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } as const
+    expect(await record(collector.client, id, draw)).toMatchObject({
+      body: { status: 'sample-collection', samples: { planned: 1, drawn: 1, received: 0 } },
+    })
+    await record(collector.client, id, { type: 'handOver', tubes: [1], temperatureC: 6 })
+    expect(await record(technician.client, id, { type: 'accept', tubes: [1] })).toMatchObject({
+      body: { status: 'lab-processing', samples: { drawn: 1, received: 1, rejected: 0 } },
+    })
+    const detail = await lab.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(detail.custody?.tubes[0]).toMatchObject({
+      drawn: { by: collector.id },
+      accepted: { by: technician.id },
+    })
+    const own = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(own).toMatchObject({ samples: { received: 1 }, visitCode: null })
+    expect(own).not.toHaveProperty('custody')
+  })
+
+  it('binds a pre-printed barcode to one tube of all visits', async ({ collector, stack, numbered }) => {
+    const [first, second] = [await numbered(), await numbered()]
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'THY-00017' }] } as const
+    for (const { id } of [first, second]) await record(collector.client, id, identify)
+    const answers = await Promise.all([first, second].map(({ id }) => record(collector.client, id, draw)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('tube-of-another-visit'))
+    const { rows } = await stack.database.asOwner(
+      "select booking_id from tube_codes where code = 'THY-00017'",
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('has one effect of a command that comes twice, with its key or from a second phone', async ({
+    collector,
+    stack,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    await record(collector.client, id, identify)
+    const at = deviceAt()
+    const draw = { type: 'draw', tubes: [{ number: 1 }] } as const
+    const key = crypto.randomUUID()
+    await Promise.all([1, 2].map(() => record(collector.client, id, draw, at, key)))
+    expect(await record(collector.client, id, draw, at)).toMatchObject({ status: 200 })
+    const { rows: draws } = await stack.database.asOwner(
+      "select from log.events where stream_id = $1 and type = 'TubesDrawn'",
+      [`booking-${id}`],
+    )
+    expect(draws).toHaveLength(1)
+  })
+
+  it('is recorded by whose role it is, at the lab that has the booking, with typed texts beside the events', async ({
+    collector,
+    technician,
+    otherLab,
+    stack,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    expect(await record(technician.client, id, identify)).toMatchObject(refusal('outside-role'))
+    expect(await record(collector.client, id, { type: 'receive', tubes: [1] })).toMatchObject(
+      refusal('outside-role'),
+    )
+    expect(await record(otherLab.client, id, identify)).toMatchObject(refusal('not-found'))
+    const note = 'The gate was locked'
+    const fail = { type: 'fail', outcome: 'nobody-home', note } as const
+    expect(await record(collector.client, id, fail)).toMatchObject({
+      body: { status: 'confirmed', samples: { outcome: 'nobody-home' } },
+    })
+    const { rows } = await stack.database.asOwner('select text from custody_notes where booking_id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ text: note }])
+    const { rows: events } = await stack.database.asOwner(
+      'select data::text from log.events where stream_id = $1',
+      [`booking-${id}`],
+    )
+    expect(JSON.stringify(events)).not.toContain(note)
+  })
+
+  it('refuses a time that is a week old, and a code that no barcode can have', async ({
+    collector,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
+    expect(await record(collector.client, id, { type: 'arrive' }, old)).toMatchObject(
+      refusal('recorded-too-long-ago'),
+    )
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } as const
+    expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
+  })
+})
+
+describe('the board of tubes', () => {
+  it('says where each tube of the day is, and finds one by its barcode, for its lab alone', async ({
+    collector,
+    technician,
+    otherLab,
+    customer,
+    numbered,
+  }) => {
+    const { id, orderNumber } = await numbered()
+    const { scheduledDate } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    const date = scheduledDate as string
+    const read = async (client: Client) => {
+      const { tubes } = await client.call(tubeRoutes.listTubes, { query: { date } })
+      return tubes.filter(({ bookingId }) => bookingId === id)
+    }
+    expect(await read(technician.client)).toMatchObject([
+      { place: 'expected', code: `${orderNumber}-1`, of: 1 },
+    ])
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1, code: 'BOARD-01' }] })
+    expect(await read(technician.client)).toMatchObject([
+      { place: 'on-the-way', code: 'BOARD-01', collectorId: collector.id, dueAt: expect.any(String) },
+    ])
+    await record(technician.client, id, { type: 'receive', tubes: [1], temperatureC: 9.5 })
+    expect(await read(technician.client)).toMatchObject([{ place: 'received', temperatureC: 9.5 }])
+    expect(await read(otherLab.client)).toEqual([])
+    const find = (client: Client, code: string) => client.ask(tubeRoutes.findTube, { query: { code } })
+    for (const code of ['BOARD-01', `${orderNumber}-1`])
+      expect(await find(technician.client, code)).toMatchObject({ body: { bookingId: id, number: 1, date } })
+    expect(await find(otherLab.client, 'BOARD-01')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the quality of collections', () => {
+  it('is counted by collector for the lab, and by lab for admins', async ({
+    collector,
+    technician,
+    lab,
+    otherLab,
+    admin,
+    numbered,
+  }) => {
+    const read = (client: Client, query = {}) => client.call(qualityRoutes.getQuality, { query })
+    const before = await read(lab.client)
+    const { id } = await numbered()
+    await record(collector.client, id, { ...identify, isConfirmed: false })
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })
+    await record(technician.client, id, { type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] })
+    const after = await read(lab.client)
+    expect(after.total.rejectedFor.leaked).toBe((before.total.rejectedFor.leaked ?? 0) + 1)
+    expect(after.total.mismatched).toBe(before.total.mismatched + 1)
+    expect(after.rows.find((row) => row.id === collector.id)).toMatchObject({
+      rejected: 1,
+      name: expect.any(String),
+    })
+    const ofLabs = await read(admin.client)
+    expect(ofLabs.rows.find((row) => row.id === lab.labPartnerId)).toMatchObject(after.total)
+    expect((await read(otherLab.client)).rows).toEqual([])
+    expect(
+      await lab.client.ask(qualityRoutes.getQuality, { query: { lab: otherLab.labPartnerId } }),
+    ).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('the collector of a visit', () => {
+  it('is one of the lab, and the visit can be handed over', async ({
+    collector,
+    technician,
+    lab,
+    stack,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const assign = (collectorId: string | null) =>
+      lab.client.ask(custodyRoutes.assignCollector, { params: { id }, body: { collectorId } })
+    expect(await assign(collector.id)).toMatchObject({ status: 200, body: { collectorId: collector.id } })
+    expect(await assign(technician.id)).toMatchObject({ status: 422, body: { code: 'not-a-collector' } })
+    const other = await createLabPerson(stack, lab, 'collector')
+    expect(await assign(other.id)).toMatchObject({ body: { collectorId: other.id } })
+    expect(await assign(null)).toMatchObject({ body: { collectorId: null } })
+  })
+})

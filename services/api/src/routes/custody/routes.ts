@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { DatabasePool } from 'slonik'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import type { Reads } from '../../reads/read-tables.ts'
+import type { BookingLog } from '../bookings/command-booking.ts'
+import { registerAssignCollector } from './assign-collector.ts'
+import { registerGetQuality } from './get-quality.ts'
+import { registerListTubes } from './list-tubes.ts'
+import { registerRecordCustody } from './record-custody.ts'
+
+export function registerCustodyRoutes(
+  app: FastifyInstance,
+  parts: BookingLog & Reads & { db: DatabasePool; readPrepared: ReadPrepared; modelVersion: number },
+): void {
+  registerRecordCustody(app, parts)
+  registerAssignCollector(app, parts)
+  registerGetQuality(app, parts)
+  registerListTubes(app, parts)
+}
