@@ -9,7 +9,16 @@ import { test } from './test.ts'
 test.describe.configure({ mode: 'parallel' })
 
 const routes = {
-  lab: ['/dashboard', '/lab/bookings', '/lab/tests', '/lab/reports', '/lab/settings', '/account'],
+  lab: [
+    '/dashboard',
+    '/lab/bookings',
+    '/lab/round',
+    '/lab/tests',
+    '/lab/reports',
+    '/lab/settings',
+    '/lab/staff',
+    '/account',
+  ],
   admin: [
     '/dashboard',
     '/dashboard?tab=approvals',

@@ -1,11 +1,14 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Pixels of a page or of a part of it: RGBA, rows from the top. */
 export type Raster = { data: Uint8ClampedArray; width: number; height: number }
 
 type Canvas = { context: { getImageData(x: number, y: number, width: number, height: number): Raster } }
 /** Where pdf.js draws in Node; the type of pdf.js says only that it is an object */
-type CanvasFactory = { create(width: number, height: number): Canvas & { canvas: HTMLCanvasElement } }
+type Rendered = Parameters<Awaited<ReturnType<PDFDocumentProxy['getPage']>>['render']>[0]
+type CanvasFactory = {
+  create(width: number, height: number): Canvas & { canvas: Rendered['canvas'] }
+}
 
 /** A page as a printer prints it. Positions in mm from the upper left corner. */
 export type RasterPage = {

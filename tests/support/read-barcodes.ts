@@ -14,7 +14,10 @@ const prepared = prepareZXingModule({
 /** Reads the barcodes of a picture with ZXing. @returns the texts by the kind of code, such as `Code128` */
 export async function readBarcodes(picture: Raster): Promise<Record<string, string[]>> {
   await prepared
-  const found = await read(picture as ImageData, { tryHarder: false, formats: ['Code128', 'QRCode'] })
+  const found = await read(picture as Parameters<typeof read>[0], {
+    tryHarder: false,
+    formats: ['Code128', 'QRCode'],
+  })
   const texts: Record<string, string[]> = {}
   for (const { format, text } of found) texts[format] = [...(texts[format] ?? []), text]
   return texts

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** Smaller files fit into one packet in any case. */
 const minBytes = 1_024
 
-/** Writes a .br and a .gz file beside each text file: compressed once, at the highest level, instead of for each request. */
+/** Writes a .br and a .gz file beside each file that compresses well: compressed once, at the highest level, instead of for each request. */
 export function precompress(): Plugin {
   let dir = ''
   return {
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
       order: 'post',
       handler() {
         // The server compresses the HTML pages itself.
-        for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: dir })) {
+        for (const file of globSync('**/*.{js,css,svg,wasm,webmanifest}', { cwd: dir })) {
           const content = readFileSync(join(dir, file))
           if (content.length < minBytes) continue
           writeFileSync(join(dir, `${file}.br`), brotliCompressSync(content))

@@ -1,4 +1,5 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import type { LabStaffRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { buildings, demoCities, landmarks } from './cities.ts'
@@ -44,23 +45,49 @@ export type Lab = Account & {
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
+type StaffMember = Account & { staffRole: StaffRole }
+
+/** A person who works for a lab */
+type LabPerson = Account & { labPartnerId: string; labRole: LabStaffRole }
+
 export type Accounts = {
+  /** An owner */
   admin: Account
+  /** An admin for each of the other roles */
+  staff: StaffMember[]
   labs: Lab[]
+  /** Of the first lab */
+  labStaff: LabPerson[]
   demoCustomer: Customer
   customers: Customer[]
   /** Who order only tomorrow's visits in Surat */
   suratCustomers: Customer[]
 }
 
+const adminPassword = 'admin-demo-2026'
 const labPassword = 'lab-demo-2026'
+
+/** The accounts of roles. The address of each begins with the role */
+const members: readonly (readonly [StaffRole, name: string])[] = [
+  ['manager', 'Meera Kulkarni'],
+  ['support', 'Sunil Yadav'],
+  ['medical', 'Dr. Farah Siddiqui'],
+  ['operator', 'Omkar Deshpande'],
+]
 
 /** @param today YYYY-MM-DD in India */
 export function planAccounts(today: string): Accounts {
   const admin = account('admin', 'Jaanch Admin', 'admin@jaanch.example', '+919999900000', {
-    password: 'admin-demo-2026',
+    password: adminPassword,
     createdAt: slotStart(addDays(today, -125), '10:00'),
   })
+  const staff = members.map(([staffRole, name], index) => ({
+    ...account('admin', name, `${staffRole}@jaanch.example`, `+91999990009${index}`, {
+      password: adminPassword,
+      createdAt: slotStart(addDays(today, -124), '10:00'),
+    }),
+    staffRole,
+  }))
   const demoAccount = account('customer', demoPerson.name, 'asha@jaanch.example', '+919999900001', {
     password: 'asha-demo-2026',
     createdAt: slotStart(addDays(today, -75), '18:20'),
@@ -95,7 +122,15 @@ export function planAccounts(today: string): Accounts {
   const suratCustomers = suratHouseholds.map((person, index) =>
     resident('Surat', person, others.length + index, today),
   )
-  return { admin, labs: planLabs(today), demoCustomer, customers, suratCustomers }
+  return {
+    admin,
+    staff,
+    labs: planLabs(today),
+    labStaff: planLabStaff(today),
+    demoCustomer,
+    customers,
+    suratCustomers,
+  }
 }
 
 function account(
@@ -234,4 +269,27 @@ function planLabs(today: string): Lab[] {
     approved: undefined,
   }
   return [...approved, applicant]
+}
+
+const labStaff: readonly (readonly [name: string, LabStaffRole])[] = [
+  ['Meena Iyer', 'collector'],
+  ['Ravi Solanki', 'collector'],
+  ['Farhan Shaikh', 'collector'],
+  ['Jyoti Parmar', 'front-desk'],
+  ['Tarun Bhatt', 'technician'],
+]
+
+/** The address of each begins with the first name. */
+function planLabStaff(today: string): LabPerson[] {
+  return labStaff.map(([name, labRole], index) => ({
+    ...account(
+      'lab-partner',
+      name,
+      `${name.split(' ', 1).join().toLowerCase()}.lab1@jaanch.example`,
+      `+91999990020${index}`,
+      { password: labPassword, createdAt: slotStart(addDays(today, -100 + index), '11:00') },
+    ),
+    labPartnerId: appendIdOf('demo', 'lab', 'lab1@jaanch.example'),
+    labRole,
+  }))
 }

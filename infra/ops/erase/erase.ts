@@ -77,20 +77,20 @@ type Elsewhere = {
   ledger: ErasureLedger
 }
 
-type Person = { id: string; role: string; erased: boolean }
+type Person = { id: string; role: string; isLab: boolean; erased: boolean }
 type Found = { id: string; isOpen: boolean }
 
 /** @param given id, e-mail or phone. @throws Problem if there is no such person, or none whose data may be erased */
 export async function findPerson(pool: pg.Pool, given: string): Promise<Person> {
   const { rows } = await pool.query<Person>(
-    `select id, role, erased_at is not null as erased from users
+    `select id, role, role = 'lab-partner' and works_for is null as "isLab", erased_at is not null as erased from users
       where id::text = $1 or lower(email) = lower($1) or phone = $1 limit 2`,
     [given],
   )
   const [person, another] = rows
   if (!person) throw new Problem(`No account has the id, e-mail or phone ${given}.`)
   if (another) throw new Problem(`Several accounts have the phone ${given}: give the id or the e-mail.`)
-  if (person.role === 'lab-partner')
+  if (person.isLab)
     throw new Problem('This is the account of a lab, which is an organisation: suspend it instead.')
   return person
 }

@@ -195,6 +195,20 @@ export const limitTable = limits({
     text: (max) =>
       `Your lab uploaded ${max / 1_000_000_000} GB of reports within a day. Please send the results as values, or upload more tomorrow.`,
   },
+  invitations: {
+    max: 50,
+    windowS: day,
+    what: 'invitations of people, sent for the first time or again',
+    per: 'lab',
+    text: (max) => `Your lab sent ${max} invitations within a day. Please send more tomorrow.`,
+  },
+  labPeople: {
+    max: 200,
+    what: 'people who work for a lab',
+    per: 'lab',
+    text: (max) =>
+      `${max} people work for your lab already. Please end the access of one before you invite another.`,
+  },
   exports: {
     max: 5,
     windowS: day,

@@ -123,7 +123,7 @@ export const ofPerson: readonly PersonalRows[] = [
       token_version: 'case when erased_at is null then token_version + 1 else token_version end',
       erased_at: 'coalesce(erased_at, now())',
     },
-    keep: ['role', 'staff_role'],
+    keep: ['role', 'staff_role', 'lab_role'],
   },
 ]
 
@@ -148,6 +148,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.lab_capacities': 'of a lab, which is an organisation',
   'public.lab_days': 'of a lab',
   'public.lab_partners': 'of a lab',
+  'public.maintenance_notices': 'texts for everybody',
   'public.migrations': 'about the schema',
   'public.operation_runs': 'about the read tables',
   'public.orders': 'order numbers',

@@ -30,12 +30,12 @@ export async function changeStaffRole(
   return 'changed'
 }
 
-type LockedUser = { id: string; role: string; staffRole: string; isActive: boolean }
+type LockedUser = { id: string; role: string; staffRole: string; isActive: boolean; isEnded: boolean }
 
 /** Locks the row of a user, unless it was erased, and those of all active owners if it is an admin's. */
 export async function lockOwners(client: pg.ClientBase, userId: string): Promise<LockedUser[]> {
   const { rows } = await client.query<LockedUser>(
-    `select id, role, is_active as "isActive", coalesce(staff_role, $2) as "staffRole" from users
+    `select id, role, is_active as "isActive", ended_at is not null as "isEnded", coalesce(staff_role, $2) as "staffRole" from users
       where (id = $1 and erased_at is null)
          or (role = 'admin' and is_active and coalesce(staff_role, $2) = 'owner'
              and (select role from users where id = $1) = 'admin')

@@ -4,7 +4,7 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
-import { createPackage, createUser, registerCustomer } from '../../support/people.ts'
+import { createLabPerson, createPackage, createUser, registerCustomer } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
@@ -211,6 +211,11 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
       pools.seed('savedViewId', (await createSavedView(fixture.database, lab.id)).id, side)
       pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
+      const { id: person } = await createLabPerson(fixture, lab, 'collector')
+      pools.seed('labPersonId', person, side)
+      for (let session = 0; session < 2; session += 1) {
+        pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
+      }
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {

@@ -19,6 +19,7 @@ const poolOfRoute: Partial<Record<RouteName, string>> = {
   placeBooking: 'bookingId',
   releaseHealthReport: 'reportId',
   registerLabPartner: 'labPartnerId',
+  inviteLabPerson: 'labPersonId',
 }
 
 export type Pools = {

@@ -40,6 +40,8 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 
 /** The pool of the id in a path. */
 function poolOf(path: string): string {
+  if (path.startsWith('/api/lab/staff/sessions/')) return 'labPersonSessionId'
+  if (path.startsWith('/api/lab/staff/')) return 'labPersonId'
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   // admins alone have roles, and a caller whose role changes could call nothing
@@ -215,7 +217,13 @@ const stateful: readonly RouteName[] = [
 ]
 
 /** Removals are rare, so that objects remain for other requests. */
-const removing: readonly RouteName[] = ['endSession', 'removeAddress', 'removeFamilyMember', 'removePackage']
+const removing: readonly RouteName[] = [
+  'endSession',
+  'removeAddress',
+  'removeFamilyMember',
+  'removePackage',
+  'endLabPersonSession',
+]
 
 function weightOf(name: RouteName): number {
   if (slow.includes(name) || removing.includes(name)) return 1

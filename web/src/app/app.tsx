@@ -10,9 +10,11 @@ import { SessionProvider } from '@/lib/session/session-provider'
 import { watchNewBookings } from '@/lib/unseen-bookings'
 import { Announcer, announce } from '@/ui/announcer'
 import { Confirmation } from './confirmation'
+import { LatePart } from './late-part'
 import { LateToaster } from './late-toaster'
 import { AppRoutes } from './routes'
 import { createStatusAnnouncer } from './status-announcer'
+import { Unsent } from './unsent'
 
 /** The page's own requests go first; changes in the meantime arrive with the catch-up. */
 const connectDelayMs = 300
@@ -57,6 +59,8 @@ function LiveConnection() {
   return null
 }
 
+const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
+
 type AppProps = { router?: ComponentType<{ children: ReactNode }> }
 
 export function App({ router: Router = BrowserRouter }: AppProps) {
@@ -66,9 +70,11 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
         <Router>
           <AppRoutes />
           <Confirmation />
+          <Unsent />
         </Router>
         <LiveConnection />
         <LateToaster />
+        <LatePart load={loadBanner} />
         <Announcer />
       </SessionProvider>
     </SWRConfig>

@@ -1,4 +1,3 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { Compass, WifiOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
@@ -14,7 +13,7 @@ import {
 import { Logo } from '@/components/brand/logo'
 import { loginPath, nextPath, paths, startPath } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
-import { isFor } from '@/lib/session/staff'
+import { isFor, isForLab } from '@/lib/session/staff'
 import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPage } from '@/ui/lazy-part'
@@ -41,8 +40,8 @@ export function AppRoutes() {
     <Suspense fallback={<Splash />}>
       <ScrollToTop />
       <Routes>
-        {pages.map(({ path, access, admins, inShell, title, Page }) => (
-          <Route key={path} element={guardOf(access, admins)}>
+        {pages.map(({ path, inShell, title, Page, ...screen }) => (
+          <Route key={path} element={guardOf(screen)}>
             <Route element={inShell ? <Shell /> : <Outlet />}>
               <Route path={path} element={<Titled key={path} title={title} Page={Page} />} />
             </Route>
@@ -54,14 +53,10 @@ export function AppRoutes() {
   )
 }
 
-function guardOf(access: Screen['access'], admins: Screen['admins']): ReactNode {
+function guardOf({ access, ...roles }: Pick<Screen, 'access' | 'admins' | 'labs'>): ReactNode {
   if (access === 'everybody') return <Outlet />
-  if (access === 'signed-in') return <SignedInPage admins={admins} />
-  return typeof access === 'string' ? (
-    <SignedInPage only={access} admins={admins} />
-  ) : (
-    <VisitorPage {...access} />
-  )
+  if (access === 'signed-in') return <SignedInPage {...roles} />
+  return typeof access === 'string' ? <SignedInPage only={access} {...roles} /> : <VisitorPage {...access} />
 }
 
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {
@@ -116,10 +111,10 @@ function VisitorPage({ redirects, publicParams = [] }: VisitorAccess) {
 }
 
 /**
- * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, an admin whose role does
- * not include it to where that role begins, and one whose session was ended elsewhere to the login, from where the page is opened again.
+ * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, an admin or a lab's person
+ * whose role does not include it to where that role begins, and one whose session was ended elsewhere to the login, from where the page is opened again.
  */
-function SignedInPage({ only, admins }: { only?: Role; admins: readonly StaffRole[] | undefined }) {
+function SignedInPage({ only, admins, labs }: Pick<Screen, 'admins' | 'labs'> & { only?: Role }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()
   if (state.status === 'checking') return <Splash />
@@ -128,7 +123,9 @@ function SignedInPage({ only, admins }: { only?: Role; admins: readonly StaffRol
     return <SignedOut to={loginPath(pathname + search, state.endedFor)} />
   if (state.status === 'visitor') return <Navigate to={paths.landing} replace />
   if (only && state.user.role !== only) return <Navigate to={paths.dashboard} replace />
-  if (!isFor(state.user, admins)) return <Navigate to={startPath(state.user.staffRole)} replace />
+  if (!isFor(state.user, admins) || !isForLab(state.user, labs)) {
+    return <Navigate to={startPath(state.user)} replace />
+  }
   return <Outlet />
 }
 

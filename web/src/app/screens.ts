@@ -6,6 +6,7 @@ const dashboard: Screen = {
   path: paths.dashboard,
   access: 'signed-in',
   admins: ['manager', 'support'],
+  labs: ['front-desk'],
   title: 'Dashboard',
   inShell: true,
   menu: { label: 'Dashboard', icon: 'LayoutDashboard', order: 1, of: ['lab-partner', 'admin'] },

@@ -18,4 +18,13 @@ export const crash = {
   reload: 'Reload',
 }
 
+export const maintenance = { label: 'Notice', dismiss: 'Dismiss the notice' }
+
 export const supportLead = 'Questions?'
+
+export const unsent = {
+  title: (count: number) => (count === 1 ? '1 entry is not sent yet' : `${count} entries are not sent yet`),
+  text: 'If you sign out now, they stay on this device and are sent when you sign in here again.',
+  leave: 'Sign out',
+  stay: 'Stay signed in',
+}

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import type { ComponentType } from 'react'
 import type { menuIcons } from './menu-icons'
@@ -28,12 +28,14 @@ export type Screen = {
   access: 'everybody' | 'signed-in' | Role | VisitorAccess
   /** Which admins see it besides owners; default: all */
   admins?: readonly StaffRole[]
+  /** Which people of a lab see it besides its owner; default: all */
+  labs?: readonly LabRole[]
   /** Of the document, before "· Jaanch". Without it the screen sets its own, or none. */
   title?: string
   /** Stands inside the header and the menu */
   inShell?: boolean
-  /** In the menu of the role of `access`, or of these roles */
-  menu?: MenuEntry & { of?: readonly Role[] }
+  /** In the menu of the role of `access`, or of these roles; `only` in that of admins with this role */
+  menu?: MenuEntry & { of?: readonly Role[]; only?: StaffRole }
   load: () => Promise<ComponentType>
   /**
    * Many open it first: its code and these GETs, exactly as it makes them (first-load.spec.ts), are requested before any script runs.

@@ -213,7 +213,7 @@ describe('a day of two phones, in any order and with repetitions', () => {
           draws.flatMap((tube) => tube.code ?? []),
           [...accepted, ...rejected],
         ])
-          expect(new Set(once).size).toBe(once.length)
+          expect(new Set<string | number>(once).size).toBe(once.length)
         // a label of another person or another tube is never bound
         for (const tube of draws) expect(tube.code ?? '').not.toMatch(/^JN-/)
         const first = (type: BookingEvent['type']) => events.findIndex((event) => event.type === type)

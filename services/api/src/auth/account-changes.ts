@@ -1,4 +1,4 @@
-/** An admin shuts an account out or lets it in again; a suspended lab shuts out the account of its people. */
+/** An admin shuts an account out or lets it in again; a suspended lab shuts out the accounts of its people, and its owner one of them. */
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
@@ -22,7 +22,8 @@ type AccountChange = {
 
 /**
  * Stores the change with its reason and its audit entry. The account is active unless it is disabled or its lab suspended, each by
- * the last change of its kind; one that is not active is signed out everywhere, also after a restore, by the ledger.
+ * the last change of its kind, or the lab has ended its access; one that is not active is signed out everywhere, also after a restore,
+ * by the ledger.
  * @param client in the transaction of the change's event, with the row of the user locked
  * @returns whether the account is active now
  */
@@ -35,8 +36,21 @@ export async function writeAccountChange(
      values ($1, $2, $3, $4, $5) returning id`,
     [action, userId, labPartnerId ?? null, reason, caller.userId],
   )
+  const isActive = await renewActivity(client, userId)
+  const object = labPartnerId ? `lab:${labPartnerId}` : `user:${userId}`
+  const details = { change: stored.rows[0]?.id ?? 0 }
+  await insertAudit(client, [{ action, actor: actorOf(caller), userId, object, details }])
+  if (!isActive) await ledger.record('disabled', userId)
+  return isActive
+}
+
+/**
+ * Sets whether an account is active, by what is stored about it, and signs one that is not out everywhere.
+ * @param client in a transaction, with the row of the user locked
+ */
+export async function renewActivity(client: pg.ClientBase, userId: string): Promise<boolean> {
   const { rows } = await client.query<{ isActive: boolean }>(
-    `update users set is_active = not exists (
+    `update users set is_active = ended_at is null and not exists (
        select from (
          select distinct on (lab_partner_id is null) action from account_changes
           where user_id = $1 order by lab_partner_id is null, id desc) last
@@ -46,10 +60,6 @@ export async function writeAccountChange(
   )
   const isActive = rows[0]?.isActive === true
   if (!isActive) await endAllSessionsWith(client, userId)
-  const object = labPartnerId ? `lab:${labPartnerId}` : `user:${userId}`
-  const details = { change: stored.rows[0]?.id ?? 0 }
-  await insertAudit(client, [{ action, actor: actorOf(caller), userId, object, details }])
-  if (!isActive) await ledger.record('disabled', userId)
   return isActive
 }
 

@@ -3,10 +3,12 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { endAllSessions } from './sessions.ts'
 
-/** An e-mail with a reset link. Its body is a secret: the link sets a new password. */
+/** An e-mail with a link that sets a password: its body is a secret. */
 export type ResetMail = { id: string; recipientUserId: string; subject: string; body: string }
 
 const lifetimeMs = 60 * 60 * 1_000
+/** Of an invitation, which may wait for a mailbox over some days */
+const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000
 /** Maximum number of valid links per user: nobody can flood the mailbox of another person. */
 const maxLinks = 3
 
@@ -32,17 +34,40 @@ export function createPasswordReset(
     const valid = await tx.one(sql.type(countRow)`
       select count(*) as n from password_resets where user_id = ${userId} and expires_at > ${now.toISOString()}`)
     if (valid.n >= maxLinks) return undefined
-    const token = randomBytes(32).toString('base64url')
-    const mail = writeMail(token)
-    await tx.query(sql.unsafe`
-      insert into outbox (id, channel, recipient_user_id, subject, body, expires_at)
-      values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body},
-              clock_timestamp() + make_interval(secs => ${lifetimeMs / 1_000}))`)
-    await tx.query(sql.unsafe`
-      insert into password_resets (token_hash, user_id, mail_id, expires_at)
-      values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)
-    return mail
+    return insertLink(tx, { userId, lifetimeMs, now, writeMail })
   })
+}
+
+/**
+ * Adds the mail with which a person who was invited sets the first password, by a link that is valid once and for seven days. Earlier
+ * links of the person end. To be called in a transaction, with the user locked.
+ */
+export async function createInvitation(
+  tx: CommonQueryMethods,
+  userId: string,
+  now: Date,
+  writeMail: (token: string) => ResetMail,
+): Promise<void> {
+  await deleteResets(tx, sql.fragment`user_id = ${userId}`)
+  await insertLink(tx, { userId, lifetimeMs: invitationLifetimeMs, now, writeMail })
+}
+
+type Link = { userId: string; lifetimeMs: number; now: Date; writeMail: (token: string) => ResetMail }
+
+async function insertLink(
+  tx: CommonQueryMethods,
+  { userId, lifetimeMs, now, writeMail }: Link,
+): Promise<ResetMail> {
+  const token = randomBytes(32).toString('base64url')
+  const mail = writeMail(token)
+  await tx.query(sql.unsafe`
+    insert into outbox (id, channel, recipient_user_id, subject, body, expires_at)
+    values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body},
+            clock_timestamp() + make_interval(secs => ${lifetimeMs / 1_000}))`)
+  await tx.query(sql.unsafe`
+    insert into password_resets (token_hash, user_id, mail_id, expires_at)
+    values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)
+  return mail
 }
 
 export function isValidResetToken(db: CommonQueryMethods, token: string, now: Date): Promise<boolean> {

@@ -17,7 +17,7 @@ const maxPerUser = 1_000
 
 type SessionOwner = { id: string; role: Role; labRole: LabRole | null }
 
-/** How long a session lasts: 90 days for customers, 36 hours for collectors, whose phones may have no network, 12 hours for other staff, ms */
+/** How long a session lasts: 90 days for customers, 36 hours for collectors, whose phones have no network at times, 12 hours for other staff, ms */
 function sessionLifetimeMs({ role, labRole }: SessionOwner): number {
   if (role === 'customer') return 90 * 24 * hourMs
   return labRole === 'collector' ? 36 * hourMs : 12 * hourMs

@@ -2,7 +2,8 @@ import bwip from 'bwip-js/generic'
 import { encode } from 'uqr'
 
 type Doc = PDFKit.PDFDocument
-type Raw = ReturnType<typeof bwip.raw>[number]
+/** What `raw` gives of a linear code; its own type says nothing */
+type Raw = { sbs: number[] } | { pixs: number[] }
 
 /** Widths in modules of bars and gaps in turn, beginning with a bar. @throws Error for a text that Code 128 cannot encode */
 export function code128(text: string): number[] {

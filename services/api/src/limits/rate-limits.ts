@@ -8,7 +8,7 @@ import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
-const together = ['knownCalls', 'exports'] as const satisfies LimitName[]
+const together = ['knownCalls', 'exports', 'invitations'] as const satisfies LimitName[]
 const togetherByNetwork = [
   'calls',
   'knownCallsHere',

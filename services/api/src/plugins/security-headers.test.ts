@@ -42,6 +42,6 @@ describe('every answer', () => {
   })
 })
 
-it('a page runs scripts of its own origin and the known inline ones only [V1.3.2 V3.4.3 V14.2.3]', async () => {
-  expect(await policyOf('/')).toContain("script-src 'self' 'sha256-abc';")
+it('a page runs scripts of its own origin and the known inline ones only, and WebAssembly [V1.3.2 V3.4.3 V14.2.3]', async () => {
+  expect(await policyOf('/')).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';")
 })

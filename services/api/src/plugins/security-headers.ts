@@ -31,7 +31,8 @@ function securityHeaders({ publicUrl, reverseGeocodeUrl, inlineScripts }: Securi
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts],
+        // the reader of barcodes is WebAssembly of our own origin; this allows no eval of scripts
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts],
         // radix-ui positions its layers with inline styles
         styleSrc: ["'self'", "'unsafe-inline'"],
         // images and PDFs that were fetched with the token

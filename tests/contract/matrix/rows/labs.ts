@@ -1,14 +1,23 @@
-/** Labs: applications, details, what they can do. */
+/** Labs: applications, details, what they can do, who works there. */
 import type { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import type { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { password, uniqueEmail } from '../../../support/people.ts'
+import type { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
+import { createLabPerson, password, uniqueEmail } from '../../../support/people.ts'
 import { createApplication, createApprovedApplication, createSuspendedLab } from '../create-resources.ts'
-import { admins, anyone, labAndAdmins, nothing, type RowsOf, reason, staff } from '../row.ts'
+import type { MatrixFixture, Side } from '../fixture.ts'
+import { admins, anyone, labAndAdmins, nothing, type Policy, type RowsOf, reason, staff } from '../row.ts'
+
+const labs: Policy = ['401', '403', 'yes', '403']
+const ownLab: Policy = ['401', '403', 'own', '403']
+
+async function createPerson(fixture: MatrixFixture, { lab }: Side) {
+  return { id: (await createLabPerson(fixture, lab, 'collector')).id }
+}
 
 // it serves no area, so nothing is limited by it
 const capacityInput = { pincodes: [], cities: [], weekdays: [1], slots: {}, instant: false }
 
-export const labsRows: RowsOf<typeof labPartnerRoutes & typeof capacityRoutes> = {
+export const labsRows: RowsOf<typeof labPartnerRoutes & typeof capacityRoutes & typeof labStaffRoutes> = {
   registerLabPartner: {
     new: [
       anyone,
@@ -68,4 +77,34 @@ export const labsRows: RowsOf<typeof labPartnerRoutes & typeof capacityRoutes> =
     one: [admins, (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: { cities: ['Pune'] } })],
   },
   listCities: { all: [staff, nothing] },
+  listLabStaff: { own: [labs, nothing] },
+  inviteLabPerson: {
+    new: [labs, () => ({ body: { name: 'Meena', email: uniqueEmail(), labRole: 'collector' } })],
+  },
+  inviteLabPersonAgain: {
+    'one without a password': [
+      ownLab,
+      async (fixture, side) => ({ params: await createPerson(fixture, side) }),
+    ],
+  },
+  changeLabPerson: {
+    role: [
+      ownLab,
+      async (fixture, side) => ({
+        params: await createPerson(fixture, side),
+        body: { labRole: 'technician' },
+      }),
+    ],
+    access: [
+      ownLab,
+      async (fixture, side) => ({ params: await createPerson(fixture, side), body: { isEnded: true } }),
+    ],
+  },
+  endLabPersonSession: {
+    one: [
+      ownLab,
+      // it has the id of the person
+      async (fixture, side) => ({ params: await createPerson(fixture, side) }),
+    ],
+  },
 }

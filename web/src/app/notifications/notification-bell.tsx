@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUser } from '@/lib/session/session-context'
-import { useMay } from '@/lib/session/staff'
+import { useMay, useMayInLab } from '@/lib/session/staff'
 import { lazyDialog } from '@/ui/lazy-part'
 import { bell as texts } from './texts'
 
@@ -16,7 +16,8 @@ type NotificationBellProps = {
 
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
-  const isNotified = useMay('manager', 'support')
+  const ofLab = useMayInLab('front-desk')
+  const isNotified = useMay('manager', 'support') && ofLab
   const [open, setOpen] = useState(false)
   const badge = count > 99 ? '99+' : String(count)
   const button = useRef<HTMLButtonElement>(null)

@@ -9,8 +9,9 @@ import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
+import { mayLeave } from '@/lib/session/leaving'
 import { useSession, useUser } from '@/lib/session/session-context'
-import { useMay } from '@/lib/session/staff'
+import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { SkipLink } from '@/ui/skip-link'
@@ -25,10 +26,12 @@ export function Shell() {
   const { name } = user
   const { signOut } = useSession()
   const navigate = useNavigate()
-  const notifications = useUnread(useMay('manager', 'support'))
+  const isNotified = useMayInLab('front-desk')
+  const notifications = useUnread(useMay('manager', 'support') && isNotified)
   const frame = frameOf(user)
 
-  function leave() {
+  async function leave() {
+    if (!(await mayLeave(user.id))) return
     signOut()
     navigate(paths.landing)
   }

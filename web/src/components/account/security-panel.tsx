@@ -6,7 +6,8 @@ import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { endSession, signOutEverywhere, useSessions } from '@/lib/resources/auth'
-import { useSession } from '@/lib/session/session-context'
+import { mayLeave } from '@/lib/session/leaving'
+import { useSession, useUser } from '@/lib/session/session-context'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
@@ -58,6 +59,7 @@ export function SecurityPanel() {
 
 function LeaveEverywhere() {
   const { signOut } = useSession()
+  const user = useUser()
   const navigate = useNavigate()
 
   const { run, busy } = useCommand({
@@ -66,10 +68,14 @@ function LeaveEverywhere() {
     done: () => navigate(paths.landing),
   })
 
+  async function leave() {
+    if (await mayLeave(user.id)) await run()
+  }
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
       <p className="min-w-0 grow basis-52 text-ink-soft text-xs">{security.somethingUnknown}</p>
-      <ConfirmButton size="sm" className="max-sm:w-full" {...texts.question} loading={busy} onConfirm={run}>
+      <ConfirmButton size="sm" className="max-sm:w-full" {...texts.question} loading={busy} onConfirm={leave}>
         <LogOut aria-hidden />
         {texts.label}
       </ConfirmButton>
@@ -80,6 +86,7 @@ function LeaveEverywhere() {
 function SessionEntry({ session }: { session: SessionView }) {
   const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
   const { signOut } = useSession()
+  const user = useUser()
   const navigate = useNavigate()
   const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
 
@@ -90,8 +97,9 @@ function SessionEntry({ session }: { session: SessionView }) {
     fallback: sessionTexts.fallback,
   })
 
-  function end() {
-    if (!isCurrent) return void run()
+  async function end() {
+    if (!isCurrent) return run()
+    if (!(await mayLeave(user.id))) return
     signOut()
     navigate(paths.landing)
   }

@@ -2,7 +2,7 @@ import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUnreadMessages } from '@/lib/resources/messages'
-import { useMay } from '@/lib/session/staff'
+import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
@@ -13,10 +13,16 @@ const MessagePanel = lazyPart(async () => (await import('./message-panel')).Mess
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
 
-/** Opens the messages on a booking, in place; says how many are new. Nothing for admins without messages. @param of what the booking is called */
+/** Whether the user's role includes the messages on bookings */
+function useMayMessage(): boolean {
+  const ofAdmin = useMay('manager', 'support')
+  return useMayInLab('front-desk') && ofAdmin
+}
+
+/** Opens the messages on a booking, in place; says how many are new. Nothing for roles without messages. @param of what the booking is called */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
   const [isOpen, setOpen] = useState(false)
-  const mayMessage = useMay('manager', 'support')
+  const mayMessage = useMayMessage()
   const unread = useUnreadMessages(mayMessage ? bookingId : null)
   const content = useId()
   if (!mayMessage) return null
@@ -53,7 +59,7 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
 
 /** On a card of staff: how many messages they have not read. */
 export function UnreadMessages({ bookingId }: { bookingId: string }) {
-  const mayMessage = useMay('manager', 'support')
+  const mayMessage = useMayMessage()
   const unread = useUnreadMessages(mayMessage ? bookingId : null)
   if (unread === 0) return null
   return (

@@ -12,6 +12,7 @@ import { AuthMessage } from './auth-message'
 import { AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
+import { ResetPassword } from './reset-password'
 import { authTabs } from './tabs'
 import { backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
 
@@ -19,7 +20,9 @@ const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form'
 
 export function LabAuth() {
   const [tab, setTab] = useState<'login' | 'register'>('login')
-  const isForgot = useSearchParams()[0].has('forgot')
+  const [search] = useSearchParams()
+  const isForgot = search.has('forgot')
+  const invitation = search.get('invitation')
   const [reviewMessage, setReviewMessage] = useState<string | null>(null)
   const [isSuspended, setSuspended] = useState(false)
 
@@ -49,7 +52,9 @@ export function LabAuth() {
         </>
       }
     >
-      {isForgot ? (
+      {invitation !== null ? (
+        <ResetPassword token={invitation} isFirst />
+      ) : isForgot ? (
         <ForgotPassword loginPath={paths.labLogin} />
       ) : reviewMessage ? (
         <AuthMessage

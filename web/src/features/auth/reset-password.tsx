@@ -14,7 +14,7 @@ import { AuthLink } from './auth-link'
 import { AuthMessage } from './auth-message'
 import { PasswordFields } from './password-fields'
 import { passwordsMatch } from './passwords-match'
-import { loginLinks, reset as texts } from './texts'
+import { invited, loginLinks, reset } from './texts'
 
 const resetSchema = z
   .object({ password: authRoutes.resetPassword.body.shape.password, confirmation: z.string() })
@@ -22,8 +22,16 @@ const resetSchema = z
 
 const forgotPath = `${paths.customerLogin}?forgot`
 
-/** The target of the link in the e-mail, for every role. @param token single-use token of the link */
-export function ResetPassword({ token }: { token: string }) {
+type ResetPasswordProps = {
+  /** Single-use token of the link */
+  token: string
+  /** Of a person whom a lab has invited: there is no password yet */
+  isFirst?: boolean
+}
+
+/** The target of the link in the e-mail, for every role. */
+export function ResetPassword({ token, isFirst = false }: ResetPasswordProps) {
+  const texts = isFirst ? { ...reset, ...invited } : reset
   const { state, signOut } = useSession()
   const [outcome, setOutcome] = useState<'changed' | 'invalid-link' | null>(null)
   const { register, handleSubmit, formState } = useForm({
@@ -51,16 +59,16 @@ export function ResetPassword({ token }: { token: string }) {
   if (outcome === 'invalid-link') {
     return (
       <AuthMessage icon={Unlink} variant="accent" {...texts.invalid}>
-        <AuthLink to={forgotPath}>{texts.sendAnother}</AuthLink>
+        {!isFirst && <AuthLink to={forgotPath}>{texts.sendAnother}</AuthLink>}
       </AuthMessage>
     )
   }
   if (outcome === 'changed') {
     return (
       <AuthMessage icon={CircleCheck} {...texts.changed}>
-        <AuthLink to={paths.customerLogin}>{loginLinks.customer}</AuthLink>
+        {!isFirst && <AuthLink to={paths.customerLogin}>{loginLinks.customer}</AuthLink>}
         <AuthLink to={paths.labLogin}>{loginLinks.lab}</AuthLink>
-        <AuthLink to={paths.adminLogin}>{loginLinks.admin}</AuthLink>
+        {!isFirst && <AuthLink to={paths.adminLogin}>{loginLinks.admin}</AuthLink>}
       </AuthMessage>
     )
   }

@@ -10,7 +10,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: paths.labLogin,
-    access: { redirects: { 'lab-partner': paths.dashboard } },
+    access: { redirects: { 'lab-partner': paths.dashboard }, publicParams: ['invitation'] },
     load: async () => (await import('./lab-auth')).LabAuth,
     preloads: [],
   },

@@ -130,3 +130,18 @@ export const reset = {
     text: 'You were signed out everywhere. Please log in with it.',
   },
 }
+
+/** In place of texts of `reset`, for a person whom a lab has invited */
+export const invited = {
+  title: 'Choose your password',
+  password: 'Password',
+  command: { failed: 'The password was not set', fallback: pleaseTryAgain },
+  invalid: {
+    title: 'This link no longer works',
+    text: 'An invitation works once, and for seven days. Please ask your lab to send it again.',
+  },
+  changed: {
+    title: 'Your password is set',
+    text: 'Please log in with your email address and this password.',
+  },
+}

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useState } from 'react'
 import { shortId } from '@/lib/format/text'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
@@ -16,8 +17,9 @@ export function declinable(bookings: readonly BookingView[]): BookingView | unde
 /** Gives a visit back. */
 export function DeclineAssignment({ bookings }: { bookings: readonly BookingView[] }) {
   const [asking, setAsking] = useState(false)
+  const mayDecline = useMayInLab('front-desk')
   const booking = declinable(bookings)
-  if (!booking) return null
+  if (!booking || !mayDecline) return null
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>

@@ -6,6 +6,7 @@ import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { VisitSummary } from '@/components/staff-bookings/visit-summary'
 import { cn } from '@/lib/class-names'
+import { useMayInLab } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -37,6 +38,8 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
   const status = statusOfVisit(bookings)
   const [detailsOpen, setDetailsOpen] = useState<boolean | null>(null)
   const steps = useVisitSteps(bookings)
+  const mayCollect = useMayInLab('front-desk', 'collector')
+  const mayReport = useMayInLab('technician', 'pathologist')
   const card = useMarkSeen(
     bookings.map(({ id }) => id),
     isNew,
@@ -47,8 +50,9 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
   const shown = bookings.find((booking) => !whyCollectionClosed(booking, now))
   const open = detailsOpen ?? uncollectedStatuses.includes(status)
   const isOfSeveral = bookings.length > 1
-  const nameOf = usePeopleNames(bookings, isOfSeveral ? (shown?.id ?? null) : null)
+  const nameOf = usePeopleNames(bookings, isOfSeveral && mayCollect ? (shown?.id ?? null) : null)
   const attach = (booking: BookingView, name?: string) =>
+    mayReport &&
     booking.status === 'lab-processing' && (
       <Button
         variant="soft"
@@ -88,7 +92,7 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
           />
           <div className="flex flex-wrap items-center gap-2 max-md:[&>button.grow]:grow md:[&>button.grow]:grow-0">
             {withStubs && status === 'confirmed' && <Stub label={texts.assign} />}
-            {withStubs && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
+            {withStubs && mayReport && status === 'lab-processing' && <Stub label={texts.uploadReport} />}
             {!isOfSeveral && attach(first)}
             <UpdateStatus steps={steps} bookings={bookings} />
             <DeclineAssignment bookings={bookings} />
@@ -101,7 +105,7 @@ export function LabBookingCard({ bookings, withStubs, isNew, onOpen, onReport }:
             />
           </div>
         </div>
-        {status !== 'cancelled' && (
+        {mayCollect && status !== 'cancelled' && (
           <div className="border-t bg-sunken/50">
             <button
               type="button"

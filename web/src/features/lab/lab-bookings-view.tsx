@@ -10,6 +10,7 @@ import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import { invalidateMatching, onStatusChange } from '@/lib/cache/live-cache'
 import { roundPath } from '@/lib/paths'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
+import { useMayInLab } from '@/lib/session/staff'
 import { markSeen, useUnseenBookings } from '@/lib/unseen-bookings'
 import { useStableCallback } from '@/lib/use-stable-callback'
 import { Button, ButtonLink } from '@/ui/button'
@@ -38,6 +39,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   const arrivals = useUnseenBookings()
   const list = useBookingPages(tab, filter)
   useNamesOnceConfirmed()
+  const mayCollect = useMayInLab('front-desk', 'collector')
   const reports = useReportDialog(list.rows)
   const openReport = useStableCallback(reports.open)
   const Table = useCallback(
@@ -84,10 +86,12 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
             tools={
               <>
                 <ListSearch filters={filters} page="lab-bookings" />
-                <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
-                  <Printer aria-hidden />
-                  {texts.printRound}
-                </ButtonLink>
+                {mayCollect && (
+                  <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
+                    <Printer aria-hidden />
+                    {texts.printRound}
+                  </ButtonLink>
+                )}
               </>
             }
             Table={Table}
@@ -110,11 +114,13 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
                 onReport={reports.open}
               />
             )}
-            details={(id) => (
-              <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
-                <LazyCollectionPanel bookingId={id} />
-              </section>
-            )}
+            details={(id) =>
+              mayCollect && (
+                <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
+                  <LazyCollectionPanel bookingId={id} />
+                </section>
+              )
+            }
           />
         </Tabs>
       </div>

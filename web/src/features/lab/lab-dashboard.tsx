@@ -1,4 +1,12 @@
-import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
+import {
+  CircleCheck,
+  ClipboardList,
+  Download,
+  FlaskConical,
+  IndianRupee,
+  Route,
+  Settings,
+} from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { exportBookings as texts } from '@/components/staff-bookings/texts'
@@ -6,9 +14,11 @@ import { useBookingFilters } from '@/components/staff-bookings/use-booking-filte
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
-import { Button } from '@/ui/button'
+import { useMayInLab } from '@/lib/session/staff'
+import { Button, ButtonLink } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
@@ -26,6 +36,7 @@ const CapacityNotice = lazyPart(
 export function LabDashboard() {
   const { name, labPartnerId } = useUser()
   const filters = useBookingFilters(labTabs)
+  const isOwner = useMayInLab()
   const [isCapacityOpen, setCapacityOpen] = useState(false)
 
   const { run, busy } = useCommand({
@@ -46,16 +57,26 @@ export function LabDashboard() {
             {!busy && <Download aria-hidden />}
             {texts.label}
           </Button>
-          <Button variant="outline" onClick={() => setCapacityOpen(true)}>
-            <Settings aria-hidden />
-            {dashboardTexts.settings}
-          </Button>
+          {isOwner && (
+            <Button variant="outline" onClick={() => setCapacityOpen(true)}>
+              <Settings aria-hidden />
+              {dashboardTexts.settings}
+            </Button>
+          )}
         </div>
       </PageHeading>
       <StatCards />
-      {labPartnerId && <Notice labPartnerId={labPartnerId} />}
+      {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
-      <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
+      <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-base">{dashboardTexts.bookings}</h2>
+        {isOwner && (
+          <ButtonLink to={paths.labRound} variant="ghost">
+            <Route aria-hidden />
+            {dashboardTexts.round}
+          </ButtonLink>
+        )}
+      </div>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
@@ -77,14 +98,23 @@ function Notice({ labPartnerId }: { labPartnerId: string }) {
 
 function StatCards() {
   const counts = useBookingCounts()
-  const summary = useBookingsSummary()
+  const isOwner = useMayInLab()
+  const summary = useBookingsSummary(isOwner)
   return (
     <StatRow
       stats={[
         { name: dashboardTexts.total, value: countText(counts.all), icon: ClipboardList },
         { name: dashboardTexts.inProgress, value: countText(counts['in-progress']), icon: FlaskConical },
         { name: dashboardTexts.completed, value: countText(counts.completed), icon: CircleCheck },
-        { name: dashboardTexts.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+        ...(isOwner
+          ? [
+              {
+                name: dashboardTexts.revenue,
+                value: summary && rupeesText(summary.revenue),
+                icon: IndianRupee,
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,22 +1,34 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { Printer } from 'lucide-react'
+import { Printer, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
 import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'
 import { roundPath } from '@/lib/paths'
 import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
+import { collectors as collectorTexts } from './collectors/texts'
 import { advanceStatus, list as listTexts } from './texts'
+
+const AssignCollector = lazyDialog(
+  async () => (await import('./collectors/assign-collector')).AssignCollector,
+)
 
 type LabSelectionProps = { bookings: readonly BookingView[]; source: BookingSource; onClear: () => void }
 
 export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
+  const mayAssign = useMayInLab('front-desk')
+  const [isAssigning, setAssigning] = useState(false)
   const pending = bookings.filter(({ status }) => status === 'pending')
   // a round is of one day
   const dates = new Set(
     bookings.map(({ scheduledDate, createdAt }) => scheduledDate ?? istDate(new Date(createdAt))),
   )
+  const mayCollect = useMayInLab('front-desk', 'collector')
+  const mayAdvance = useMayInLab('front-desk', 'technician')
   const date = dates.size === 1 ? [...dates][0] : undefined
   const { run, busy } = useCommand({
     send: () => doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), texts.confirmed),
@@ -25,15 +37,26 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
-      {date && (
+      {mayCollect && date && (
         <ButtonLink to={roundPath({ date, only: bookings.map(({ id }) => id) })} variant="outline">
           <Printer aria-hidden />
           {listTexts.printRound}
         </ButtonLink>
       )}
-      <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
-        {texts.confirm(pending.length)}
-      </Button>
+      {mayAssign && (
+        <Button variant="outline" onClick={() => setAssigning(true)}>
+          <UserRound aria-hidden />
+          {collectorTexts.assign}
+        </Button>
+      )}
+      {isAssigning && (
+        <AssignCollector bookings={bookings} onDone={onClear} onClose={() => setAssigning(false)} />
+      )}
+      {mayAdvance && (
+        <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
+          {texts.confirm(pending.length)}
+        </Button>
+      )}
     </SelectionBar>
   )
 }

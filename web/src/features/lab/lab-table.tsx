@@ -8,6 +8,7 @@ import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
 import { columns as columnTexts, visit as visitTexts } from '@/components/staff-bookings/texts'
+import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Tooltip } from '@/ui/tooltip'
 import { LabMenu } from './lab-menu'
@@ -43,13 +44,14 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
 
 function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['bookings'] } & ActionsProps) {
   const steps = useVisitSteps(bookings)
+  const mayReport = useMayInLab('technician', 'pathologist')
   const nameOf = (index: number) => bookings[index]?.patientName ?? visitTexts.person(index)
   const awaited = bookings.find(
     ({ status, reportReleasedAt }) => status === 'lab-processing' && reportReleasedAt === null,
   )
   return (
     <span className="flex items-center gap-2">
-      {awaited && (
+      {mayReport && awaited && (
         <Tooltip content={texts.attachReport}>
           <Button
             size="sm"

@@ -5,6 +5,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.labBookings,
     access: 'lab-partner',
+    labs: ['front-desk', 'technician', 'pathologist'],
     title: 'Bookings',
     inShell: true,
     menu: { label: 'Bookings', icon: 'ClipboardList', order: 2 },
@@ -12,9 +13,10 @@ export const screens: readonly Screen[] = [
     preloads: [],
   },
   {
-    path: paths.labRound,
+    path: paths.labRoundSheet,
     access: 'lab-partner',
+    labs: ['front-desk', 'collector'],
     title: 'Collection round',
-    load: async () => (await import('./round/round-page')).RoundPage,
+    load: async () => (await import('./sheet/round-page')).RoundPage,
   },
 ]

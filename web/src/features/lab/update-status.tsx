@@ -5,6 +5,7 @@ import { stepOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { useAdvance } from '@/components/staff-bookings/use-advance'
 import { cn } from '@/lib/class-names'
+import { useMayInLab } from '@/lib/session/staff'
 import { markSeen } from '@/lib/unseen-bookings'
 import { Button } from '@/ui/button'
 import type { MenuItem } from '@/ui/menu-item'
@@ -19,11 +20,12 @@ export function useVisitSteps(bookings: VisitGroup['bookings']) {
       for (const { id } of step.bookings) markSeen(id)
     },
   })
+  const mayAdvance = useMayInLab('front-desk', 'technician')
   return {
     ...control,
     step: stepOfVisit(bookings),
     ofEach: (nameOf: (index: number) => string): MenuItem[] =>
-      bookings.map((booking, index) => {
+      (mayAdvance ? bookings : []).map((booking, index) => {
         const step = stepOfVisit([booking])
         return {
           label: texts.updateStatusOf(nameOf(index)),
@@ -49,8 +51,10 @@ export function UpdateStatus({
   isCompact = false,
 }: UpdateStatusProps) {
   const id = useId()
+  const mayAdvance = useMayInLab('front-desk', 'technician')
   const isForSome = step !== undefined && bookings.length > 1 && step.bookings.length < bookings.length
   const next = step && bookingStatusStyles[step.to].label
+  if (!mayAdvance) return null
   return (
     <>
       <Button

@@ -1,7 +1,8 @@
 import { Hammer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -23,9 +24,14 @@ export function LabSettings() {
       {...texts.settings}
       action={
         labPartnerId && (
-          <Button variant="outline" onClick={() => setCapacityOpen(true)}>
-            {texts.settings.capacity}
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="outline" onClick={() => setCapacityOpen(true)}>
+              {texts.settings.capacity}
+            </Button>
+            <ButtonLink to={paths.labStaff} variant="outline">
+              {texts.settings.people}
+            </ButtonLink>
+          </div>
         )
       }
     >

@@ -4,6 +4,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/lab/tests',
     access: 'lab-partner',
+    labs: [],
     title: 'Lab Tests',
     inShell: true,
     menu: { label: 'Tests', icon: 'FlaskConical', order: 3 },
@@ -12,6 +13,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/lab/reports',
     access: 'lab-partner',
+    labs: [],
     title: 'Lab Reports',
     inShell: true,
     menu: { label: 'Reports', icon: 'FileText', order: 4 },
@@ -20,6 +22,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/lab/settings',
     access: 'lab-partner',
+    labs: [],
     title: 'Lab Settings',
     inShell: true,
     menu: { label: 'Settings', icon: 'Settings', order: 5 },

@@ -6,5 +6,6 @@ export const placeholder = {
     heading: 'Lab Settings',
     line: "Your lab's details will be kept here.",
     capacity: 'Collection capacity',
+    people: 'People',
   },
 }

@@ -1,6 +1,7 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
 import { ApiError, endsSession } from './api-error'
+import { noteServerTime } from './clock'
 import { withConfirmation } from './confirmation'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { noteReached } from './network'
@@ -70,6 +71,7 @@ async function sendNow<T>(
   const trace = method === 'GET' ? undefined : beginTrace()
   if (trace) headers.traceparent = trace.traceparent
   const startedAt = performance.now()
+  const sentAt = Date.now()
   const preloaded = method === 'GET' ? takePreloaded(url) : undefined
   const { response, text } = await withTimeLimit(async (signal) => {
     const response = await (preloaded ??
@@ -87,6 +89,7 @@ async function sendNow<T>(
     throw error
   })
   noteReached(true)
+  if (!preloaded) noteServerTime(response.headers, sentAt)
   if (trace) measureCall(`${method} ${url}`, trace, startedAt)
   if (!response.ok) {
     const error = errorOf(response, text)

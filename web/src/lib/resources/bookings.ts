@@ -79,8 +79,9 @@ export async function* eachBookingPage(
   }
 }
 
-export function useBookingsSummary() {
-  return useResource(bookingsSummary).data
+/** @param isShown no request if it is false */
+export function useBookingsSummary(isShown = true) {
+  return useResource(isShown ? bookingsSummary : null).data
 }
 
 /** One booking with its order lines; no request for null. */
@@ -173,6 +174,11 @@ export async function confirmOrder(id: string, body: ConfirmRequest = {}): Promi
 
 export async function declineOrder(id: string): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
+}
+
+/** What is due for rejected samples was paid back. */
+export async function settleRefund(id: string): Promise<BookingView> {
+  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id } }))
 }
 
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */

@@ -52,7 +52,7 @@ describe('the custody of a booking', () => {
     const said = (code: string) => ({ type: 'identify', method: 'code', isConfirmed: true, code }) as const
     expect(await record(collector.client, id, said(wrong))).toMatchObject(refusal('wrong-visit-code'))
     expect(await record(collector.client, id, said(visitCode as string))).toMatchObject({ status: 200 })
-    const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({
       body: { status: 'sample-collection', samples: { planned: 1, drawn: 1, received: 0 } },
     })
@@ -72,7 +72,7 @@ describe('the custody of a booking', () => {
 
   it('binds a pre-printed barcode to one tube of all visits', async ({ collector, stack, numbered }) => {
     const [first, second] = [await numbered(), await numbered()]
-    const draw = { type: 'draw', tubes: [{ number: 1, code: 'THY-00017' }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'THY-00017' }] } satisfies CustodyInput
     for (const { id } of [first, second]) await record(collector.client, id, identify)
     const answers = await Promise.all([first, second].map(({ id }) => record(collector.client, id, draw)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -91,7 +91,7 @@ describe('the custody of a booking', () => {
     const { id } = await numbered()
     await record(collector.client, id, identify)
     const at = deviceAt()
-    const draw = { type: 'draw', tubes: [{ number: 1 }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1 }] } satisfies CustodyInput
     const key = crypto.randomUUID()
     await Promise.all([1, 2].map(() => record(collector.client, id, draw, at, key)))
     expect(await record(collector.client, id, draw, at)).toMatchObject({ status: 200 })
@@ -140,7 +140,7 @@ describe('the custody of a booking', () => {
     expect(await record(collector.client, id, { type: 'arrive' }, old)).toMatchObject(
       refusal('recorded-too-long-ago'),
     )
-    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } as const
+    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
   })
 })

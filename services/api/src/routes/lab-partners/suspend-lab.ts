@@ -5,6 +5,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { writeAccountChange } from '../../auth/account-changes.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
@@ -32,7 +33,17 @@ type Call = {
 
 const mostListed = 500
 
-/** An admin suspends a lab, which signs its people out in the transaction of the event, and reinstates it. */
+/** Whose access the lab has not ended: nobody is invited meanwhile, because the row of the owner is locked. */
+async function lockStaff(client: pg.ClientBase, labPartnerId: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from users where works_for = $1 and ended_at is null and erased_at is null
+      order by id for no key update`,
+    [labPartnerId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** An admin suspends a lab, which signs all its people out in the transaction of the event, and reinstates it. */
 export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
   const { appender, logDb: pool, now, standings } = parts
   const { suspendLabPartner, reinstateLabPartner } = labPartnerRoutes
@@ -40,6 +51,7 @@ export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
   async function change(route: Route, type: 'suspend' | 'reinstate', call: Call): Promise<LabPartnerView> {
     const { params, body, caller, request, reply } = call
     const { appendId, beforeAppend } = await identifyCommand(pool, route, call)
+    let changed: string[] = []
     const { state, refused } = await labPartners.handle(
       { appender, pool },
       {
@@ -55,20 +67,23 @@ export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
           if (type === 'suspend') await endConsent(client, params.id)
           const action = type === 'suspend' ? 'lab-suspended' : 'lab-reinstated'
           const { reason } = body
-          await writeAccountChange(client, {
+          const change = {
             action,
-            userId,
             labPartnerId: params.id,
             reason,
             caller,
             ledger: parts.erasureLedger,
-          })
+          } as const
+          changed = [userId, ...(await lockStaff(client, params.id))]
+          for (const id of changed) {
+            await writeAccountChange(client, { ...change, userId: id })
+          }
         },
       },
       (lab) => labPartnerDecider.decide(lab, { type }, now()),
     )
     if (refused) throw new AppError(refused)
-    if (state.status !== 'none') standings.invalidate(state.userId)
+    for (const id of changed) standings.invalidate(id)
     return viewLab(parts, params.id, reply, state.status)
   }
 

@@ -38,7 +38,10 @@ export function registerChangeStanding(app: FastifyInstance, parts: Parts): void
         ledger: parts.erasureLedger,
       })
       if (isEnabling && !isActive) {
-        throw new AppError('wrong-status', 'The lab of this account is suspended: reinstate the lab instead.')
+        const text = user.isEnded
+          ? 'The lab has ended the access of this account.'
+          : 'The lab of this account is suspended: reinstate the lab instead.'
+        throw new AppError('wrong-status', text)
       }
       return true
     })
@@ -60,5 +63,5 @@ async function lockUser(client: pg.ClientBase, userId: string) {
   const locked = await lockOwners(client, userId)
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw new AppError('not-found')
-  return { isActive: user.isActive, isLastOwner: isLastOwner(locked, userId) }
+  return { isActive: user.isActive, isEnded: user.isEnded, isLastOwner: isLastOwner(locked, userId) }
 }

@@ -1,5 +1,5 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
-import { type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
+import { labRoleNames, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import {
   Ban,
@@ -82,6 +82,7 @@ function UserRow({ user, onChange }: UserRowProps) {
         <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
           <StyledBadge {...roleBadges[user.role]} />
           {user.staffRole && <Badge>{roleTexts.badge(user.staffRole)}</Badge>}
+          {user.labRole && user.labRole !== 'owner' && <Badge>{labRoleNames[user.labRole]}</Badge>}
           {user.isActive ? (
             <Badge variant="success" icon={CircleCheck}>
               {userTexts.active}

@@ -1,0 +1,120 @@
+import type { AuditEntry } from '@jaanch/contracts/audit'
+import { AppError } from '@jaanch/contracts/errors'
+import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { insertAudit } from '@jaanch/storage/audit'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { renewActivity } from '../../auth/account-changes.ts'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { endAllSessionsWith } from '../../auth/sessions.ts'
+import type { Standings } from '../../auth/standings.ts'
+import { type Limits, refuseBeyond } from '../../limits/limits.ts'
+import { isOfLab, labOf, readPerson } from './list-staff.ts'
+
+type Parts = {
+  accountsDb: DatabasePool
+  logDb: pg.Pool
+  standings: Standings
+  audit: Audit
+  erasureLedger: ErasureLedger
+  limits: Limits
+  now: () => Date
+}
+
+type Change = {
+  id: string
+  labPartnerId: string
+  changes: BodyOf<typeof labStaffRoutes.changeLabPerson>
+  caller: Caller
+}
+type Person = { labRole: string; isEnded: boolean }
+
+const endedRow = z.object({ userId: z.uuid() })
+
+/** A lab's owner gives a person another role, ends their access, or one of their sessions. */
+export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb: db, logDb, standings, audit, now } = parts
+
+  app.serve(labStaffRoutes.changeLabPerson, async ({ params: { id }, body, caller }) => {
+    const labPartnerId = labOf(caller)
+    await inTransaction(logDb, (client) =>
+      changePerson(client, parts, { id, labPartnerId, changes: body, caller }),
+    )
+    standings.invalidate(id)
+    return readPerson(db, labPartnerId, id, now())
+  })
+
+  app.serve(labStaffRoutes.endLabPersonSession, async ({ params, caller }) => {
+    const ended = await db.maybeOne(sql.type(endedRow)`
+      delete from sessions s using users u
+       where s.id = ${params.id} and u.id = s.user_id and ${isOfLab(labOf(caller))} returning s.user_id`)
+    if (!ended) throw new AppError('not-found')
+    const { userId } = ended
+    standings.invalidate(userId)
+    await audit.record({
+      action: 'session-ended',
+      actor: actorOf(caller),
+      userId,
+      object: `session:${params.id}`,
+    })
+    return undefined
+  })
+}
+
+/** What is so already changes nothing. A change ends all sessions, so that no process keeps the role before. */
+async function changePerson(
+  client: pg.ClientBase,
+  { limits, erasureLedger }: Pick<Parts, 'limits' | 'erasureLedger'>,
+  { id, labPartnerId, changes, caller }: Change,
+): Promise<void> {
+  // as invitations do: of people who come back at the same time, no more than there may be
+  if (changes.isEnded === false) {
+    await client.query(
+      'select from users where id = (select user_id from lab_partners where id = $1) for no key update',
+      [labPartnerId],
+    )
+  }
+  const { rows } = await client.query<Person>(
+    `select lab_role as "labRole", ended_at is not null as "isEnded" from users
+      where id = $1 and works_for = $2 and erased_at is null for no key update`,
+    [id, labPartnerId],
+  )
+  const person = rows[0]
+  if (!person) throw new AppError('not-found')
+  const { labRole = person.labRole, isEnded = person.isEnded } = changes
+  const entry = { actor: actorOf(caller), userId: id, object: `lab:${labPartnerId}` }
+  const entries: AuditEntry[] = []
+  if (labRole !== person.labRole) {
+    await client.query('update users set lab_role = $2 where id = $1', [id, labRole])
+    const details = { role: 'lab-partner', labRole, before: person.labRole }
+    entries.push({ ...entry, action: 'role-granted', details })
+  }
+  if (isEnded !== person.isEnded) {
+    if (!isEnded) refuseBeyond(limits.labPeople, await countPeople(client, labPartnerId))
+    await client.query('update users set ended_at = case when $2 then clock_timestamp() end where id = $1', [
+      id,
+      isEnded,
+    ])
+    await renewActivity(client, id)
+    entries.push({ ...entry, action: isEnded ? 'account-disabled' : 'account-enabled' })
+  }
+  if (entries.length === 0) return
+  await endAllSessionsWith(client, id)
+  await insertAudit(client, entries)
+  // a restore does not give the access back
+  if (isEnded && !person.isEnded) await erasureLedger.record('disabled', id)
+}
+
+async function countPeople(client: pg.ClientBase, labPartnerId: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from users where works_for = $1 and erased_at is null and ended_at is null',
+    [labPartnerId],
+  )
+  return rows[0]?.n ?? 0
+}

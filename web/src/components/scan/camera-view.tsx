@@ -1,0 +1,103 @@
+import { Flashlight } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/ui/button'
+import { type CameraFailure, closeCamera, failureOf, lightOf, openCamera } from './camera'
+import { readCodes } from './detector'
+import { scan as texts } from './texts'
+
+type CameraViewProps = {
+  /** Called for each picture with codes, the nearest to its middle first */
+  onCodes: (codes: string[]) => void
+  onFailure: (failure: CameraFailure) => void
+}
+
+/** The picture of the camera, from which codes are read. The camera is on only while this is mounted and the page is visible. */
+export function CameraView({ onCodes, onFailure }: CameraViewProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const isVisible = useIsPageVisible()
+  const [light, setLight] = useState<{ set: (isOn: boolean) => Promise<void>; isOn: boolean }>()
+  const [isStarted, setIsStarted] = useState(false)
+  const found = useEffectEvent(onCodes)
+  const failed = useEffectEvent((failure: CameraFailure, error: unknown) => {
+    console.warn('The camera', error)
+    onFailure(failure)
+  })
+
+  useEffect(() => {
+    if (!isVisible) return
+    const reading = new AbortController()
+    const { signal } = reading
+    let stream: MediaStream | undefined
+
+    async function run() {
+      try {
+        stream = await openCamera()
+      } catch (error) {
+        if (!signal.aborted) failed(failureOf(error), error)
+        return
+      }
+      // closed while the browser asked the person
+      if (signal.aborted || !video.current) return closeCamera(stream)
+      // unplugged, or no longer allowed
+      stream.getVideoTracks()[0]?.addEventListener('ended', (event) => failed('busy', event))
+      video.current.srcObject = stream
+      setIsStarted(true)
+      const set = lightOf(stream)
+      if (set) setLight({ set, isOn: false })
+      try {
+        await readCodes(video.current, signal, (codes) => found(codes))
+      } catch (error) {
+        if (!signal.aborted) failed('unavailable', error)
+      }
+    }
+
+    void run()
+    return () => {
+      reading.abort()
+      if (stream) closeCamera(stream)
+      setLight(undefined)
+      setIsStarted(false)
+    }
+  }, [isVisible])
+
+  async function switchLight() {
+    if (!light) return
+    try {
+      await light.set(!light.isOn)
+      setLight({ ...light, isOn: !light.isOn })
+    } catch (error) {
+      console.warn('The light of the camera', error)
+      setLight(undefined)
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <video
+        ref={video}
+        aria-label={texts.picture}
+        className="aspect-[4/3] w-full rounded-lg bg-sunken object-cover"
+        autoPlay
+        muted
+        playsInline
+      />
+      <p className="text-ink-soft text-sm">{isStarted ? texts.hold : texts.starting}</p>
+      {light && (
+        <Button variant="outline" size="lg" aria-pressed={light.isOn} onClick={switchLight}>
+          <Flashlight aria-hidden />
+          {texts.light}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useIsPageVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener)
+      return () => document.removeEventListener('visibilitychange', listener)
+    },
+    () => document.visibilityState === 'visible',
+  )
+}

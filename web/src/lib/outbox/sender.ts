@@ -1,0 +1,103 @@
+import { endsSession, isClientError, serverText, waitMsOf } from '../http/api-error'
+import type { Entry, OutboxDatabase } from './database'
+
+const firstPauseMs = 1_000
+const maxPauseMs = 60_000
+
+type SenderParts = {
+  database: OutboxDatabase
+  /** Who is signed in now: only this user's entries are sent, with this user's token */
+  session: () => { userId: string; token: string } | undefined
+  /** @throws ApiError if it was answered with a refusal, anything else if it is not known whether it was done */
+  post: (entry: Entry, token: string) => Promise<unknown>
+  /** Runs while no other tab does. A tab that is killed ends its turn */
+  alone: (run: () => Promise<void>) => Promise<void>
+  isOnline: () => boolean
+  /** @returns withdraws it */
+  later: (run: () => void, ms: number) => () => void
+}
+
+/**
+ * Sends what waits, in order and one at a time: an entry is deleted when the server has done it, and the next one is sent when this one
+ * is answered. A refused entry stays for the person to see, and does not stop those after it, also of the same subject: the server
+ * decides on each by itself. Without an answer, after a fault of the server and while it is busy, everything waits for growing pauses;
+ * without a session, for the next login of the same user.
+ *
+ * Several tabs may flush at once. The lock saves requests; that an entry has one effect follows from its key alone.
+ */
+export function createSender({ database, session, post, alone, isOnline, later }: SenderParts) {
+  let running: Promise<void> | undefined
+  let isWanted = false
+  let failures = 0
+  let withdraw = () => {}
+
+  /** Sends what waits. @returns when all is sent, or it has to wait */
+  function flush(): Promise<void> {
+    isWanted = true
+    withdraw()
+    running ??= run()
+    return running
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs: number | undefined
+    try {
+      while (isWanted) {
+        isWanted = false
+        await alone(async () => {
+          pauseMs = await drain()
+        })
+      }
+    } catch (error) {
+      console.warn('What is not sent yet is kept, and sent later', error)
+      pauseMs = pauseAfter(error)
+    } finally {
+      running = undefined
+    }
+    if (pauseMs !== undefined) withdraw = later(() => void flush(), pauseMs)
+  }
+
+  /** @returns after how long to go on, ms; undefined if all is sent, or there is no network or session */
+  async function drain(): Promise<number | undefined> {
+    for (let refusedToken: string | undefined; ; ) {
+      const now = session()
+      if (!now || now.token === refusedToken || !isOnline()) return undefined
+      const entry = await database.entries.where({ userId: now.userId, state: 'waiting' }).first()
+      if (!entry) return undefined
+      try {
+        await post(entry, now.token)
+        failures = 0
+      } catch (error) {
+        if (endsSession(error)) {
+          // another tab may have changed the password meanwhile
+          refusedToken = now.token
+          continue
+        }
+        const refusal = refusalOf(error)
+        if (!refusal) return pauseAfter(error)
+        failures = 0
+        await database.entries.update(entry.seq, { state: 'refused', refusal })
+        continue
+      }
+      if (entry.isKept) await database.entries.update(entry.seq, { state: 'sent' })
+      else await database.entries.delete(entry.seq)
+    }
+  }
+
+  /** Of random length: the phones that a failure stopped must not all come back at once */
+  function pauseAfter(error: unknown): number {
+    const pauseMs = Math.min(firstPauseMs * 2 ** failures, maxPauseMs)
+    failures += 1
+    return Math.max(waitMsOf(error), pauseMs * (0.5 + Math.random() / 2))
+  }
+
+  return { flush }
+}
+
+/** @returns undefined if the same command may still be done: after a conflict with a change at the same time, too */
+function refusalOf(error: unknown): Entry['refusal'] {
+  const text = serverText(error)
+  // an answer without our text is that of a proxy, or of the login page of a network
+  if (!isClientError(error) || text === undefined || error.code === 'conflict') return undefined
+  return { code: error.code, text }
+}

@@ -1,0 +1,53 @@
+/*
+ * What this browser keeps of people beyond their sessions: the outbox, and what was stored for work without a network. The session
+ * knows by this note, without loading the outbox, what is not sent yet, and whose data has to be deleted at the logout.
+ */
+
+/** By user: how many commands are not sent yet. A user without an entry has no data here */
+export type KeptData = Record<string, number>
+
+const keptKey = 'kept_data'
+/** Users who signed out and whose data is not deleted yet: the tab may be closed meanwhile */
+const leftKey = 'left_data'
+
+/** For the outbox, after each change. */
+export function noteKept(kept: KeptData): void {
+  write(keptKey, Object.keys(kept).length > 0 ? kept : null)
+}
+
+/** @returns how many commands of the user are not sent yet */
+export function unsentOf(userId: string): number {
+  return readKept()[userId] ?? 0
+}
+
+export function readKept(): KeptData {
+  const kept = read(keptKey)
+  return typeof kept === 'object' && kept !== null ? (kept as KeptData) : {}
+}
+
+export function readLeft(): string[] {
+  const left = read(leftKey)
+  return Array.isArray(left) ? left : []
+}
+
+export function writeLeft(userIds: string[]): void {
+  write(leftKey, userIds.length > 0 ? userIds : null)
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    // blocked, or not readable: then nothing is known to be kept
+    return null
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // blocked: there is no outbox either
+  }
+}
