@@ -11,6 +11,7 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
@@ -295,25 +296,27 @@ describe('a backup', patience, () => {
     target,
   }) => {
     const directory = join(home, 'encrypted')
-    const missing = await runOps({ ...ops.env, PATH: '' }, 'backup', directory, '--recipient', 'age1x')
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('The program age is missing') })
+    const none = await runOps(ops.env, 'backup', directory, '--recipient', 'age1x')
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('age1x is no public key of age') })
     await expect(stat(directory)).rejects.toThrow('ENOENT')
 
-    // adds one to each byte, and takes one from it
-    const age =
-      '#!/bin/sh\ncase $1 in --encrypt) exec tr "\\000-\\377" "\\001-\\377\\000" ;; esac\nexec tr "\\001-\\377\\000" "\\000-\\377"\n'
-    await writeFile(join(home, 'age'), age, { mode: 0o755 })
-    const env = { PATH: `${home}:${process.env.PATH}` }
-    expect(await runOps({ ...ops.env, ...env }, 'backup', directory, '--recipient', 'age1x')).toMatchObject({
-      code: 0,
-    })
+    const key = await generateX25519Identity()
+    const [right = '', wrong = ''] = ['right.txt', 'wrong.txt'].map((name) => join(home, name))
+    await writeFile(right, `# public key: ${await identityToRecipient(key)}\n${key}\n`)
+    await writeFile(wrong, await generateX25519Identity())
+    const recipient = await identityToRecipient(key)
+    expect(await runOps(ops.env, 'backup', directory, '--recipient', recipient)).toMatchObject({ code: 0 })
     expect(await runOps({}, 'check-backup', directory)).toMatchObject({ code: 0 })
     const refused = await runOps({ DATABASE_URL: target.url }, 'restore', directory)
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('The backup is encrypted') })
-    expect(await runOps(env, 'check-backup', directory, '--identity', 'key.txt')).toMatchObject({ code: 0 })
+    expect(await runOps({}, 'check-backup', directory, '--identity', wrong)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not decrypt'),
+    })
+    expect(await runOps({}, 'check-backup', directory, '--identity', right)).toMatchObject({ code: 0 })
     const restored = await runOps(
-      { ...env, DATABASE_URL: target.url },
-      ...['restore', directory, '--identity', 'key.txt'],
+      { DATABASE_URL: target.url },
+      ...['restore', directory, '--identity', right],
     )
     expect(restored).toMatchObject({ code: 0 })
     const { rows } = await target.query('select count(*)::integer as n from log.events')

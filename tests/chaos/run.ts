@@ -30,6 +30,8 @@ const { values } = parseArgs({
     logs: { type: 'string' },
     /** containers: ends their first processes as a crash does, which needs root */
     crash: { type: 'boolean', default: false },
+    /** containers: stops the processes of the services instead, as if they hung */
+    hang: { type: 'boolean', default: false },
     /** containers: uses this image instead of building one */
     image: { type: 'string' },
   },

@@ -32,7 +32,8 @@ export type MailServer = {
 
 type Connection = { session: { id: string }; _socket: { destroy(): void } }
 
-export async function startMailServer(): Promise<MailServer> {
+/** @param host the address that it listens at: another one than this machine's own reaches containers */
+export async function startMailServer({ host = '127.0.0.1' } = {}): Promise<MailServer> {
   const late: (() => void)[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -70,11 +71,11 @@ export async function startMailServer(): Promise<MailServer> {
     for (const connection of connections) if (connection.session.id === id) connection._socket.destroy()
   }
 
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   const mailServer: MailServer = {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     taken: [],
     mood: 'take',
     asked: 0,

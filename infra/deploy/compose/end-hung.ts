@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Silences in a row after which the process is ended: with a check every 30 s, a minute and a half; an API is checked every 10 s */
+/** Silences of 10 s in a row after which the process is ended: with a check every 30 s, two minutes; an API is checked every 10 s */
 const mostSilences = 3
 
 /** The process of the service: the child of the container's init */

@@ -10,12 +10,14 @@ import { endIfHung, findMain } from './end-hung.ts'
 import { probeAddress } from './probe-address.ts'
 
 const waitMs = 4_000
+/** A process that only waits for a processor must not be taken for one that hangs */
+const lifeWaitMs = 10_000
 
 const question = process.argv[2] ?? 'ready'
 if (question !== 'ready' && question !== 'live') fail(`Write ready or live, not ${question}.`)
 const [answer, life] = await Promise.all([
-  ask(probeAddress(question, process.env)),
-  question === 'ready' ? ask(probeAddress('live', process.env)) : undefined,
+  ask(probeAddress(question, process.env), waitMs),
+  question === 'ready' ? ask(probeAddress('live', process.env), lifeWaitMs) : undefined,
 ])
 const main = life && findMain()
 if (main && endIfHung(main, life.isOk, join(tmpdir(), 'jaanch-life.json')))
@@ -25,9 +27,9 @@ console.log(answer.text)
 
 type Answer = { isOk: boolean; text: string }
 
-function ask(address: string): Promise<Answer> {
+function ask(address: string, timeout: number): Promise<Answer> {
   return new Promise((resolve) => {
-    const request = get(address, { timeout: waitMs, agent: false }, (response) => {
+    const request = get(address, { timeout, agent: false }, (response) => {
       response.setEncoding('utf8')
       let body = ''
       response.on('data', (text: string) => {
@@ -39,7 +41,7 @@ function ask(address: string): Promise<Answer> {
         resolve({ isOk, text: isOk ? said : `${address} answers ${response.statusCode}: ${said}` })
       })
     })
-    request.on('timeout', () => request.destroy(new Error(`no answer for ${waitMs / 1_000} s`)))
+    request.on('timeout', () => request.destroy(new Error(`no answer for ${timeout / 1_000} s`)))
     request.on('error', (error) =>
       resolve({ isOk: false, text: `${address}: ${error.message || error.name}` }),
     )

@@ -27,4 +27,49 @@ describe('nginx', () => {
     const { unavailable, 'too-large': tooLarge } = errorCatalogue
     expect(returned).toEqual([tooLarge, unavailable, unavailable])
   })
+
+  it.each([
+    ['', true],
+    ['-', true],
+    ['502', true],
+    ['502, 504', true],
+    ['499', true],
+    ['200', false],
+    ['413', false],
+    ['101', false],
+    ['502, 201', false],
+    ['502 : 200', false],
+  ])('logs a request whose attempts ended in %j: %s', (tried, isLogged) => {
+    expect(mapped('upstream_status', tried)).toBe(isLogged ? '1' : '0')
+  })
+
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:12:34:56::1', '2001:db8:12::/48'],
+    ['2001:db8::1', '2001:db8::/48'],
+    ['2001:db8:12::', '2001:db8:12::/48'],
+    ['::1', 'other'],
+    ['unix:', 'other'],
+  ])('logs the network of %s: %s', (address, network) => {
+    expect(mapped('remote_addr', address)).toBe(network)
+  })
+
+  it('logs paths without queries, and of what nobody answered the beginning', () => {
+    expect(read('jaanch.conf')).not.toMatch(
+      /\$(request|request_uri|args|query_string|http_\w+)\b(?! \$jaanch_connection)/,
+    )
+    expect(mapped('uri', '/api/bookings')).toBe('/api/bookings')
+    expect(mapped('uri', `/${'a'.repeat(9_000)}`)).toBe(`/${'a'.repeat(199)}`)
+  })
 })
+
+/** What the `map` of jaanch.conf makes of a value of its variable, as nginx does: the first pattern that fits, else the default. */
+function mapped(variable: string, value: string): string {
+  const [, block = ''] =
+    new RegExp(`^map \\$${variable} .*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(read('jaanch.conf')) ?? []
+  for (const [, pattern = '', result = ''] of block.matchAll(/^ +"~(.+)" "?([^";]+)"?;$/gm)) {
+    const match = new RegExp(pattern).exec(value)
+    if (match) return result.replaceAll(/\$(\w+)/g, (_, name) => match.groups?.[name] ?? '')
+  }
+  return /^ +default (\S+);$/m.exec(block)?.[1] ?? ''
+}

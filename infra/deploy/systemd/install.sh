@@ -105,10 +105,16 @@ if [ -n "$secrets" ]; then "$here/offsite.sh" restore "$at"; fi
   --template=template0 --encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --lc-ctype=C.UTF-8 jaanch
 
 log 'Redis'
-grep -qx 'include /etc/redis/jaanch.conf' /etc/redis/redis.conf || echo 'include /etc/redis/jaanch.conf' >> /etc/redis/redis.conf
-if sed "s/@REDIS_PASSWORD@/$(cat /etc/jaanch/secrets/redis-password)/" "$here/redis.conf" | replace /etc/redis/jaanch.conf 640 redis; then
-  systemctl restart redis-server
+changed=no
+if sed "s/@REDIS_PASSWORD@/$(cat /etc/jaanch/secrets/redis-password)/" "$here/redis.conf" | replace /etc/jaanch/redis.conf 640 redis; then changed=yes; fi
+if replace /etc/systemd/system/redis-server.service.d/jaanch.conf < "$here/redis-unit.conf"; then systemctl daemon-reload; changed=yes; fi
+# earlier releases added a line to Debian's file
+if grep -qx 'include /etc/redis/jaanch.conf' /etc/redis/redis.conf; then
+  sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
+  rm -f /etc/redis/jaanch.conf
+  changed=yes
 fi
+[ $changed = no ] || systemctl restart redis-server
 
 previous=$(readlink -e /opt/jaanch/good || readlink -e /opt/jaanch/current || true)
 log 'The release; this takes some minutes the first time'
@@ -132,16 +138,29 @@ systemctl enable --quiet --now jaanch-backup.timer
 
 log 'nginx'
 site=/etc/nginx/sites-available/jaanch
-main=/etc/nginx/modules-enabled/90-jaanch.conf
 # before nginx 1.25, HTTP/2 belongs to `listen`
 if dpkg --compare-versions "$(dpkg-query -W -f '${Version}' nginx)" ge 1.25; then http2=''; else http2='s/443 ssl;/443 ssl http2;/; /http2 on;/d'; fi
+# copies, because a rollback of the release leaves them as they are
+for part in jaanch locations; do replace "/etc/nginx/jaanch/$part.conf" < "$release/infra/deploy/nginx/$part.conf" || true; done
 sed "s/@DOMAIN@/$domain/; $http2" "$release/infra/deploy/systemd/nginx-site.conf" | replace "$site" || true
-replace "$main" < "$release/infra/deploy/systemd/nginx-main.conf" || true
-replace /etc/systemd/system/nginx.service.d/jaanch.conf < "$here/restart.conf" && systemctl daemon-reload
-sed -i 's/worker_connections 768;/worker_connections 12288;/' /etc/nginx/nginx.conf
+replace /etc/nginx/modules-enabled/90-jaanch.conf < "$release/infra/deploy/systemd/nginx-main.conf" || true
+sed -E 's/worker_connections +[0-9]+;/worker_connections 12288;/' /etc/nginx/nginx.conf | replace /etc/nginx/jaanch.conf || true
+# the processes of nginx open its log again after it was turned over
+install -d -m 750 -o root -g www-data /var/log/jaanch-nginx
+replace /etc/logrotate.d/jaanch < "$release/infra/deploy/systemd/logrotate.conf" || true
+replace /etc/systemd/system/logrotate.timer.d/jaanch.conf < "$release/infra/deploy/systemd/logrotate-timer.conf" && systemctl daemon-reload
+if command -v logrotate > /dev/null; then systemctl restart logrotate.timer
+else log 'logrotate is missing, so the log of nginx grows for ever: apt-get install logrotate'; fi
 ln -sf "$site" /etc/nginx/sites-enabled/jaanch
-nginx -t -q
+nginx -t -q -c /etc/nginx/jaanch.conf
+if replace /etc/systemd/system/nginx.service.d/jaanch.conf < "$here/nginx-unit.conf"; then
+  systemctl daemon-reload
+  # the first time, nobody is connected
+  [ -n "$previous" ] || systemctl restart nginx
+fi
 systemctl reload-or-restart nginx
+# earlier releases changed Debian's file, which an nginx that they started reads until it is restarted
+if grep -qz jaanch.conf "/proc/$(cat /run/nginx.pid)/cmdline"; then sed -i 's/worker_connections 12288;/worker_connections 768;/' /etc/nginx/nginx.conf; fi
 
 # the running release, the one before it for a rollback, and two more
 (ls -1dt /opt/jaanch/releases/*/ | grep -vx -e "$release/" -e "$previous/" || true) | tail -n +3 | xargs -r rm -rf

@@ -21,15 +21,16 @@ if [ -e $archive ]; then
   sed -i "s/^archive_command = .*/archive_command = 'true'/; s/^archive_timeout = .*/archive_timeout = 0/" $archive
   runuser -u postgres -- psql -qXtAc 'select pg_reload_conf()' > /dev/null || true
 fi
-rm -f /etc/systemd/system/postgresql@18-main.service.d/jaanch.conf /etc/systemd/system/nginx.service.d/jaanch.conf
+rm -f /etc/systemd/system/{postgresql@18-main.service,nginx.service,redis-server.service,logrotate.timer}.d/jaanch.conf
 # of monitoring.sh: Debian's packages stay and do not run, since with their own settings they answer the whole network
 systemctl disable --now prometheus{,-alertmanager,-node-exporter,-postgres-exporter,-redis-exporter,-blackbox-exporter} 2>/dev/null || true
 rm -rf /etc/systemd/system/prometheus{,-alertmanager,-node-exporter,-postgres-exporter,-redis-exporter,-blackbox-exporter}.service.d/jaanch.conf /etc/prometheus/jaanch
 systemctl daemon-reload
-rm -f /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf
-systemctl reload nginx || true
-sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
-rm -f /etc/redis/jaanch.conf /usr/local/bin/jaanch-ops
+rm -rf /etc/nginx/sites-enabled/jaanch /etc/nginx/sites-available/jaanch /etc/nginx/modules-enabled/90-jaanch.conf /etc/nginx/jaanch.conf \
+  /etc/nginx/jaanch /etc/logrotate.d/jaanch
+# both read Debian's settings again
+systemctl restart nginx || true
+rm -f /etc/jaanch/redis.conf /usr/local/bin/jaanch-ops
 systemctl restart redis-server || true
 rm -rf /opt/jaanch /var/cache/jaanch
 
@@ -37,11 +38,11 @@ if [ "$option" = --with-data ]; then
   runuser -u postgres -- dropdb --if-exists --force jaanch
   for role in jaanch_service jaanch_app jaanch; do runuser -u postgres -- dropuser --if-exists "$role"; done
   rm -f /etc/postgresql/18/main/conf.d/jaanch.conf /etc/postgresql/18/main/conf.d/jaanch-archive.conf
-  rm -rf /etc/jaanch /var/backups/jaanch /var/log/jaanch /var/lib/jaanch
+  rm -rf /etc/jaanch /var/backups/jaanch /var/log/jaanch /var/log/jaanch-nginx /var/lib/jaanch
   userdel jaanch_service || true
   userdel jaanch_build || true
   userdel jaanch || true
   echo 'Jaanch and its data are gone.'
 else
-  echo 'Jaanch is gone. The database jaanch, /etc/jaanch, /var/backups/jaanch, /var/log/jaanch and /var/lib/jaanch are still there.'
+  echo 'Jaanch is gone. The database jaanch, /etc/jaanch, /var/backups/jaanch, the logs in /var/log and /var/lib/jaanch are still there.'
 fi

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { requestLinesKeptDays } from '@jaanch/contracts/kept-for'
 import { loadConfig } from '@jaanch/platform/config'
 import { knownVariables } from '@jaanch/platform/settings'
 import { expect, it, onTestFinished } from 'vitest'
@@ -156,11 +157,24 @@ it('Prometheus asks Alertmanager and each exporter at the port where monitoring.
   expect([...asked, '127.0.0.1:9090'].toSorted()).toEqual(started.toSorted())
 })
 
-it('nginx includes files that a release has', () => {
+it('nginx includes files that install.sh copies: a rollback of the release leaves them together', () => {
   const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
-  const included = [...site.matchAll(/^\s*include (.+);/gm)].map(([, path = '']) => inRelease(path) ?? path)
-  expect(included).toEqual(['infra/deploy/nginx/jaanch.conf', 'infra/deploy/nginx/locations.conf'])
-  for (const path of included) expect(existsSync(inRepository(path)), path).toBe(true)
+  const included = [...site.matchAll(/^\s*include (.+);/gm)].map(([, path = '']) => path)
+  expect(included).toEqual(['/etc/nginx/jaanch/jaanch.conf', '/etc/nginx/jaanch/locations.conf'])
+  const [, parts = ''] =
+    /for part in ([\w ]+); do replace "\/etc\/nginx\/jaanch\/\$part.conf"/.exec(
+      readFileSync(join(directory, 'install.sh'), 'utf8'),
+    ) ?? []
+  expect(parts.split(' ').map((part) => `/etc/nginx/jaanch/${part}.conf`)).toEqual(included)
+})
+
+it('the log of nginx is turned over where the site writes it', () => {
+  const site = readFileSync(join(directory, 'nginx-site.conf'), 'utf8')
+  const [, log] = /access_log (\/\S+) jaanch_refused if=\$jaanch_refused;/.exec(site) ?? []
+  expect(log).toBeDefined()
+  const rotation = readFileSync(join(directory, 'logrotate.conf'), 'utf8')
+  expect(rotation).toContain(`${log} {`)
+  expect(rotation).toContain(`maxage ${requestLinesKeptDays}\n`)
 })
 
 it('the scripts name files that the repository has', () => {

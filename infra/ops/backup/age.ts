@@ -1,7 +1,8 @@
-/** Encryption of a backup with the program `age`: to a public key, so that whoever makes backups cannot read them. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
+/** Encryption of a backup in the format of age (https://age-encryption.org): whoever makes backups cannot read them. */
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { Problem } from '../../local/problem.ts'
 
 /** A step of a stream's pipeline. */
@@ -11,58 +12,51 @@ const asItIs: Step = async function* (chunks) {
   yield* chunks
 }
 
-/** @param recipient a public key of age; undefined: nothing is encrypted @throws Problem, while it runs, if age is missing or refuses */
+/** @param recipient a public key of age; undefined: nothing is encrypted @throws Problem if it is none */
 export function encryptFor(recipient: string | undefined): Step {
-  return recipient === undefined ? asItIs : throughAge(['--encrypt', '--recipient', recipient])
-}
-
-/** @param identity a file with the secret key; undefined: nothing is encrypted @throws Problem as encryptFor */
-export function decryptWith(identity: string | undefined): Step {
-  return identity === undefined ? asItIs : throughAge(['--decrypt', '--identity', identity])
-}
-
-function throughAge(args: string[]): Step {
-  return async function* (chunks) {
-    const child = spawn('age', args, { stdio: 'pipe' })
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    const ended = once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT'
-        ? new Problem('The program age is missing: install it, on Debian with apt-get install age.')
-        : error
-    })
-    const fed = feed(child.stdin, chunks)
-    // whoever stops reading does not ask for their failures
-    for (const each of [ended, fed]) each.catch(() => {})
-    try {
-      yield* child.stdout
-      await fed
-      const [code] = await ended
-      if (code !== 0) throw new Problem(`age refused: ${said.trim().split('\n')[0]}`)
-    } finally {
-      child.kill()
-      await ended.catch(() => {})
-    }
+  if (recipient === undefined) return asItIs
+  const encrypter = new Encrypter()
+  try {
+    encrypter.addRecipient(recipient)
+  } catch {
+    throw new Problem(`${recipient} is no public key of age, as age-keygen prints it.`)
   }
+  return (chunks) => through(chunks, (stream) => encrypter.encrypt(stream))
 }
 
 /**
- * Writes all chunks. What a program does not read, because it refuses, is no error here: its exit code is one. The source is then left
- * as it is, so that the pipeline fails with the program's reason.
- * @throws the error of the source
+ * @param identity a file with the secret key, as age-keygen writes it; undefined: nothing is encrypted
+ * @throws Problem, while it runs, if the file has none, or another one than the backup was encrypted for
  */
-async function feed(stdin: Writable, chunks: AsyncIterable<Buffer>): Promise<void> {
-  stdin.on('error', () => {})
-  const source = chunks[Symbol.asyncIterator]()
-  try {
-    for (let next = await source.next(); !next.done; next = await source.next()) {
-      const { value } = next
-      const refused = await new Promise((resolve) => stdin.write(value, resolve))
-      if (refused) return
-    }
-  } finally {
-    stdin.end()
+export function decryptWith(identity: string | undefined): Step {
+  if (identity === undefined) return asItIs
+  return async function* (chunks) {
+    const decrypter = new Decrypter()
+    for (const key of await readKeys(identity)) decrypter.addIdentity(key)
+    yield* through(chunks, (stream) =>
+      decrypter.decrypt(stream).catch((error: Error) => {
+        throw new Problem(`${identity} does not decrypt the backup: ${error.message}`)
+      }),
+    )
   }
+}
+
+async function readKeys(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Problem(`The secret key of age cannot be read: ${error.message}`)
+  })
+  const keys = text.match(/^AGE-SECRET-KEY-\S+$/gm) ?? []
+  if (keys.length === 0) throw new Problem(`${file} has no secret key of age, as age-keygen writes it.`)
+  return keys
+}
+
+type Bytes = ReadableStream<Uint8Array>
+
+async function* through(
+  chunks: AsyncIterable<Buffer>,
+  step: (stream: Bytes) => Promise<Bytes>,
+): AsyncGenerator<Buffer> {
+  const stream = await step(Readable.toWeb(Readable.from(chunks)) as Bytes)
+  for await (const { buffer, byteOffset, byteLength } of stream as NodeReadableStream<Uint8Array>)
+    yield Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }

@@ -21,13 +21,15 @@ export async function writePart(
   target: FileHandle,
   { disk, recipient }: { disk: DiskReserve; recipient: string | undefined },
 ): Promise<SavedPart> {
+  // before the copy begins: what refuses the recipient must not leave it running
+  const encrypt = encryptFor(recipient)
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
     copy,
     createZstdCompress(),
-    encryptFor(recipient),
+    encrypt,
     async function* measure(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk)

@@ -16,16 +16,22 @@ import { type ComposeProject, createComposeProject, run } from './compose-projec
 import { startProbing } from './probe.ts'
 import { type Cost, summarise } from './summarise.ts'
 
-/** `kill`: `docker kill`. `crash`: its first process gets SIGKILL, as from the kernel when memory is used up; needs root */
-type Way = 'kill' | 'crash'
+/**
+ * `kill`: `docker kill`. `crash`: its first process gets SIGKILL, as from the kernel when memory is used up; needs root. `hang`: the process
+ * of the service is stopped (SIGSTOP), and its health check has to end it
+ */
+type Way = 'kill' | 'crash' | 'hang'
 
+const services = ['api-1', 'workers', 'projector'] as const
 /** What is ended, in this order. */
-const targets = ['nginx', 'api-1', 'workers', 'projector', 'redis', 'postgres'] as const
+const targets = ['nginx', ...services, 'redis', 'postgres'] as const
 type Target = (typeof targets)[number]
 
 /** Docker leaves a container that was killed by a command alone, whatever its restart policy says */
 const restartAfterMs = 3_000
 const backWithinMs = 90_000
+/** The health check waits for three silences, 30 s apart */
+const noticedWithinMs = 150_000
 
 /** @returns the container that is to be ended: of two projectors, the one that works */
 async function choose(project: ComposeProject, target: Target): Promise<string> {
@@ -54,14 +60,19 @@ async function stateOf(id: string): Promise<State> {
   return JSON.parse(await run(['docker', 'inspect', '--format', '{{json .State}}', id]))
 }
 
+const stopTheService = `import { findMain } from '/app/infra/deploy/compose/end-hung.ts'
+process.kill(findMain().pid, 'SIGSTOP')`
+
 /** @returns who started it again, and when it was healthy, ms after its end @throws Error if it does not come back */
 async function endAndBringBack(id: string, way: Way): Promise<{ startedBy: string; healthyAfterMs: number }> {
   const { Pid, StartedAt } = await stateOf(id)
   const endedAt = performance.now()
+  const withinMs = backWithinMs + (way === 'hang' ? noticedWithinMs : 0)
   if (way === 'kill') await run(['docker', 'kill', id])
-  else process.kill(Pid, 'SIGKILL')
+  else if (way === 'crash') process.kill(Pid, 'SIGKILL')
+  else await run(['docker', 'exec', id, 'node', '--input-type=module', '--eval', stopTheService])
   let startedBy = ''
-  while (performance.now() - endedAt < backWithinMs) {
+  while (performance.now() - endedAt < withinMs) {
     const state = await stateOf(id)
     const isAgain = state.Running && state.StartedAt !== StartedAt
     if (isAgain) startedBy ||= 'the restart policy'
@@ -73,7 +84,7 @@ async function endAndBringBack(id: string, way: Way): Promise<{ startedBy: strin
     }
     await setTimeout(200)
   }
-  throw new Error(`The container ${id} is not healthy ${backWithinMs / 1_000} s after its end`)
+  throw new Error(`The container ${id} is not healthy ${withinMs / 1_000} s after its end`)
 }
 
 /** Before and after each end, ms */
@@ -83,14 +94,15 @@ type Options = {
   seed: number
   customers: number
   crash: boolean
+  hang: boolean
   image?: string | undefined
   log: (line: string) => void
   signal: AbortSignal
 }
 
 export async function runContainers(options: Options): Promise<Report | undefined> {
-  const { seed, customers, crash, image, log, signal } = options
-  const way: Way = crash ? 'crash' : 'kill'
+  const { seed, customers, crash, hang, image, log, signal } = options
+  const way: Way = hang ? 'hang' : crash ? 'crash' : 'kill'
   if (crash && process.getuid?.() !== 0)
     throw new Error('--crash ends processes of other users: it needs root.')
   const project = await createComposeProject(image)
@@ -147,7 +159,7 @@ async function endEach(
   await setTimeout(2 * calmMs)
   const calm = summarise(probing.probes, acknowledgedAt, calmFrom, performance.now())
   costs.push({ target: 'none', startedBy: '', healthyAfterMs: 0, ...calm })
-  for (const target of targets) {
+  for (const target of way === 'hang' ? services : targets) {
     if (signal.aborted) break
     await setTimeout(calmMs)
     const container = await choose(project, target)

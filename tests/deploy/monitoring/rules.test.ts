@@ -43,7 +43,11 @@ describe('the rules of Prometheus', () => {
     expect(configurations.length).toBe(2)
     for (const file of configurations) {
       expect(await promtool('check', 'config', file)).toMatchObject({ ok: true })
-      expect(parse(readFileSync(join(monitoring, file), 'utf8')).rule_files).toEqual(ruleFiles)
+      // in containers nothing restores a backup for a trial
+      const read = file.includes('compose')
+        ? ruleFiles.filter((each) => each !== 'rules/rehearsals.yml')
+        : ruleFiles
+      expect(parse(readFileSync(join(monitoring, file), 'utf8')).rule_files).toEqual(read)
     }
   })
 

@@ -15,6 +15,13 @@ export type Outcome = {
   booked: string[]
 }
 
+/** An outcome as the report has it */
+export const summaryOf = ({ booked, ...outcome }: Outcome) => ({
+  ...outcome,
+  longestMs: Math.round(outcome.longestMs),
+  booked: booked.length,
+})
+
 const pauseMs = 100
 const patienceMs = 10_000
 

@@ -21,8 +21,9 @@ import {
   startServer,
   untilBooted,
 } from './container.ts'
+import { declareFaults } from './faults.ts'
 import { createCustomer, followBooking, type Market, openMarket } from './journey.ts'
-import { type Outcome, startLoad } from './load.ts'
+import { startLoad, summaryOf } from './load.ts'
 import { type Block, findUnseen, readBlocks } from './page.ts'
 import { copySource, type Source } from './source.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
@@ -171,33 +172,26 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
     expect(environment).not.toContain((await shell('cat /etc/jaanch/secrets/jwt-secret')).trim())
   })
 
-  it.each([
-    'jaanch-api@3001',
-    'jaanch-workers@1',
-    'jaanch-projector@1',
-    'jaanch-projector@2',
-    'redis-server',
-    'postgresql@18-main',
-    'nginx',
-  ])('starts %s again after kill -9', async (unit) => {
-    const customers = [market.customer, await createCustomer(url)]
-    const stop = startLoad(url, customers, market.packageId)
-    const pid = () => shell(`systemctl show -P MainPID ${unit}`).then((text) => text.trim())
-    const before = await pid()
-    await shell(`kill -9 ${before}`)
-    await expect.poll(async () => !['0', before].includes(await pid()), { timeout: 60_000 }).toBe(true)
-    await expect
-      .poll(() => shell(`systemctl is-active ${unit}`).catch(() => ''), { timeout: 60_000 })
-      .toBe('active\n')
-    await setTimeout(3_000)
-    const outcome = await stop()
-    report[`kill ${unit}`] = summaryOf(outcome)
-    expect(outcome.failures).toEqual([])
-    await followBooking(url, market)
+  declareFaults(() => ({
+    url,
+    market,
+    shell,
+    report,
+    address: server.address,
+    follow: (tag) => follow(withTag(tag)),
+  }))
+
+  it('leaves the files of Debian as they are', async () => {
+    const changed =
+      "dpkg --verify nginx nginx-common redis-server postgresql-18 postgresql-common logrotate 2>&1 | grep ' c ' || true"
+    expect(await shell(changed)).toBe('')
   })
 
   it('is upgraded while people use it, and goes back to the release before', async () => {
     const before = await current()
+    const startOfPostgres = () =>
+      shell('runuser -u postgres -- psql -qtAXc "select pg_postmaster_start_time()"')
+    const startedAt = await startOfPostgres()
     const customers = await Promise.all([1, 2, 3].map(() => createCustomer(url)))
     await source.addRelease()
     for (const tag of ['upgrade', 'rollback']) {
@@ -214,6 +208,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
       if (tag === 'upgrade') expect(await current()).not.toBe(before)
     }
     expect(await current()).toBe(before)
+    expect(await startOfPostgres()).toBe(startedAt)
     await followBooking(url, market)
   })
 
@@ -294,9 +289,3 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
 })
 
 const activate = '/opt/jaanch/current/infra/deploy/systemd/activate.sh'
-
-const summaryOf = ({ booked, ...outcome }: Outcome) => ({
-  ...outcome,
-  longestMs: Math.round(outcome.longestMs),
-  booked: booked.length,
-})

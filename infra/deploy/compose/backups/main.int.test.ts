@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useTestDatabase } from '@jaanch/tests/support/database'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, expect, it } from 'vitest'
 import { inRepository, toolEnvironment } from '../../../local/paths.ts'
 import { listBackups } from './kept-backups.ts'
@@ -30,13 +31,16 @@ const check = () => start('--directory', directory, '--check').ended
 
 it('a new installation has a backup at once, which counts as recent for 26 hours', async () => {
   expect(await check()).toEqual({ code: 1, err: 'There is no backup yet.\n' })
-  const { child, ended } = start('--directory', directory, '--keep', '2')
+  const recipient = await identityToRecipient(await generateX25519Identity())
+  const { child, ended } = start('--directory', directory, '--keep', '2', '--recipient', recipient)
   await expect.poll(() => listBackups(directory).length).toBe(1)
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, err: '' })
   expect(await check()).toMatchObject({ code: 0 })
 
   const [{ name = '' } = {}] = listBackups(directory)
+  // encrypted
+  expect(readFileSync(join(directory, name, 'manifest.json'), 'utf8')).toMatch(/"format": ?2/)
   const old = new Date(Date.now() - 27 * 3_600_000)
   utimesSync(join(directory, name, 'manifest.json'), old, old)
   expect(await check()).toEqual({ code: 1, err: expect.stringContaining(name) })

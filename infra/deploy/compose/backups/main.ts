@@ -20,10 +20,12 @@ const tooOldMs = dayMs + 2 * 3_600_000
 const retryAfterMs = 15 * 60_000
 
 await orSentence(async () => {
-  const { directory, at, keep, check } = readArguments()
-  if (check) return assertRecent(directory)
-  await backUpEveryNight(directory, at, keep)
+  const { check, ...given } = readArguments()
+  if (check) return assertRecent(given.directory)
+  await backUpEveryNight(given)
 })
+
+type Given = { directory: string; at: string; keep: number; recipient: string }
 
 function readArguments() {
   const { values } = parseArgs({
@@ -31,6 +33,8 @@ function readArguments() {
       directory: { type: 'string' },
       at: { type: 'string', default: '01:30' },
       keep: { type: 'string', default: '14' },
+      /** A public key of age; empty: backups are not encrypted */
+      recipient: { type: 'string', default: '' },
       check: { type: 'boolean', default: false },
     },
   })
@@ -52,7 +56,7 @@ function assertRecent(directory: string): void {
 }
 
 /** Begins with a backup if there is none of the last day, so that a new installation has one, and shows that it can. */
-async function backUpEveryNight(directory: string, at: string, keep: number): Promise<void> {
+async function backUpEveryNight({ directory, at, keep, recipient }: Given): Promise<void> {
   const log = createLog('backup', 'info')
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
@@ -73,9 +77,10 @@ async function backUpEveryNight(directory: string, at: string, keep: number): Pr
     const makeRoom = removeOld(directory, keep)
     const name = nameOf(new Date())
     const startedAt = performance.now()
+    const encrypted = recipient === '' ? [] : ['--recipient', recipient]
     const child = spawn(
       process.execPath,
-      [inRepository('infra/ops/main.ts'), 'backup', join(directory, name), '--json'],
+      [inRepository('infra/ops/main.ts'), 'backup', join(directory, name), '--json', ...encrypted],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
       },

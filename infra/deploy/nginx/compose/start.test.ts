@@ -59,6 +59,7 @@ describe('nginx in containers', () => {
     expect(written('site.conf')).toMatch(/listen 8080 default_server;\n.*locations\.conf/)
     expect(written('site.conf')).not.toMatch(/ssl/)
     for (const file of ['nginx.conf', 'site.conf']) expect(written(file)).not.toMatch(/@[A-Z_]+@/)
+    expect(written('nginx.conf')).toContain('access_log /dev/stdout jaanch_refused if=$jaanch_refused;')
   })
 
   it('serves TLS with a certificate, and leads from HTTP to PUBLIC_URL [V12.1.1]', async () => {
