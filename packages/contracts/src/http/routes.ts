@@ -14,6 +14,7 @@ import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -22,6 +23,7 @@ import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
+import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -52,6 +54,7 @@ export const routes = {
   ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...refundRoutes,
   ...tubeRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
@@ -64,6 +67,7 @@ export const routes = {
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,
+  ...maintenanceRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>

@@ -75,6 +75,8 @@ create index on {schema}.bookings (created_at desc, id desc)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
 create index on {schema}.bookings (created_at desc, id desc)
   where escalation = 'admin-called' and status in ('pending', 'confirmed');
+create index on {schema}.bookings (created_at desc, id desc)
+  where data -> 'refund' ->> 'isSettled' = 'false';
 
 -- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.
 create table {schema}.booking_removals (

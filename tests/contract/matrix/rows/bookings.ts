@@ -9,6 +9,7 @@ import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
+import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
@@ -47,6 +48,7 @@ export const bookingsRows: RowsOf<
     typeof labelRoutes &
     typeof tubeRoutes &
     typeof qualityRoutes &
+    typeof refundRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -276,6 +278,12 @@ export const bookingsRows: RowsOf<
         params: await createBooking(fixture, side, 'confirmed'),
         body: { collectorId: null },
       }),
+    ],
+  },
+  settleRefund: {
+    'of a booking whose samples were not collected': [
+      ['401', '403', '403', '409'],
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },
   getQuality: { 'of the last month': [staff, nothing] },

@@ -24,6 +24,9 @@ const labels: Record<BookingStatus, string> = {
   cancelled: 'Cancelled',
 }
 
+const labelOf = (status: BookingStatus, { recollection }: BookingView) =>
+  recollection && status === 'pending_customer_confirmation' ? 'New collection offered' : labels[status]
+
 /** Of a booking that its lab completed, without a report */
 const reportAwaited = 'Report awaited'
 
@@ -42,7 +45,7 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
     if (isLast && status === 'completed' && booking.reportReleasedAt === null)
       return { status, label: reportAwaited, state: 'current' }
     const isEnd = status === 'completed' || status === 'cancelled'
-    return { status, label: labels[status], at, state: isLast && !isEnd ? 'current' : 'done' }
+    return { status, label: labelOf(status, booking), at, state: isLast && !isEnd ? 'current' : 'done' }
   })
   if (booking.status === 'cancelled') return reached
 
@@ -60,7 +63,7 @@ function expectedText(next: BookingStatus, booking: BookingView): string | undef
   switch (next) {
     case 'confirmed':
       return booking.status === 'pending_customer_confirmation'
-        ? 'As soon as you confirm the order'
+        ? `As soon as you confirm the ${booking.recollection ? 'time' : 'order'}`
         : 'Once a lab has taken your booking'
     case 'sample-collection':
       return whenText(booking)
