@@ -7,8 +7,10 @@ import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createApprovedLab, type Lab } from '../support/people.ts'
 import { advanceBooking } from '../support/reports.ts'
-import { findPackage, registerCustomer, signInStaff, url } from './api.ts'
+import { assignToDemoLab, createBooking, findPackage, registerCustomer, signInStaff, url } from './api.ts'
+import { bookingCard, openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 const phone = { viewport: { width: 360, height: 780 }, serviceWorkers: 'allow', ...reducedMotion } as const
@@ -244,4 +246,43 @@ test('each step of a visit has no accessibility violation at 360 px, and its but
   await press(page, 'All tubes drawn')
   await page.getByText('UPI').click()
   await check('the payment')
+})
+
+test('the front desk gives a visit to a collector, and the rest of a round to another', async ({
+  browser,
+}) => {
+  const { lab } = await signInStaff()
+  const booking = await createBooking({
+    collectionType: 'instant',
+    scheduledDate: undefined,
+    scheduledTime: undefined,
+  })
+  await assignToDemoLab(booking)
+  await advanceBooking(lab, booking.id, 'confirmed')
+  const [first, second] = await lab.client.call(collectionRoutes.listCollectors)
+  const collectorOf = async () =>
+    (await lab.client.call(bookingRoutes.getBooking, { params: { id: booking.id } })).collectorId
+  const page = await openAs(browser, 'lab', { viewport: phone.viewport, ...reducedMotion })
+  const dialog = page.getByRole('dialog')
+  await page.goto('/lab/bookings')
+  await openMenu(bookingCard(page, booking))
+  await page.getByRole('menuitem', { name: 'Collector' }).click()
+  await dialog.getByText(first?.name ?? '').click()
+  await expectAccessible(page, 'who makes the visit', [phone.viewport.width])
+  await press(page, 'Assign')
+  await expect(dialog).toBeHidden()
+  expect(await collectorOf()).toBe(first?.id)
+
+  await press(page, 'Hand over round')
+  await dialog
+    .getByRole('radiogroup', { name: 'From' })
+    .getByText(first?.name ?? '')
+    .click()
+  await dialog
+    .getByRole('radiogroup', { name: 'To' })
+    .getByText(second?.name ?? '')
+    .click()
+  await press(page, 'Hand over')
+  await expect(dialog).toBeHidden()
+  expect(await collectorOf()).toBe(second?.id)
 })
