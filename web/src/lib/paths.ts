@@ -18,6 +18,8 @@ export const paths = {
   labBookings: '/lab/bookings',
   labRound: '/lab/round',
   labStaff: '/lab/staff',
+  labTubes: '/lab/tubes',
+  labQuality: '/lab/quality',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -27,6 +29,7 @@ export const paths = {
   adminBookings: '/admin/bookings',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
+  adminQuality: '/admin/quality',
   adminOperations: '/admin/operations',
 } as const
 

@@ -13,6 +13,7 @@ import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
+import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts } from './texts'
 
@@ -59,7 +60,10 @@ export function LabDashboard() {
       <StatCards />
       {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
-      <h2 className="mt-8 mb-4 font-semibold text-base">{dashboardTexts.bookings}</h2>
+      <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="font-semibold text-base">{dashboardTexts.bookings}</h2>
+        <CustodyLinks />
+      </div>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />

@@ -18,6 +18,9 @@ export const dashboard = {
   inProgress: 'In Progress',
   completed: 'Completed',
   revenue: 'Revenue',
+  tubes: 'Tubes',
+  quality: 'Quality',
+  people: 'People',
 }
 
 export const list = {
