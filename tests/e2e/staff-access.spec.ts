@@ -16,6 +16,8 @@ const routes = {
     '/lab/reports',
     '/lab/settings',
     '/lab/staff',
+    '/lab/tubes',
+    '/lab/quality',
     '/account',
   ],
   admin: [
@@ -26,6 +28,7 @@ const routes = {
     '/admin/users',
     '/admin/audit',
     '/admin/reviews',
+    '/admin/quality',
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',
