@@ -274,6 +274,12 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getApproach: {
+    one: [
+      participants,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
   getQuality: { 'of the last month': [staff, nothing] },
   listTubes: {
     'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],

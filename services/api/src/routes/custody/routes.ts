@@ -4,6 +4,7 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
 import { registerAssignCollector } from './assign-collector.ts'
+import { registerGetApproach } from './get-approach.ts'
 import { registerGetQuality } from './get-quality.ts'
 import { registerListTubes } from './list-tubes.ts'
 import { registerRecordCustody } from './record-custody.ts'
@@ -14,6 +15,7 @@ export function registerCustodyRoutes(
 ): void {
   registerRecordCustody(app, parts)
   registerAssignCollector(app, parts)
+  registerGetApproach(app, parts)
   registerGetQuality(app, parts)
   registerListTubes(app, parts)
 }
