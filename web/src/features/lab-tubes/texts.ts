@@ -57,12 +57,12 @@ export const tube = {
 
 export const stability = {
   left: (time: string) => `${time} left`,
-  ending: (time: string) => `ends in ${time}`,
-  over: (time: string) => `over since ${time}`,
-  inTime: 'in time',
+  ending: (time: string) => `Ends in ${time}`,
+  over: (time: string) => `Over since ${time}`,
+  inTime: 'In time',
   late: (time: string) => `${time} too late`,
-  tooWarm: (maxC: number) => `too warm, at most ${maxC} °C`,
-  tooCold: (minC: number) => `too cold, at least ${minC} °C`,
+  tooWarm: (maxC: number) => `Too warm, at most ${maxC} °C`,
+  tooCold: (minC: number) => `Too cold, at least ${minC} °C`,
 }
 
 export const actions = {

@@ -50,14 +50,18 @@ export function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
       <p role="status" className="mr-2 font-semibold tabular-nums">
         {texts.count(tubes.length)}
       </p>
-      <Button variant="outline" disabled={unreceived.length === 0} onClick={() => setDialog('receive')}>
-        <PackageCheck aria-hidden />
-        {texts.receive(unreceived.length)}
-      </Button>
-      <Button loading={busy} disabled={drawn.length === 0} onClick={accept}>
-        {!busy && <Check aria-hidden />}
-        {texts.accept(drawn.length)}
-      </Button>
+      {unreceived.length > 0 && (
+        <Button variant="outline" onClick={() => setDialog('receive')}>
+          <PackageCheck aria-hidden />
+          {texts.receive(unreceived.length)}
+        </Button>
+      )}
+      {drawn.length > 0 && (
+        <Button loading={busy} onClick={accept}>
+          {!busy && <Check aria-hidden />}
+          {texts.accept(drawn.length)}
+        </Button>
+      )}
       <Button variant="danger" onClick={() => setDialog('reject')}>
         {texts.reject(tubes.length)}
       </Button>

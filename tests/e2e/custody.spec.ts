@@ -1,7 +1,8 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
 import { expect, type Page } from '@playwright/test'
-import { createBookingOfDemoLab, signInStaff, tomorrow } from './api.ts'
+import { bookingInput } from '../support/people.ts'
+import { createBookingOfDemoLab, findPackage, signInNewCustomer, signInStaff, tomorrow } from './api.ts'
 import { expectAccessible } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
@@ -14,7 +15,10 @@ async function recordAsLab(id: string, command: CustodyInput): Promise<void> {
 
 /** @returns the order number of a booking whose first tube was drawn */
 async function drawFirstTube(): Promise<string> {
-  const { id } = await createBookingOfDemoLab('confirmed')
+  return drawFirstTubeOf((await createBookingOfDemoLab('confirmed')).id)
+}
+
+async function drawFirstTubeOf(id: string): Promise<string> {
   const { admin } = await signInStaff()
   const read = () => admin.client.call(bookingRoutes.getBooking, { params: { id } })
   await expect.poll(async () => (await read()).orderNumber).not.toBeNull()
@@ -53,12 +57,12 @@ test('the front desk scans tubes, receives and accepts one, and rejects another 
   await temperature.fill('warm')
   await dialog.getByRole('button', { name: 'Receive' }).click()
   await expect(dialog.getByText(/^Please enter a temperature/)).toBeVisible()
-  await temperature.fill('31')
+  await temperature.fill('45')
   await expectAccessible(page, 'the receipt of tubes')
   await dialog.getByRole('button', { name: 'Receive' }).click()
   await expectToast(page, '1 tube received')
-  await expect(opened.getByText(/^too warm/)).toBeVisible()
-  await expect(opened.getByText('in time')).toBeVisible()
+  await expect(opened.getByText(/^Too warm/)).toBeVisible()
+  await expect(opened.getByText('In time')).toBeVisible()
   await actions.getByRole('button', { name: 'Accept 1' }).click()
   await expectToast(page, '1 tube accepted')
   await expect(opened.getByText('Accepted', { exact: true })).toBeVisible()
@@ -92,4 +96,58 @@ test('a board that is open shows a tube as soon as it is drawn', async ({ browse
   await expect(page.getByRole('tab', { name: /^On the way \d/ })).toBeVisible()
   const orderNumber = await drawFirstTube()
   await expect(page.getByText(orderNumber).first()).toBeVisible()
+})
+
+test('on the day of the visit the customer sees the collector come, the code for the door, and what was collected', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'visitor')
+  const customer = await signInNewCustomer(page)
+  const { admin, lab } = await signInStaff()
+  const { id: packageId } = await findPackage('Lipid Profile')
+  const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
+  const body = bookingInput(packageId, customer.addressId, instant)
+  const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+  const params = { id }
+  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: lab.id } })
+  const read = () => customer.client.call(bookingRoutes.getBooking, { params })
+  await expect.poll(async () => (await read()).orderNumber).not.toBeNull()
+  const { visitCode } = await read()
+
+  await page.goto('/booking')
+  const card = page.getByRole('article')
+  await expect(card.getByText(/ comes to you today$/)).toBeVisible()
+  await expect(card.getByText(`Say this code to the collector: ${visitCode}`)).toBeVisible()
+  await expectAccessible(page, 'a booking on the day of its visit')
+  await recordAsLab(id, { type: 'fail', outcome: 'nobody-home' })
+  await expect(card.getByText(/^Nobody was at home\. Your booking stays open/)).toBeVisible()
+  await recordAsLab(id, { type: 'arrive' })
+  await recordAsLab(id, { type: 'identify', method: 'code', isConfirmed: true, code: visitCode as string })
+  await recordAsLab(id, { type: 'draw', tubes: [{ number: 1 }] })
+  await expect(card.getByText(/^Sample collected, 1 tube, /)).toBeVisible()
+  await recordAsLab(id, { type: 'receive', tubes: [1] })
+  await expect(card.getByText(/^Received at the lab at /)).toBeVisible()
+})
+
+test('a lab sees how the collections of its collectors went, and saves it', async ({ browser }) => {
+  const { id } = await createBookingOfDemoLab('confirmed')
+  await drawFirstTubeOf(id)
+  await recordAsLab(id, { type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] })
+  const page = await openAs(browser, 'lab')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Quality' }).click()
+  const reasons = page.getByRole('table', { name: 'Rejected tubes by reason' })
+  await expect(async () => {
+    await page.reload()
+    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await expectAccessible(page, 'the quality of collections')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^jaanch-quality-30-days-.*\.csv$/)
+  await expectToast(page, 'Export ready')
+  await page.getByRole('button', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/days=7/)
+  await expect(reasons).toBeVisible()
 })
