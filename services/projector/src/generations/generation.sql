@@ -75,6 +75,9 @@ create index on {schema}.bookings (created_at desc, id desc)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
 create index on {schema}.bookings (created_at desc, id desc)
   where escalation = 'admin-called' and status in ('pending', 'confirmed');
+create index on {schema}.bookings (created_at desc, id desc)
+  where data #>> '{custody,outcome,at}' is not null
+    and status in ('pending', 'pending_customer_confirmation', 'confirmed');
 
 -- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.
 create table {schema}.booking_removals (

@@ -145,6 +145,11 @@ const attention: Record<Attention, { title: string; description: string }> = {
     title: 'Unconfirmed bookings',
     description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
   },
+  'collection-failed': {
+    title: 'Failed collections',
+    description:
+      'The collector came and nothing was drawn: call the customer, then move or cancel the visit.',
+  },
 }
 
 export const inbox = {

@@ -3,6 +3,7 @@ import {
   BellRing,
   CalendarX2,
   CircleCheck,
+  DoorClosed,
   FileClock,
   type LucideIcon,
   MapPinned,
@@ -25,6 +26,7 @@ const tiles: Record<Attention, TileStyle> = {
   'slot-missed': { label: texts.tiles['slot-missed'], icon: CalendarX2 },
   'report-late': { label: texts.tiles['report-late'], icon: FileClock },
   'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
+  'collection-failed': { label: texts.tiles['collection-failed'], icon: DoorClosed },
 }
 
 const waitingLabs: TileStyle = { label: texts.waitingLabs, icon: MapPinned }
@@ -37,14 +39,15 @@ export function NeedsAttention() {
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
         {texts.title}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {attentions.map((attention) => (
           <li key={attention} className="min-w-0">
             {analytics ? (
               <Tile
                 {...tiles[attention]}
                 to={attentionPath(attention)}
-                count={analytics.needsAttention[attention]}
+                // an API of the release before does not count all
+                count={analytics.needsAttention[attention] ?? 0}
               />
             ) : (
               <TileSkeleton />

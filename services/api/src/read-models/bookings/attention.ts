@@ -34,6 +34,8 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
              or collected_at + ${promise} <= ${now.toISOString()}::timestamptz)`
     case 'not-confirmed':
       return sql.fragment`escalation = 'admin-called' and status in ('pending', 'confirmed')`
+    case 'collection-failed':
+      return sql.fragment`data #>> '{custody,outcome,at}' is not null and ${uncollected}`
   }
 }
 

@@ -231,6 +231,23 @@ describe('the collector of a visit', () => {
   })
 })
 
+describe('a visit at which nothing was drawn', () => {
+  it('needs attention until something is drawn after all', async ({ collector, admin, numbered }) => {
+    const { id } = await numbered()
+    const needs = async () => {
+      const query = { attention: 'collection-failed', limit: 500 } as const
+      return (await admin.client.call(bookingRoutes.listBookings, { query })).map((each) => each.id)
+    }
+    await record(collector.client, id, { type: 'arrive' })
+    expect(await needs()).not.toContain(id)
+    await record(collector.client, id, { type: 'fail', outcome: 'not-fasting' })
+    await expect.poll(needs).toContain(id)
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })
+    await expect.poll(needs).not.toContain(id)
+  })
+})
+
 describe('the way of a collector', () => {
   it('is told as the visits of the round before, to whose visit it is', async ({
     collector,
