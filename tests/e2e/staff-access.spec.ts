@@ -18,6 +18,7 @@ const routes = {
     '/lab/staff',
     '/lab/tubes',
     '/lab/quality',
+    '/lab/cash',
     '/account',
   ],
   admin: [

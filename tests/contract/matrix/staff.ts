@@ -160,6 +160,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   getQuality: desk,
   listTubes: ['front-desk', 'technician'],
   findTube: ['front-desk', 'technician'],
+  listCash: frontDesk,
+  countCash: frontDesk,
   recordPayment: round,
   getRound: round,
   printLabels: round,

@@ -20,6 +20,7 @@ export const paths = {
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
   labQuality: '/lab/quality',
+  labCash: '/lab/cash',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',

@@ -1,4 +1,4 @@
-import { ChartColumn, TestTubes, Users } from 'lucide-react'
+import { ChartColumn, TestTubes, Users, Wallet } from 'lucide-react'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -8,10 +8,12 @@ import { dashboard as texts } from './texts'
 export function CustodyLinks() {
   const seesTubes = useMayInLab('front-desk', 'technician')
   const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
+  const countsCash = useMayInLab('front-desk')
   const isOwner = useMayInLab()
   const links = [
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
     { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
+    { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },
     { to: paths.labStaff, label: texts.people, icon: Users, isShown: isOwner },
   ]
   return (

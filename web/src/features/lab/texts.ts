@@ -20,6 +20,7 @@ export const dashboard = {
   revenue: 'Revenue',
   tubes: 'Tubes',
   quality: 'Quality',
+  cash: 'Cash',
   people: 'People',
 }
 

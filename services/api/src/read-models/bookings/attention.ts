@@ -35,7 +35,7 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
     case 'not-confirmed':
       return sql.fragment`escalation = 'admin-called' and status in ('pending', 'confirmed')`
     case 'collection-failed':
-      return sql.fragment`data #>> '{custody,outcome,at}' is not null and ${uncollected}`
+      return sql.fragment`has_failed and ${uncollected}`
   }
 }
 

@@ -4,6 +4,7 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
 import { registerAssignCollector } from './assign-collector.ts'
+import { registerCash } from './cash.ts'
 import { registerGetApproach } from './get-approach.ts'
 import { registerGetQuality } from './get-quality.ts'
 import { registerListTubes } from './list-tubes.ts'
@@ -18,4 +19,5 @@ export function registerCustodyRoutes(
   registerGetApproach(app, parts)
   registerGetQuality(app, parts)
   registerListTubes(app, parts)
+  registerCash(app, parts)
 }
