@@ -6,9 +6,9 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
-import { labOf } from '../lab-staff/list-staff.ts'
 
 /** Of a lab on one day */
 const mostPayments = 2_000
@@ -86,6 +86,12 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
     if (rowCount === 0 || !count) throw new AppError('conflict')
     return presentCount(count)
   })
+}
+
+/** @throws AppError forbidden: an account of a lab without a lab */
+function labOf({ labPartnerId }: Caller): string {
+  if (labPartnerId === null) throw new AppError('forbidden')
+  return labPartnerId
 }
 
 /** The instants of a day in India, as they are in `cash_at` */
