@@ -28,6 +28,7 @@ import { onShutdown, type StackPart, stopInReverseOrder, stopOnceStarted } from 
 
 const demoAccounts = `  Demo accounts
   Admin                   admin@jaanch.example                          admin-demo-2026
+  Roles of admins         manager@ … support@ … medical@ … operator@    admin-demo-2026
   Customer                asha@jaanch.example                           asha-demo-2026
   Approved labs           lab1@jaanch.example … lab4@jaanch.example     lab-demo-2026
   People of lab1          meena.lab1@ … tarun.lab1@jaanch.example       lab-demo-2026

@@ -5,7 +5,7 @@ import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { ensureAlertmanager } from './test/alertmanager.ts'
 import { countResults, describeCounts } from './test/counts.ts'
-import { ensureKubectl } from './test/kubectl.ts'
+import { ensureKustomize } from './test/kustomize.ts'
 import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
 import { listFailures, listFlaky } from './test/reports.ts'
@@ -59,7 +59,7 @@ async function installTools(): Promise<void> {
   await ensurePrometheus(console.log).catch(() => {})
   await ensureAlertmanager(console.log).catch(() => {})
   await ensurePgBouncer(console.log).catch(() => {})
-  await ensureKubectl(console.log).catch(() => {})
+  await ensureKustomize(console.log).catch(() => {})
 }
 
 async function vitest(): Promise<boolean> {

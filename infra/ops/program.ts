@@ -13,6 +13,7 @@ import { eraseCommand } from './commands/erase.ts'
 import { eventCommand } from './commands/event.ts'
 import { eventsCommand } from './commands/events.ts'
 import { messageCommand, messagesCommand } from './commands/messages.ts'
+import { noticeCommand } from './commands/notice.ts'
 import { continueCommand, pauseCommand } from './commands/pause.ts'
 import { placesCommand } from './commands/places.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
@@ -48,6 +49,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     consumerCommand(),
     pauseCommand(),
     continueCommand(),
+    noticeCommand(),
     refoldCommand(),
     placesCommand(),
     messageCommand(),

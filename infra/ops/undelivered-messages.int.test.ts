@@ -100,6 +100,24 @@ describe('a channel and a consumer', () => {
   })
 })
 
+describe('a notice to everybody', () => {
+  it('is set with its times in India and cleared, on record', async ({ stack, ops }) => {
+    expect((await ops('notice', 'clear')).err).toContain('No notice is set.')
+    const set = ['notice', 'set', 'Back at eleven', '--until']
+    expect((await ops(...set, '2020-11-21 23:00')).err).toContain('It must end in the future')
+    expect(await ops.json(...set, '2090-11-21 23:00')).toMatchObject({
+      text: 'Back at eleven',
+      from: null,
+      until: '2090-11-21T17:30:00.000Z',
+    })
+    expect(await ops('notice', 'clear')).toMatchObject({ code: 0, out: 'The notice is cleared.\n' })
+    const { rows } = await stack.database.asOwner(
+      "select details from audit where action = 'operator-command' and details ->> 'command' like 'notice %' order by at",
+    )
+    expect(rows.map(({ details }) => details.command)).toEqual(['notice set', 'notice set', 'notice clear'])
+  })
+})
+
 describe('dead letters of one reason', () => {
   it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(

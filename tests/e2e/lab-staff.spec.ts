@@ -133,8 +133,9 @@ test('the front desk, collectors and technicians of the demo begin where their w
   await expect(technician.getByRole('link', { name: 'Print' })).toBeHidden()
 
   const collector = await openDashboard(browser, 'collector')
-  await collector.waitForURL('**/lab/round?date=today')
-  await expect(collector.getByRole('heading', { name: 'Collection round' })).toBeVisible()
-  await collector.getByRole('link', { name: 'Account' }).click()
+  await collector.waitForURL('**/lab/round')
+  await expect(collector.getByRole('heading', { name: 'Round', exact: true })).toBeVisible()
+  await collector.getByRole('button', { name: 'More' }).click()
+  await collector.getByRole('menuitem', { name: 'Account' }).click()
   await expect(collector.getByRole('heading', { name: 'Account' })).toBeVisible()
 })

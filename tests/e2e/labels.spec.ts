@@ -20,7 +20,7 @@ test('a lab prints the labels of a visit, and sees that they were printed', asyn
   await expect(dialog).toBeHidden()
   await expect(card.getByText(/^Printed at \d/)).toBeVisible()
 
-  await page.goto(`/lab/round?booking=${booking.id}`)
+  await page.goto(`/lab/round/sheet?booking=${booking.id}`)
   await expect(page.getByText(/^Printed at \d/)).toBeVisible()
   await expectAccessible(page, 'the sheet of a visit')
   await page.getByRole('button', { name: 'Print labels' }).click()

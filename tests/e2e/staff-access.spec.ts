@@ -12,6 +12,7 @@ const routes = {
   lab: [
     '/dashboard',
     '/lab/bookings',
+    '/lab/round',
     '/lab/tests',
     '/lab/reports',
     '/lab/settings',

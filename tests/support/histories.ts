@@ -5,8 +5,10 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
+import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
+import { planTubes } from '@jaanch/domain/custody/plan'
 import { fold } from '@jaanch/domain/decider'
-import { details, now, uuid } from '@jaanch/domain/testing/bookings'
+import { cbc, details, now, thyroid, uuid } from '@jaanch/domain/testing/bookings'
 import type { Append } from '@jaanch/eventlog/append'
 import type { Appender } from '@jaanch/eventlog/appender'
 import fc from 'fast-check'
@@ -23,6 +25,39 @@ type CompleteDetails = PlaceDetails & Pick<OrderedBooking, 'visitId' | 'place'>
 export function detailsOf(bookingId: string, change: Partial<CompleteDetails> = {}): CompleteDetails {
   return { ...details, bookingId, ...change }
 }
+
+const collector = uuid(91)
+const plan = planTubes([
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  {
+    id: cbc.packageId,
+    specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
+    parameterCodes: [],
+  },
+])
+const custodyOf = (step: CustodyStepCommand): BookingCommand => ({
+  ...{ type: 'custody', plan, by: collector, deviceAt: now.toISOString(), offsetMs: null, step },
+})
+const identify = custodyOf({ type: 'identify', method: 'code', isConfirmed: true })
+
+/** What happens to the tubes of a booking, in any order */
+const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
+  fc.constant<CustodyStepCommand>({ type: 'arrive' }),
+  fc.boolean().map((isConfirmed) => ({
+    type: 'identify' as const,
+    method: 'name-and-birth-date' as const,
+    isConfirmed,
+  })),
+  fc.constant<CustodyStepCommand>({ type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }),
+  fc.constantFrom('handOver' as const, 'receive' as const).map((type) => ({ type, tubes: [1, 2] })),
+  fc.nat(1).map((index) => ({ type: 'accept' as const, tubes: [index + 1] })),
+  fc.nat(1).map((index) => ({
+    type: 'reject' as const,
+    tubes: [{ number: index + 1, reason: 'haemolysed' as const }],
+  })),
+  fc.constant<CustodyStepCommand>({ type: 'fail', outcome: 'nobody-home' }),
+)
+const rejected: fc.Arbitrary<string[]> = fc.constantFrom([thyroid.packageId], [cbc.packageId])
 
 const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'confirmOrder' }),
@@ -52,15 +87,28 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'message', messageId: uuid(81), audience: 'lab', by: 'customer' }),
+  { weight: 6, arbitrary: custodyStep.map(custodyOf) },
+  fc.constant<BookingCommand>({ type: 'printLabels', plan }),
+  fc.constantFrom(collector, null).map((collectorId) => ({ type: 'assignCollector' as const, collectorId })),
+  rejected.map((packageIds) => ({ type: 'offerRecollection' as const, bookingId: uuid(92), packageIds })),
+  rejected.map((packageIds) => ({ type: 'markRefund' as const, packageIds })),
+  fc.constant<BookingCommand>({ type: 'settleRefund' }),
 )
 
-/** Commands for up to `bookings` bookings in any order. */
+/** Commands for up to `bookings` bookings in any order. Of the third one, the person is confirmed first: its tubes can be drawn. */
 export function steps(bookings: number, most = 60): fc.Arbitrary<Step[]> {
   const step = fc.record({ booking: fc.nat(bookings - 1), command })
-  return fc.array(step, { minLength: 5, maxLength: most, size: 'max' })
+  const begun = bookings > 2 ? atTheDoor.map((each) => ({ booking: 2, command: each })) : []
+  return fc.array(step, { minLength: 5, maxLength: most, size: 'max' }).map((all) => [...begun, ...all])
 }
 
-/** Decides each step on the state after the previous ones. The first step of a booking places or proposes it. */
+const atTheDoor: readonly BookingCommand[] = [
+  { type: 'assignOrderNumber', orderNumber: 'JN-2026-000001' },
+  { type: 'assignLab', labPartnerId: labs[0] as string },
+  identify,
+]
+
+/** Decides each step on the state after the previous ones. Before its first step, a booking is placed or proposed: see `opening`. */
 export function eventsOf(
   all: readonly Step[],
   ids: (booking: number) => string,
@@ -83,12 +131,19 @@ export function eventsOf(
   return events
 }
 
+/** One of three is an order from a prescription, and one of six is collected again. */
 function opening(booking: number, id: string): BookingCommand {
   const customerId = customers[booking % customers.length] as string
   const placed = detailsOf(id, { customerId })
-  if (booking % 3 > 0) return { type: 'place', details: placed }
-  const { discount: _, ...proposal } = placed
-  return { type: 'propose', details: { ...proposal, prescriptionId: uuid(71), scheduledTime: '09:00' } }
+  const { discount: _, prescriptionId: __, ...proposal } = placed
+  if (booking % 3 === 0)
+    return { type: 'propose', details: { ...proposal, prescriptionId: uuid(71), scheduledTime: '09:00' } }
+  if (booking % 6 === 5)
+    return {
+      type: 'proposeRecollection',
+      details: { ...proposal, recollection: { of: uuid(93), attempt: 1 } },
+    }
+  return { type: 'place', details: placed }
 }
 
 /** Appends events one by one, in order. */

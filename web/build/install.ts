@@ -3,7 +3,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 /**
  * Makes Jaanch installable, with a page for when there is no connection. Pages come from the network if there is one, so that a new
  * release shows at once; chunks are cached when they are first used (their names contain a hash), so that a visitor never downloads
- * the admin's. The service worker does not handle calls, files, sockets and the dashboard of the queues: it stores no personal data.
+ * the admin's; a phone that keeps a collector's round caches that page beforehand (src/collector-worker.js). The service worker does not handle calls, files, sockets and the dashboard of the queues: it stores no personal data.
  *
  * @param shell the assets that the first page needs; complete only at the end of the build
  */
@@ -51,6 +51,7 @@ export function install(shell: ReadonlySet<string>) {
       clientsClaim: true,
       cleanupOutdatedCaches: true,
       navigateFallback: null,
+      importScripts: ['/collector-worker.js'],
       runtimeCaching: [
         {
           urlPattern: ({ request, url, sameOrigin }) =>

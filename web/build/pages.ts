@@ -23,6 +23,9 @@ const emptyNotes: PageNotes = { visitor: {}, signedIn: {}, late: [], rendered: [
 
 const landing = 'src/features/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
+/** It opens without a network on the phones that use it: see src/collector-worker.js. */
+const collector = 'src/features/collector/round-page.tsx'
+const collectorWorker = 'collector-worker.js'
 /** It loads after the page, but a page without connection shows toasts, too. */
 const toaster = 'src/ui/toaster.tsx'
 
@@ -79,6 +82,12 @@ export function pages(firstAssets: Set<string>): Plugin {
           const isFirst = shellChunks.includes(`/${file}`)
           if (isFirst || file.endsWith('.woff2')) firstAssets.add(file)
         }
+        const kept = laterFilesOf(bundle, resolve(root, collector), firstAssets)
+        const worker = readFileSync(join(root, 'src', collectorWorker), 'utf8')
+        writeFileSync(
+          join(dir, collectorWorker),
+          worker.replace('__ASSETS__', () => JSON.stringify([...kept].map((file) => `/${file}`))),
+        )
         writePage(
           join(dir, 'index.html'),
           page,
@@ -150,4 +159,25 @@ function chunksOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   add(chunks.find(({ facadeModuleId }) => facadeModuleId === module)?.fileName)
   if (files.size === 0) throw new Error(`${module} has no chunk of its own to preload`)
   return [...files]
+}
+
+/**
+ * @param first files that each page has loaded before
+ * @returns all other files that a module may load: its chunks, those that they import on demand, and their assets
+ */
+function laterFilesOf(
+  bundle: Rolldown.OutputBundle,
+  module: string,
+  first: ReadonlySet<string>,
+): Set<string> {
+  const files = new Set<string>()
+  const open = chunksOf(bundle, module)
+  for (let file = open.pop(); file; file = open.pop()) {
+    const output = bundle[file]
+    if (!output || files.has(file) || first.has(file)) continue
+    files.add(file)
+    if (output.type === 'chunk')
+      open.push(...output.imports, ...output.dynamicImports, ...(output.viteMetadata?.importedAssets ?? []))
+  }
+  return files
 }

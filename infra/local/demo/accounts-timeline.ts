@@ -10,6 +10,7 @@ import { decideSteps, type Step } from './timeline.ts'
 /** The registration of every account with its family members and addresses; applications and approvals of labs. */
 export async function accountsTimeline({
   admin,
+  staff,
   labs,
   labStaff,
   demoCustomer,
@@ -17,10 +18,14 @@ export async function accountsTimeline({
   suratCustomers,
 }: Accounts): Promise<TimelineEntry[]> {
   const customers = [...residents, ...suratCustomers]
-  const hashOf = await hashPasswords([admin, demoCustomer, ...labs, ...labStaff, ...customers])
+  const hashOf = await hashPasswords([admin, ...staff, demoCustomer, ...labs, ...labStaff, ...customers])
   return [
     // there is no event for an admin: the first one exists before the log begins
     { at: admin.createdAt, rows: { users: [userRow(admin, hashOf(admin))] } },
+    ...staff.map((member) => ({
+      at: member.createdAt,
+      rows: { users: [{ ...userRow(member, hashOf(member)), staff_role: member.staffRole as string }] },
+    })),
     ...labs.flatMap((lab) => labEntries(lab, hashOf(lab), admin)),
     // nor for a person who is invited
     ...labStaff.map((person) => ({
@@ -65,6 +70,7 @@ function userRow({ id, role, name, email, phone, createdAt }: Account, passwordH
     phone_proven_at: createdAt,
     date_of_birth: null as string | null,
     gender: null as string | null,
+    staff_role: null as string | null,
     works_for: null as string | null,
     lab_role: null as string | null,
   }

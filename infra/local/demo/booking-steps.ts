@@ -1,4 +1,4 @@
-import type { Place } from '@jaanch/contracts/booking'
+import type { Booking, Place } from '@jaanch/contracts/booking'
 import { slotStart } from '@jaanch/contracts/calendar'
 import { toPaise } from '@jaanch/contracts/money'
 import type {
@@ -9,6 +9,7 @@ import type {
 } from '@jaanch/contracts/vocabulary'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
 import type { CatalogueEntry } from './catalogue.ts'
+import { type CustodyPlan, custodySteps } from './custody.ts'
 import type { Account, Address, Customer, Lab } from './plan-accounts.ts'
 import { createRandom } from './random.ts'
 import { type Results, reportSteps } from './reports.ts'
@@ -46,6 +47,10 @@ export type BookingPlan = {
   reports?: readonly Results[]
   /** Of a completed booking */
   review?: Review
+  /** Its tubes are followed; undefined: by the buttons alone */
+  custody?: CustodyPlan
+  /** Tests of another booking are collected again, free of charge; it waits for the customer's confirmation */
+  recollection?: NonNullable<Booking['recollection']>
 }
 
 export type Participants = { admin: Account; lab: Lab; orderNumber: string }
@@ -82,12 +87,18 @@ export function bookingSteps(
   const byAdmin = `admin:${admin.id}`
   const byLab = `lab-partner:${lab.id}`
 
+  const followed =
+    plan.custody &&
+    custodySteps(
+      { custody: plan.custody, entry },
+      { assignedAt: after(confirmedAt, 5, 20), drawnAt: collectedAt, decidedAt: processedAt },
+    )
   const steps: Record<Stage, Step<BookingCommand>[]> = {
     placed: [
       {
         at: placedAt,
-        actor: plan.prescriptionId ? byAdmin : byCustomer,
-        command: plan.prescriptionId ? propose(plan, plan.prescriptionId) : place(plan),
+        actor: plan.recollection ? 'system:recollections' : plan.prescriptionId ? byAdmin : byCustomer,
+        command: opening(plan),
         rows: {
           booking_details: [detailsRow(plan)],
           ...(plan.place && { visit_places: [placeRow(plan, plan.place)] }),
@@ -108,14 +119,19 @@ export function bookingSteps(
         ? { at: confirmedAt, actor: byCustomer, command: { type: 'confirmOrder' } }
         : { at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } },
       ...moveSteps(plan),
+      ...(followed?.assigned ?? []),
     ],
     collected: [
-      { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } },
+      ...(followed?.collected ?? [
+        { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } as const },
+      ]),
       ...(paymentMethod === 'cash-on-collection'
         ? []
         : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
+    ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    processed: followed?.processed ?? [
+      { at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } },
     ],
-    processed: [{ at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } }],
     completed: [
       { at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } },
       ...reportSteps(plan, lab, completedAt),
@@ -132,6 +148,15 @@ export function bookingSteps(
   const isByCustomer = cancelled === 'customer-request'
   const command = { type: 'cancel', by: isByCustomer ? 'customer' : 'admin', reason: cancelled } as const
   return [...reached, { at, actor: isByCustomer ? byCustomer : byAdmin, command }]
+}
+
+function opening(plan: BookingPlan): BookingCommand {
+  if (plan.recollection)
+    return {
+      type: 'proposeRecollection',
+      details: { ...orderDetails(plan, 0), recollection: plan.recollection },
+    }
+  return plan.prescriptionId ? propose(plan, plan.prescriptionId) : place(plan)
 }
 
 function place(plan: BookingPlan): BookingCommand {
@@ -205,6 +230,7 @@ function detailsRow({ bookingId, customer, address, instructions, placedAt, visi
     address,
     special_instructions: instructions,
     visit_id: visitId ?? null,
+    visit_code: String(Math.floor(createRandom('visit code', bookingId).between(0, 10_000))).padStart(4, '0'),
     created_at: placedAt,
   }
 }

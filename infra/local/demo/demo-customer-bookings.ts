@@ -4,8 +4,9 @@ import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { BookingPlan } from './booking-steps.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { Customer } from './plan-accounts.ts'
+import type { Accounts } from './plan-accounts.ts'
 import type { Results } from './reports.ts'
+import { custodyBy } from './round.ts'
 
 /** The results of the demo customer and her family, by the catalogue's parameter codes. */
 const urine = {
@@ -86,6 +87,11 @@ type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'repo
   moved?: { at: [day: number, time: string]; from: [day: number, time: TimeSlot] }
   /** One visit for all that have the same name */
   visit?: string
+  /** First name of the lab's collector, if the tubes are followed */
+  collector?: string
+  /** A tube is rejected; the example that `recollects` the same name is its second collection */
+  rejected?: string
+  recollects?: string
   instructions?: string
 }
 
@@ -140,6 +146,8 @@ const examples: Example[] = [
     slot: [-1, '08:00-10:00'],
     paymentMethod: 'upi',
     until: 'processed',
+    collector: 'meena',
+    rejected: 'arthritis',
   },
   {
     code: 'LIPID',
@@ -161,23 +169,55 @@ const examples: Example[] = [
       until: 'confirmed',
     }),
   ),
+  {
+    code: 'PKG-ARTH',
+    patient: 'Ramesh',
+    placed: [-1, '14:00'],
+    slot: [1, '08:00-10:00'],
+    paymentMethod: 'upi',
+    until: 'assigned',
+    recollects: 'arthritis',
+  },
+  {
+    code: 'B12',
+    placed: [-1, '17:10'],
+    slot: [0, '16:00-18:00'],
+    paymentMethod: 'upi',
+    until: 'processed',
+    collector: 'meena',
+  },
 ]
 
 export function planDemoCustomerBookings(
-  customer: Customer,
+  accounts: Accounts,
   entries: readonly CatalogueEntry[],
   anchor: Date,
 ): BookingPlan[] {
+  const customer = accounts.demoCustomer
   const today = istDate(anchor)
   const slotOn = ([day, time]: [day: number, time: TimeSlot]) => ({ date: addDays(today, day), time })
   const instantOf = ([day, time]: [day: number, time: string]) => slotStart(addDays(today, day), time)
-  return examples.map(({ code, patient, placed, slot, moved, visit, instructions, ...rest }, index) => {
+  const idOf = (index: number) => appendIdOf('demo', 'booking', 'asha', index)
+  return examples.map((example, index) => {
+    const {
+      code,
+      patient,
+      placed,
+      slot,
+      moved,
+      visit,
+      instructions,
+      collector,
+      rejected,
+      recollects,
+      ...rest
+    } = example
     const entry = entries.find((candidate) => candidate.code === code)
     if (!entry) throw new Error(`The catalogue has no ${code}`)
     const member = customer.members.find(({ name }) => patient !== undefined && name.startsWith(patient))
     return {
       ...rest,
-      bookingId: appendIdOf('demo', 'booking', 'asha', index),
+      bookingId: idOf(index),
       customer,
       memberId: member?.id ?? null,
       entry,
@@ -185,6 +225,17 @@ export function planDemoCustomerBookings(
       slot: slot ? slotOn(slot) : null,
       ...(moved && { moved: { at: instantOf(moved.at), from: slotOn(moved.from) } }),
       ...(visit && { visitId: appendIdOf('demo', 'visit', 'asha', visit) }),
+      ...(collector && {
+        custody: {
+          ...custodyBy(accounts, collector),
+          ...(rejected && {
+            recollectionId: idOf(examples.findIndex((other) => other.recollects === rejected)),
+          }),
+        },
+      }),
+      ...(recollects && {
+        recollection: { of: idOf(examples.findIndex((other) => other.rejected === recollects)), attempt: 1 },
+      }),
       address: customer.addresses[0],
       instructions: instructions ?? null,
     }

@@ -117,7 +117,7 @@ describe("Asha's prescriptions", () => {
 
   it('are confirmed by her like other orders', async ({ asha }) => {
     const upcoming = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
-    const order = upcoming.find(({ status }) => status === 'pending_customer_confirmation')
+    const order = upcoming.find(({ prescriptionId }) => prescriptionId !== null)
     await asha.client.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
     await expect
       .poll(async () => (await asha.client.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status)

@@ -11,6 +11,7 @@ import { type Accounts, planAccounts } from './plan-accounts.ts'
 import { planBookings } from './plan-bookings.ts'
 import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
 import { withReviews } from './reviews.ts'
+import { planRound } from './round.ts'
 import { needsPlace, planSuratVisits, suratCapacity } from './surat.ts'
 import type { Step, TimelineEntry } from './timeline.ts'
 import { decideSteps } from './timeline.ts'
@@ -34,7 +35,8 @@ export function planDemo(anchor: Date): Demo {
   const bookings = [
     ...withReviews(history.filter((booking) => !needsPlace(booking, anchor))),
     ...planSuratVisits(accounts, catalogue.entries, anchor),
-    ...planDemoCustomerBookings(demoCustomer, catalogue.entries, anchor),
+    ...planRound(accounts, catalogue.entries, anchor),
+    ...planDemoCustomerBookings(accounts, catalogue.entries, anchor),
     ...prescriptions.flatMap(({ order }) => order ?? []),
   ]
   bookings.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())

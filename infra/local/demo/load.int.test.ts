@@ -108,6 +108,7 @@ describe('the content of the demo', () => {
   it('accepts the passwords of the demo accounts; the other accounts have no known password', async () => {
     const signIns: Record<string, string> = {
       'admin@jaanch.example': 'admin-demo-2026',
+      'operator@jaanch.example': 'admin-demo-2026',
       'asha@jaanch.example': 'asha-demo-2026',
       'lab1@jaanch.example': 'lab-demo-2026',
       'lab4@jaanch.example': 'lab-demo-2026',
@@ -115,11 +116,13 @@ describe('the content of the demo', () => {
       'meena.lab1@jaanch.example': 'lab-demo-2026',
     }
     const users = await rowsOf('select email, password_hash from users')
-    expect(users).toHaveLength(60)
+    expect(users).toHaveLength(64)
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
-    const others = users.filter(({ email }) => !/^(admin|asha|lab\d|newlab|\w+\.lab1)@/.test(email))
+    const others = users.filter(
+      ({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab|\w+\.lab1)@/.test(email),
+    )
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
 
@@ -147,6 +150,9 @@ describe('the content of the demo', () => {
       'cancelled',
       'completed',
       'lab-processing',
+      // the recollection of its rejected tube
+      'pending_customer_confirmation',
+      'confirmed',
       'confirmed',
       // a visit of three people
       'confirmed',
@@ -158,7 +164,7 @@ describe('the content of the demo', () => {
     const [lab1] = await rowsOf(
       `select l.id from lab_partners l join users u on u.id = l.user_id where u.email = 'lab1@jaanch.example'`,
     )
-    expect(hers[6]).toMatchObject({
+    expect(hers[8]).toMatchObject({
       labPartnerId: lab1.id,
       scheduledDate: addDays(istDate(now), 2),
       customerMoves: 1,

@@ -1,5 +1,5 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import type { LabStaffRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { buildings, demoCities, landmarks } from './cities.ts'
@@ -45,11 +45,16 @@ export type Lab = Account & {
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
+type StaffMember = Account & { staffRole: StaffRole }
+
 /** A person who works for a lab */
 type LabPerson = Account & { labPartnerId: string; labRole: LabStaffRole }
 
 export type Accounts = {
+  /** An owner */
   admin: Account
+  /** An admin for each of the other roles */
+  staff: StaffMember[]
   labs: Lab[]
   /** Of the first lab */
   labStaff: LabPerson[]
@@ -59,14 +64,30 @@ export type Accounts = {
   suratCustomers: Customer[]
 }
 
+const adminPassword = 'admin-demo-2026'
 const labPassword = 'lab-demo-2026'
+
+/** The accounts of roles. The address of each begins with the role */
+const members: readonly (readonly [StaffRole, name: string])[] = [
+  ['manager', 'Meera Kulkarni'],
+  ['support', 'Sunil Yadav'],
+  ['medical', 'Dr. Farah Siddiqui'],
+  ['operator', 'Omkar Deshpande'],
+]
 
 /** @param today YYYY-MM-DD in India */
 export function planAccounts(today: string): Accounts {
   const admin = account('admin', 'Jaanch Admin', 'admin@jaanch.example', '+919999900000', {
-    password: 'admin-demo-2026',
+    password: adminPassword,
     createdAt: slotStart(addDays(today, -125), '10:00'),
   })
+  const staff = members.map(([staffRole, name], index) => ({
+    ...account('admin', name, `${staffRole}@jaanch.example`, `+91999990009${index}`, {
+      password: adminPassword,
+      createdAt: slotStart(addDays(today, -124), '10:00'),
+    }),
+    staffRole,
+  }))
   const demoAccount = account('customer', demoPerson.name, 'asha@jaanch.example', '+919999900001', {
     password: 'asha-demo-2026',
     createdAt: slotStart(addDays(today, -75), '18:20'),
@@ -103,6 +124,7 @@ export function planAccounts(today: string): Accounts {
   )
   return {
     admin,
+    staff,
     labs: planLabs(today),
     labStaff: planLabStaff(today),
     demoCustomer,

@@ -7,8 +7,8 @@ import { planAccounts } from './plan-accounts.ts'
 const unusable = 'removed'
 
 // the ids follow from the e-mail addresses, and not from the day
-const { admin, demoCustomer, labs, labStaff, customers, suratCustomers } = planAccounts('2026-01-01')
-const all = [admin, demoCustomer, ...labs, ...labStaff, ...customers, ...suratCustomers]
+const { admin, staff, demoCustomer, labs, labStaff, customers, suratCustomers } = planAccounts('2026-01-01')
+const all = [admin, ...staff, demoCustomer, ...labs, ...labStaff, ...customers, ...suratCustomers]
 const ids = all.map(({ id }) => id)
 
 /** @returns the e-mail addresses of the demo's accounts whose passwords are published, unless they are disabled */

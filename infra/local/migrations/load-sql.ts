@@ -3,9 +3,10 @@ import type { MigrationBuilder } from 'node-pg-migrate'
 
 /**
  * How long a migration waits for a table that a long transaction reads, a backup for example, ms. All later statements on the
- * table wait behind it, so it gives up, lets them pass and tries again.
+ * table wait behind it, so it gives up, lets them pass and tries again. A migration that needs two tables holds the first one while it
+ * waits for the second: together that is below the 500 ms for which a write may wait.
  */
-export const lockTimeoutMs = 300
+export const lockTimeoutMs = 200
 
 /** The first line of a migration whose statements run one by one, each in no transaction but its own. */
 const marker = /^-- outside a transaction\b/

@@ -23,7 +23,7 @@ export function knownMigrations(): string[] {
 }
 
 /** Longer than `deadlock_timeout`, when Postgres ends an autovacuum that another one waits for, ms */
-const longLockTimeoutMs = 1_500
+const autovacuumEndsWithinMs = 1_500
 const pauseMs = 1_000
 const giveUpAfterMs = 600_000
 /** Postgres's codes for a lock that was not free in time, and for a deadlock */
@@ -109,9 +109,9 @@ async function runUntilUnlocked(client: pg.Client, most: number): Promise<string
   const wanted = (await compare(client)).missing.slice(0, most)
   let left = wanted
   let deadline = Date.now() + giveUpAfterMs
-  for (let attempt = 1; ; attempt += 1) {
+  for (;;) {
     try {
-      await client.query(`set lock_timeout = ${attempt % 5 === 0 ? longLockTimeoutMs : lockTimeoutMs}`)
+      await client.query(`set lock_timeout = ${lockTimeoutMs}`)
       await runner({
         dbClient: client,
         dir: directory,
@@ -134,6 +134,30 @@ async function runUntilUnlocked(client: pg.Client, most: number): Promise<string
     if (stillLeft.length < left.length) deadline = Date.now() + giveUpAfterMs
     left = stillLeft
     await setTimeout(pauseMs)
+    await endAutovacuums(client)
+  }
+}
+
+/**
+ * Ends the autovacuums of our tables, of which a large table has one for minutes: Postgres does so once somebody has waited for
+ * `deadlock_timeout`. No read or write waits behind this lock, as they would behind that of a migration. What else has such a lock is
+ * left alone.
+ */
+async function endAutovacuums(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `select distinct c.oid::regclass::text as table from pg_locks l join pg_class c on c.oid = l.relation
+      join pg_namespace n on n.oid = c.relnamespace
+      where l.database = (select oid from pg_database where datname = current_database()) and l.mode = 'ShareUpdateExclusiveLock'
+        and l.granted and l.pid <> pg_backend_pid() and c.relkind = 'r' and n.nspname in ('public', 'log')`,
+  )
+  await client.query(`set lock_timeout = ${autovacuumEndsWithinMs}`)
+  for (const { table } of rows) {
+    await client
+      .query(`begin; lock table ${table} in share update exclusive mode; commit`)
+      .catch(async (error: { code?: string }) => {
+        await client.query('rollback')
+        if (!lockErrors.includes(error.code ?? '')) throw error
+      })
   }
 }
 

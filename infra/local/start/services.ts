@@ -22,6 +22,7 @@ export function serviceEnvironment(config: Config, servers: Record<string, strin
     DEMO: config.demo ? '1' : '0',
     ERASURE_LEDGER: ledgerDirectory(config) ?? '',
     ACCESS_LOG: config.accessLog ?? join(config.dataDir, 'requests'),
+    DISK_PATHS: config.diskPaths?.join(',') ?? config.dataDir,
     PUBLIC_URL: config.publicUrl,
     // `npm start` is for the machine of a developer
     ALLOW_KNOWN_SECRETS: '1',

@@ -29,6 +29,8 @@ export const savedTables: readonly string[] = [
   'public.idempotency_keys',
   'public.lab_capacities',
   'public.lab_partners',
+  // what everybody is told stays so
+  'public.maintenance_notices',
   'public.notification_preferences',
   'public.notifications_read',
   'public.notifications_read_upto',

@@ -111,9 +111,11 @@ async function skipAll(
 ): Promise<void> {
   if (channel === undefined)
     throw new UsageProblem('Give the id of a dead letter, or a channel that has some with --of.')
-  await recordCommand(pool, 'dead skip', { of: channel })
   const before = olderThan === undefined ? undefined : new Date(Date.now() - olderThan * 3_600_000)
-  const skipped = await skipDeadMessagesOf(pool, { channel, error, before }, { reason, operator: operator() })
+  const how = { reason, operator: operator() }
+  const skipped = await skipDeadMessagesOf(pool, { channel, error, before }, how, (found) =>
+    recordCommand(pool, 'dead skip', found),
+  )
   if (skipped === 0) throw new Problem(`No such dead message of ${channel} waits.`)
   const sentence = skipped === 1 ? '1 dead message is' : `${formatNumber(skipped)} dead messages are`
   console.log(json ? JSON.stringify({ skipped }) : `${sentence} skipped.`)

@@ -27,12 +27,12 @@ export function statusCommand(): Command {
     )
     .action(async (options: { json?: boolean; check?: boolean }) => {
       await withStack(async ({ pool, redisUrl }) => {
-        const { operator, alertmanagerUrl } = loadConfig(process.env)
+        const { operator, ...places } = loadConfig(process.env)
         const [status, queues, demoAccounts, checks] = await Promise.all([
           readInOneSnapshot(pool),
           readQueues(pool, redisUrl),
           listActiveDemoAccounts(pool),
-          readChecks(pool, alertmanagerUrl),
+          readChecks(pool, places),
         ])
         const troubles = [...findTroubles(status, queues), ...troublesOfChecks(checks)].map(
           ({ text }) => text,

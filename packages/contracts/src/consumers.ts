@@ -7,7 +7,7 @@ import type { EventType } from './events/registry.ts'
 import { notifiedEvents } from './notification-kinds.ts'
 
 export const consumers = {
-  orders: ['BookingPlaced', 'OrderProposed'],
+  orders: ['BookingPlaced', 'OrderProposed', 'RecollectionProposed'],
   /** Changes the status of a prescription when its order changes */
   prescriptions: ['OrderProposed', 'OrderConfirmed', 'OrderDeclined', 'BookingCancelled'],
   /** Renders the PDF of reports that were submitted as values */
@@ -20,6 +20,8 @@ export const consumers = {
   assignment: ['BookingPlaced', 'OrderConfirmed', 'LabDeclined'],
   /** Stores what was told about reports, and when they came; nothing of cancelled bookings */
   promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased', 'BookingCancelled'],
+  /** Offers that rejected samples are collected again, or the money back; completes what is complete with that */
+  recollections: ['TubesRejected', 'OrderDeclined', 'BookingCancelled', 'BookingCompleted'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers
@@ -34,6 +36,7 @@ export const beginnings: Readonly<Record<ConsumerName, 'beginning' | 'head'>> = 
   reminders: 'head',
   assignment: 'head',
   promises: 'head',
+  recollections: 'head',
 }
 
 /** @returns the names of the consumers of an event type */

@@ -14,6 +14,8 @@ export const keptFor = {
   bookingMessages: '1 year',
   /** An address that its owner deleted, an upload with malware */
   discarded: '30 days',
+  /** What a lab applied with, after it was rejected */
+  rejectedApplications: '90 days',
   /** The place of a visit, after its date */
   places: '30 days',
   /** Who did and saw what, and what operators and admins did about failures, accounts and reviews */

@@ -28,6 +28,8 @@ export const notificationKinds = [
   'lab-declined',
   'report-delayed',
   'booking-message',
+  'new-sample-needed',
+  'refund-due',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -55,6 +57,8 @@ export const notifiedEvents = {
   'lab-declined': ['LabDeclined'],
   'report-delayed': ['ReportDelayed'],
   'booking-message': ['BookingMessaged'],
+  'new-sample-needed': ['RecollectionProposed'],
+  'refund-due': ['RefundDue'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

@@ -2,6 +2,7 @@
 import type { AnalyticsView } from './http/analytics.ts'
 import type { BookingView } from './http/booking-view.ts'
 import type { LabPartnerView } from './http/lab-partners.ts'
+import type { MaintenanceView } from './http/maintenance.ts'
 import type { NotificationView } from './http/notifications.ts'
 import type { OperationsView } from './http/operations/now.ts'
 import type { PrescriptionView } from './http/prescriptions.ts'
@@ -54,6 +55,8 @@ export type ServerMessages = {
   /** The body of `GET /api/operations/now`, to the admins that watch, at most one a second. */
   operations: (view: OperationsView) => void
   notification: (message: NotificationMessage) => void
+  /** The body of `GET /api/maintenance`, to everybody, when another notice is set or cleared */
+  maintenance: (view: MaintenanceView) => void
   /** To a client that watches slots: at once, and whenever they differ from what it got last; at most two a second. */
   slots: (message: SlotsMessage) => void
   /** All missed rows have been sent. From now on the client advances its `after` with each message. */

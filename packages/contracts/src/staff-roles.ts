@@ -11,6 +11,15 @@ export type StaffRole = (typeof staffRoles)[number]
 /** Admins without a role in the database, and those of an older release, are owners. */
 export const defaultStaffRole: StaffRole = 'owner'
 
+/** Besides the roles: one that only a later release knows. Such an admin may do nothing but with the own account */
+export const everyAdmin = [...staffRoles, 'unknown'] as const
+export type AdminRole = (typeof everyAdmin)[number]
+
+/** @param stored as in the database, also by a later release */
+export function adminRoleOf(stored: string | null): AdminRole {
+  return staffRoles.find((role) => role === (stored ?? defaultStaffRole)) ?? 'unknown'
+}
+
 /**
  * What a person of a lab may do. The owner is the account that applied as the lab, and may everything; front-desk: bookings, round
  * sheets, payments and messages; collector: the visits of a round, and payments; technician: bookings, their status and reports;
@@ -36,11 +45,11 @@ export type LabStaffRole = (typeof labStaffRoles)[number]
 
 type Access = {
   access: 'public' | 'signed-in' | readonly Role[]
-  admins?: readonly StaffRole[]
+  admins?: readonly AdminRole[]
   labs?: readonly LabRole[]
 }
 
-type Member = { role: Role; staffRole?: StaffRole | null; labRole?: LabRole | null }
+type Member = { role: Role; staffRole?: AdminRole | null; labRole?: LabRole | null }
 
 /**
  * @param route who may call it. Which kinds of users may is not asked here

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readChecks, troublesOfChecks, unknownOf } from './checks.ts'
+
+vi.mock('@jaanch/platform/disks', () => ({
+  readDisks: async (paths: readonly string[]) =>
+    paths.map((path) => ({ path, size: 100 * 2 ** 30, free: (path === '/full' ? 19 : 21) * 2 ** 30 })),
+}))
 
 const now = new Date('2026-11-22T10:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -48,23 +53,27 @@ const alert = (alertname: string, summary?: string) => ({ labels: { alertname },
 
 it('all is well when each check says so', async () => {
   const db = databaseOf([copy('backup', 10), copy('restore-rehearsal', 100)], servers)
-  const checks = await readChecks(db, await alertmanager([alert('Watchdog')]), now)
-  expect(checks.map(({ state }) => state)).toEqual(['well', 'well', 'well', 'well', 'well'])
+  const places = { alertmanagerUrl: await alertmanager([alert('Watchdog')]), diskPaths: ['/disk'] }
+  const checks = await readChecks(db, places, now)
+  expect(checks.map(({ state }) => state)).toEqual(['well', 'well', 'well', 'well', 'well', 'well'])
+  expect(checks[4]?.text).toBe('21 GB of 100 GB are free at /disk.')
 })
 
 it('what is not recorded, not answered or not set up is unknown', async () => {
-  const checks = await readChecks(databaseOf([], undefined), undefined, now)
-  expect(unknownOf(checks)).toEqual(['backup', 'rehearsal', 'archiving', 'replication', 'alerts'])
+  const checks = await readChecks(databaseOf([], undefined), {}, now)
+  expect(unknownOf(checks)).toEqual(['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts'])
   expect(troublesOfChecks(checks)).toEqual([])
 })
 
 it('an Alertmanager that Prometheus does not reach is unknown, and so is one that is gone', async () => {
   const db = databaseOf(undefined, servers)
   for (const url of [await alertmanager([]), 'http://127.0.0.1:9'])
-    expect(unknownOf(await readChecks(db, url, now))).toContain('alerts')
+    expect(
+      unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now)),
+    ).toContain('alerts')
 })
 
-it('old copies, failed archiving, lost standbys and firing alerts are troubles', async () => {
+it('old copies, failed archiving, lost standbys, full disks and firing alerts are troubles', async () => {
   const db = databaseOf([copy('backup', 37), copy('restore-rehearsal', 200)], {
     ...servers,
     archiveFailedAt: now,
@@ -76,19 +85,31 @@ it('old copies, failed archiving, lost standbys and firing alerts are troubles',
     alert('Watchdog'),
     alert('JaanchDiskFull', 'The disk is full in two hours'),
   ])
-  const troubles = troublesOfChecks(await readChecks(db, url, now))
+  const troubles = troublesOfChecks(
+    await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now),
+  )
   expect(troubles.map(({ kind }) => kind)).toEqual([
     'backup-is-old',
     'restore-not-rehearsed',
     'archiving-fails',
     'standby-lost',
+    'disk-fills',
     'alert-fires',
   ])
   expect(troubles.at(-1)?.text).toBe('Alerts fire: JaanchDiskFull (The disk is full in two hours)')
 })
 
+it('a rehearsal whose read tables were not what the log says is a trouble, however new it is', async () => {
+  const rehearsal = { ...copy('restore-rehearsal', 10), value: { seconds: 80, lostSeconds: 4, different: 3 } }
+  const [, check] = await readChecks(databaseOf([rehearsal], servers), {}, now)
+  expect(check).toMatchObject({
+    state: 'trouble',
+    text: expect.stringContaining('3 rows of its read tables differ from its log.'),
+  })
+})
+
 it('a new backup on the machine does not hide that the last one off it is old', async () => {
   const db = databaseOf([copy('backup', 1), copy('offsite-backup', 37)], servers)
-  const [backup] = await readChecks(db, undefined, now)
+  const [backup] = await readChecks(db, {}, now)
   expect(backup).toMatchObject({ state: 'trouble', text: expect.stringContaining('off this machine') })
 })

@@ -1,6 +1,7 @@
 import type { Check } from '@jaanch/contracts/http/operations/check'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { type Disk, readDisks } from '@jaanch/platform/disks'
 import { readFiringAlerts } from '@jaanch/platform/firing-alerts'
 import { type Copies, readCopies } from './copies.ts'
 import { formatDuration, formatNumber, formatSize } from './format.ts'
@@ -11,6 +12,9 @@ const maxBackupAgeMs = 36 * 3_600_000
 const maxRehearsalAgeMs = 8 * 86_400_000
 /** WAL that a slot keeps for a standby: beyond it the disk of the primary fills */
 const maxKeptWal = 2 ** 30
+
+/** As the alert JaanchDiskFull (infra/deploy/monitoring/rules/host.yml) */
+const leastFree = 0.2
 
 type Servers = {
   isArchiving: boolean
@@ -42,26 +46,30 @@ async function readServers(db: Queryable): Promise<Servers> {
   return servers
 }
 
+export type Places = {
+  alertmanagerUrl?: string | undefined
+  /** Directories on the disks of the database and of its backups */
+  diskPaths?: readonly string[] | undefined
+}
+
 /**
- * Looks at what the database does not need to run but an operator needs to sleep: backups, rehearsals, archiving, replication, alerts.
- * What cannot be looked at is `unknown`, never well. Takes a second at most for Alertmanager.
- * @param alertmanagerUrl without it, alerts are unknown
+ * Looks at what the database does not need to run but an operator needs to sleep: backups, rehearsals, archiving, replication, disks,
+ * alerts. What cannot be looked at is `unknown`, never well. Takes a second at most for Alertmanager.
+ * @param places where it looks: without the one, alerts are unknown, without the other, disks
  */
-export async function readChecks(
-  db: Queryable,
-  alertmanagerUrl: string | undefined,
-  now = new Date(),
-): Promise<Check[]> {
-  const [copies, servers, alerts] = await Promise.all([
+export async function readChecks(db: Queryable, places: Places, now = new Date()): Promise<Check[]> {
+  const [copies, servers, disks, alerts] = await Promise.all([
     readCopies(db).catch(() => undefined),
     readServers(db).catch(() => undefined),
-    readFiringAlerts(alertmanagerUrl),
+    readDisks(places.diskPaths ?? []).catch(() => undefined),
+    readFiringAlerts(places.alertmanagerUrl),
   ])
   return [
     backupOf(copies, now),
     rehearsalOf(copies, now),
     archivingOf(servers),
     replicationOf(servers),
+    diskOf(disks),
     alertsOf(alerts),
   ]
 }
@@ -77,9 +85,12 @@ function backupOf({ backup, offsite }: Copies = {}, now: Date): Check {
 function rehearsalOf({ rehearsal }: Copies = {}, now: Date): Check {
   const [name, what] = ['rehearsal', 'rehearsal of a restore'] as const
   if (!rehearsal) return { name, state: 'unknown', text: `No ${what} is recorded.` }
-  const { at, seconds, lostSeconds } = rehearsal
+  const { at, seconds, lostSeconds, different } = rehearsal
   const more = `, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
-  return ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  const check = ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  if (different === 0) return check
+  const rows = different === 1 ? '1 row' : `${formatNumber(different)} rows`
+  return { ...check, state: 'trouble', text: `${check.text} ${rows} of its read tables differ from its log.` }
 }
 
 function ageOf(
@@ -131,6 +142,19 @@ function replicationOf(servers: Servers | undefined): Check {
   }
 }
 
+function diskOf(disks: readonly Disk[] | undefined): Check {
+  const name = 'disk'
+  if (!disks) return { name, state: 'unknown', text: 'A directory of DISK_PATHS cannot be looked at.' }
+  if (disks.length === 0) return { name, state: 'unknown', text: 'DISK_PATHS is not set.' }
+  const text = disks
+    .map(({ path, free, size }) => `${formatSize(free)} of ${formatSize(size)} are free at ${path}`)
+    .join('; ')
+  const isFull = disks.some(({ free, size }) => free < leastFree * size)
+  return isFull
+    ? { name, state: 'trouble', text: `A disk fills: ${text}. Make room before Postgres stops.` }
+    : { name, state: 'well', text: `${text}.` }
+}
+
 const mostNamed = 5
 
 function alertsOf(alerts: Awaited<ReturnType<typeof readFiringAlerts>>): Check {
@@ -147,6 +171,7 @@ const kinds = {
   rehearsal: 'restore-not-rehearsed',
   archiving: 'archiving-fails',
   replication: 'standby-lost',
+  disk: 'disk-fills',
   alerts: 'alert-fires',
 } as const
 

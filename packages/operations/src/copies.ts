@@ -6,8 +6,11 @@ export type Copies = {
   backup?: { at: Date }
   /** Off the machine, by infra/deploy/systemd/offsite.sh. bytes: what a restore of it reads */
   offsite?: { at: Date; bytes: number }
-  /** A restore that succeeded, by rehearse-restore.sh. seconds: until the restored database answered */
-  rehearsal?: { at: Date; seconds: number; lostSeconds: number }
+  /**
+   * A restore that succeeded, by rehearse-restore.sh. seconds: until the restored database answered; different: rows of its read tables
+   * that were not what its log says
+   */
+  rehearsal?: { at: Date; seconds: number; lostSeconds: number; different: number }
 }
 
 /** Records that `ops backup` has succeeded just now, for `status` and the page of the operators. */
@@ -27,7 +30,10 @@ export async function readCopies(db: Queryable): Promise<Copies> {
   for (const { key, at, value } of rows) {
     if (key === 'backup') copies.backup = { at }
     else if (key === 'offsite-backup') copies.offsite = { at, bytes: value.bytes ?? 0 }
-    else copies.rehearsal = { at, seconds: value.seconds ?? 0, lostSeconds: value.lostSeconds ?? 0 }
+    else {
+      const { seconds = 0, lostSeconds = 0, different = 0 } = value
+      copies.rehearsal = { at, seconds, lostSeconds, different }
+    }
   }
   return copies
 }

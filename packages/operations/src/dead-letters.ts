@@ -140,17 +140,22 @@ export async function skipDeadLetter(
   if (skipped === 0) throw noneWaits(id)
 }
 
+/** What an error says without text that somebody may have written: a status or reply, such as 422, or a code of the system */
+const errorCode = /\b(?:[2-5]\d\d|E[A-Z]{3,})\b/
+
 /**
  * Gives up the dead messages of a channel, or those of one reason or age, at most 10,000, the oldest first: they are never sent. Each batch
  * is a transaction: what a process that dies left can be given up by the next call.
  * @param error the first line of the errors; undefined: all of the channel
  * @param before only messages that died before; undefined: all
+ * @param record is told how many were found, and the code in the error, before the first one is given up
  * @returns how many were given up
  */
 export async function skipDeadMessagesOf(
   pool: pg.Pool,
   { channel, error, before }: { channel: Channel; error?: string | undefined; before?: Date | undefined },
   { reason, operator }: { reason: string; operator: string },
+  record: (details: Record<string, string | number>) => Promise<void>,
 ): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `select id from dead_letters
@@ -158,6 +163,8 @@ export async function skipDeadMessagesOf(
     [channel, error ?? null, before ?? null, mostAtOnce],
   )
   const ids = rows.map(({ id }) => id)
+  const [code] = error?.match(errorCode) ?? []
+  await record({ of: channel, number: ids.length, ...(code && { code }) })
   const how = { resolution: 'skipped', reason, operator } as const
   let skipped = 0
   for (let start = 0; start < ids.length; start += batchSize)

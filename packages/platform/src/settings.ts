@@ -234,6 +234,15 @@ export const settings = {
     'Alertmanager, such as `http://127.0.0.1:9093`: `ops status` and the page of the operators show which alerts fire',
     'alerts are not known',
   ),
+  diskPaths: setting(
+    'DISK_PATHS',
+    z
+      .string()
+      .transform((paths) => paths.split(',').map((text) => resolve(repository, text)))
+      .optional(),
+    'Directories on the disks of the database and of its backups, as the API sees them, separated by commas: `ops status` and the page of the operators show how much is free',
+    '`DATA_DIR` under `npm start`, `/` in the containers of compose, else disks are not known',
+  ),
   metrics: setting(
     'METRICS_PORT',
     listenAddress.optional(),

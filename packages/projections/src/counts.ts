@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
 import { type Owner, ownerKey } from '@jaanch/contracts/owner-keys'
 import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
+import { revenueOf } from './facts.ts'
 
 /** A part of the number of one tab, or its change */
 export type Count = { owner: string; tab: string; n: number }
@@ -23,8 +24,9 @@ function ownersOf({ customerId, labPartnerId }: BookingSummary): Owner[] {
 }
 
 /** Beside the tabs: the number of active bookings, and the revenue in paise. */
-function sumsOf(owner: string, { status, final }: BookingSummary): Count[] {
-  if (status === 'completed') return [{ owner, tab: 'revenue', n: final }]
+function sumsOf(owner: string, booking: BookingSummary): Count[] {
+  const { status } = booking
+  if (status === 'completed') return [{ owner, tab: 'revenue', n: revenueOf(booking) }]
   return status === 'cancelled' ? [] : [{ owner, tab: 'active', n: 1 }]
 }
 

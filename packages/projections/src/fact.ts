@@ -8,8 +8,8 @@
  * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
  * | `city`      | a city, or Other             | of placing     |                        |
  * | `cancelled` | a reason                     | of cancelling  |                        |
- * | `completed` |                              | of completion  | finalAmount: revenue   |
- * | `lab`       | a lab partner                | of completion  | finalAmount            |
+ * | `completed` |                              | of completion  | revenue: finalAmount without refunds |
+ * | `lab`       | a lab partner                | of completion  | revenue                |
  * | `assigned`  | a lab partner                | of assignment, or of declining |        |
  * | `declined`  | a lab partner                | of declining   |                        |
  * | `package`   | a package                    | of completion  | its part of the above  |

@@ -18,11 +18,14 @@ export function factsOf(booking: BookingSummary): Fact[] {
     amount,
   })
   const [, ...reached] = booking.timeline
+  const ofLab = [...assignmentFactsOf(booking, fact), ...custodyFactsOf(booking)]
+  // nobody ordered it: it counts for the work of labs alone
+  if (booking.recollection) return ofLab
   const facts = [
     fact('placed', '', placedOn),
     ...reached.map(({ status }) => fact('reached', status, placedOn)),
+    ...ofLab,
   ]
-  facts.push(...assignmentFactsOf(booking, fact), ...custodyFactsOf(booking))
   if (booking.status === 'cancelled') {
     return [...facts, fact('cancelled', booking.cancellationReason ?? 'other', lastDayOf(booking))]
   }
@@ -30,10 +33,11 @@ export function factsOf(booking: BookingSummary): Fact[] {
   if (booking.status !== 'completed') return facts
 
   const completedOn = lastDayOf(booking)
+  const revenue = revenueOf(booking)
   return [
     ...facts,
-    fact('completed', '', completedOn, booking.final),
-    ...(booking.labPartnerId ? [fact('lab', booking.labPartnerId, completedOn, booking.final)] : []),
+    fact('completed', '', completedOn, revenue),
+    ...(booking.labPartnerId ? [fact('lab', booking.labPartnerId, completedOn, revenue)] : []),
     ...partsOf(booking).map(({ packageId, amount }) => fact('package', packageId, completedOn, amount)),
   ]
 }
@@ -63,12 +67,19 @@ function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): s
   return `instant ${String(hour).padStart(2, '0')}`
 }
 
-/** The amount paid, divided between the packages by their prices; the first gets the paise left by rounding. */
+/** What stays of the amount to pay, paise: what goes back for rejected samples does not. */
+export function revenueOf({ final, refund }: Pick<BookingSummary, 'final' | 'refund'>): number {
+  return final - (refund?.amount ?? 0)
+}
+
+/** The revenue, divided between the packages by their prices, without those that are paid back; the first gets the paise left by rounding. */
 function partsOf({
-  lines,
-  total,
-  final,
-}: Pick<BookingSummary, 'lines' | 'total' | 'final'>): { packageId: string; amount: number }[] {
+  refund,
+  ...booking
+}: Pick<BookingSummary, 'lines' | 'final' | 'refund'>): { packageId: string; amount: number }[] {
+  const lines = booking.lines.filter(({ packageId }) => !refund?.packageIds.includes(packageId))
+  const total = lines.reduce((sum, { price }) => sum + price, 0)
+  const final = revenueOf({ ...booking, refund })
   const parts = lines.map(({ packageId, price }) => ({
     packageId,
     amount: total === 0 ? 0 : Math.floor((price * final) / total),

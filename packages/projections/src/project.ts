@@ -127,7 +127,7 @@ function addTotals(totals: Totals, before: State, after: State): void {
   for (const [id, booking] of after.bookings) {
     const previous = before.bookings.get(id)
     if (previous) addBooking(totals, previous, -1)
-    else addPlaced(totals, placedOf(booking))
+    else if (!booking.recollection) addPlaced(totals, placedOf(booking))
     addBooking(totals, booking, 1)
   }
   for (const [id, prescription] of after.prescriptions) {

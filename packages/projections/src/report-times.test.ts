@@ -16,6 +16,7 @@ const completed = {
   scheduledTime: '08:00-10:00',
   createdAt: '2026-11-21T06:00:00.000Z',
   report: null,
+  recollections: [],
   reportReleasedAt: null,
   timeline: [
     step('sample-collection', '03:30:00'),

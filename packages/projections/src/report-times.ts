@@ -21,6 +21,8 @@ export function reportTimesOf(booking: BookingSummary): ReportTime[] {
   const { labPartnerId, lines } = booking
   const [line, ...others] = lines
   const at = reportedAt(booking)
+  // the report of rejected samples is that of another booking
+  if (booking.recollections.length > 0) return []
   if (labPartnerId === null || !line || others.length > 0 || at === null) return []
   const week = mondayOf(istDate(new Date(at)))
   return reportTimes(booking).map(({ stage, ms }) => ({

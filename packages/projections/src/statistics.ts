@@ -19,7 +19,8 @@ export const turnaroundKey = ({ lab_partner_id, day, bucket }: Turnaround) =>
 /** How long the lab took; undefined for a booking that is not completed by a lab */
 export function turnaroundOf(booking: BookingSummary): Turnaround | undefined {
   const completedAt = booking.timeline.findLast(({ status }) => status === 'completed')?.at
-  if (!completedAt || !booking.labPartnerId || !booking.assignedAt) return undefined
+  // what is collected again has its lab before the customer has chosen a time
+  if (!completedAt || !booking.labPartnerId || !booking.assignedAt || booking.recollection) return undefined
   const bucket = bucketOf(Date.parse(completedAt) - Date.parse(booking.assignedAt))
   return { lab_partner_id: booking.labPartnerId, day: istDate(new Date(completedAt)), bucket, n: 1 }
 }

@@ -149,6 +149,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.lab_capacities': 'of a lab, which is an organisation',
   'public.lab_days': 'of a lab',
   'public.lab_partners': 'of a lab',
+  'public.maintenance_notices': 'texts for everybody',
   'public.migrations': 'about the schema',
   'public.operation_runs': 'about the read tables',
   'public.orders': 'order numbers',

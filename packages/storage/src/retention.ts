@@ -129,6 +129,12 @@ export const retention: readonly Retention[] = [
     keptFor: keptFor.audit,
     isOver: `continued_at < ${before(keptFor.audit)}`,
   },
+  {
+    table: 'maintenance_notices',
+    what: 'what everybody was told about maintenance',
+    keptFor: keptFor.audit,
+    isOver: `coalesce(cleared_at, ends_at) < ${before(keptFor.audit)}`,
+  },
   // the last change of each kind says whether the account is active, and why not
   {
     table: 'account_changes',
@@ -197,7 +203,7 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.report_values': record,
   'public.reviews': 'one row for each booking at most: its stars count in the ratings',
   'public.consents': 'they prove what was agreed to',
-  'public.lab_partners': 'one row for each application: bookings and the log refer to it',
+  'public.lab_partners': `one row for each application: bookings and the log refer to it; blanked ${keptFor.rejectedApplications} after it was rejected`,
   'public.lab_capacities': 'one row for each lab',
   'public.ratings': 'one row for each lab and package',
   'public.read_generations': 'one row for each replay, verify and model version: no number is used twice',

@@ -26,6 +26,7 @@ await runService(log, config, async () => {
     clamdUrl: config.clamdUrl,
     erasureLedger: config.erasureLedger,
     alertmanagerUrl: config.alertmanagerUrl,
+    diskPaths: config.diskPaths,
     accessLog: config.accessLog,
     smsCountries: config.smsCountries,
     smsPerDay: config.smsPerDay,

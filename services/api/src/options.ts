@@ -27,6 +27,8 @@ export type ApiOptions = SecretOptions & {
   clamdUrl?: string | undefined
   /** Alertmanager, whose alerts the page of the operators shows */
   alertmanagerUrl?: string | undefined
+  /** Directories on the disks of the database and of its backups */
+  diskPaths?: readonly string[] | undefined
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
   /** Who runs the installation: texts of pages, by the names of the settings */

@@ -26,6 +26,7 @@ import { createLimitedAreas } from './places/limited-areas.ts'
 import type { Pools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
+import { createMaintenance } from './read-models/maintenance.ts'
 import { createNearbyLabs } from './read-models/nearby-labs.ts'
 import { createOperations } from './read-models/operations/operations.ts'
 import { createReadSlots } from './read-models/slots/availability.ts'
@@ -107,9 +108,11 @@ export async function createParts(
       operationsDb: pools.operations,
       modelVersion,
       redisUrl,
-      alertmanagerUrl: options.alertmanagerUrl,
+      places: options,
       now,
     }),
+    /** What operators tell everybody */
+    maintenance: createMaintenance({ pool: pools.operations, log, now }),
     /** Whether changes reach the clients of this process */
     pushHealth: createPushHealth(log),
 

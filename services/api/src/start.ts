@@ -46,7 +46,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   // connections
   const pools = await createPools(url, bounds.deadlineMs)
   const redis = createRedis({ url: options.redisUrl, name: 'api', failFast: true, log })
-  const channels = ['log', 'read', 'refolded', 'accounts', 'slots', 'capacities']
+  const channels = ['log', 'read', 'refolded', 'accounts', 'slots', 'capacities', 'maintenance']
   const listener = createListener({ url, name: 'api listen', channels, log })
 
   // one wake signal per loop that waits: a signal wakes one waiter only
@@ -91,6 +91,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   listener.on('capacities', parts.limitedAreas.forget)
   listener.on('capacities', () => parts.nearbyLabs.forget())
   listenToPlaces(listener, gateway)
+  listener.on('maintenance', parts.maintenance.refresh)
+  parts.maintenance.onChange(gateway.emitMaintenance)
   pushMendedRows({
     listener,
     source: { db: pools.push, modelVersion: version },

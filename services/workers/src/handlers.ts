@@ -16,6 +16,7 @@ import { createSetLateTimer } from './promises/late-timers.ts'
 import { measurePromise } from './promises/measure-promise.ts'
 import { createPromiseRows } from './promises/promise-rows.ts'
 import { tellLate } from './promises/tell-late.ts'
+import { followRejections } from './recollections/follow-rejections.ts'
 import { remindOfFasting } from './reminders/remind-of-fasting.ts'
 import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
@@ -45,6 +46,7 @@ export function createHandlers(
       setTimer: createSetLateTimer(pool),
       announceTimer,
     }),
+    recollections: followRejections(now),
     assignment: assignAutomatically({
       pool,
       assigner,

@@ -138,6 +138,14 @@ export async function createPause(database: TestDatabase) {
   return { id: name }
 }
 
+/** What everybody is told. */
+export async function createMaintenanceNotice(database: TestDatabase): Promise<{ id: number }> {
+  const { rows } = await database.asOwner(
+    "insert into maintenance_notices (text, set_by) values ('A test', 'operator:test') returning id::int",
+  )
+  return rows[0]
+}
+
 /** A replay that nobody executes, of a model version of its own. */
 export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
   const { rows } = await database.asOwner(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { findUnfitSecret } from '@jaanch/platform/secrets'
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ofContainers, ofOverlays } from './demands.ts'
 import { type KubernetesObject, type Labels, ofKind, selects, workloadsOf } from './objects.ts'
-import { manifests, overlays, parseObjects, renderAll, renderOverlays } from './render.ts'
+import { copyExamples, manifests, overlays, parseObjects, renderAll, renderOverlays } from './render.ts'
 import { findSchemaFaults } from './schemas.ts'
 
 /** A pod of ours, or one of another namespace */
@@ -66,7 +66,7 @@ function fits({ ports }: Rule, peers: Rule['from'], { other, port }: Connection)
 
 let rendered: Awaited<ReturnType<typeof renderOverlays>>
 
-// the first time, kubectl is downloaded
+// the first time, kustomize is downloaded
 beforeAll(async () => {
   rendered = await renderOverlays()
 }, 120_000)
@@ -137,13 +137,7 @@ function podsOf(objects: readonly KubernetesObject[]): Record<string, Peer> {
 }
 
 it('a restore makes a Cluster of the archive, with an archive of its own', async () => {
-  const [objects = []] = await renderAll(['overlays/ha'], {
-    change(directory) {
-      const file = join(directory, 'overlays', 'ha', 'kustomization.yaml')
-      const text = readFileSync(file, 'utf8')
-      writeFileSync(file, text.replace('patchesStrategicMerge:', '$&\n  - restore.yaml'))
-    },
-  })
+  const [objects = []] = await renderAll(['ours-ha'], { change: withPatch('restore.yaml') })
   expect(findSchemaFaults(objects)).toEqual([])
   const { bootstrap, plugins, externalClusters, instances } = ofKind(objects, 'Cluster')[0]?.spec ?? {}
   expect(Object.keys(bootstrap)).toEqual(['recovery'])
@@ -153,13 +147,73 @@ it('a restore makes a Cluster of the archive, with an archive of its own', async
   expect(instances).toBe(3)
 })
 
+it('a registry may ask for a password: it is that of the account of all pods', async () => {
+  const [objects = []] = await renderAll(['ours-small'], { change: withPatch('registry.yaml') })
+  expect(findSchemaFaults(objects)).toEqual([])
+  const accounts = ofKind(objects, 'ServiceAccount') as (KubernetesObject & { imagePullSecrets: unknown })[]
+  expect(accounts.map(({ metadata, imagePullSecrets }) => [metadata.name, imagePullSecrets])).toEqual([
+    ['jaanch', [{ name: 'registry' }]],
+  ])
+  for (const { title, template } of workloadsOf(objects))
+    expect(template.spec?.serviceAccountName, title).toBe('jaanch')
+})
+
+/** The example with a patch that its comments name. */
+const withPatch = (file: string) => (directory: string) =>
+  copyExamples(directory, (text) => text.replace(`# - path: ${file}`, `- path: ${file}`))
+
+it('an overlay can be taken from a repository, by another one with its own settings and secrets', async () => {
+  const rendered = await renderAll(['elsewhere/ours'], {
+    async change(directory) {
+      const [repository, elsewhere] = ['repository', 'elsewhere'].map((name) => join(directory, name)) as [
+        string,
+        string,
+      ]
+      for (const part of readdirSync(manifests).filter((name) => name !== 'secrets'))
+        cpSync(join(manifests, part), join(repository, 'infra/deploy/k8s', part), { recursive: true })
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
+      const author = ['-c', 'user.name=Jaanch', '-c', 'user.email=jaanch@example.org']
+      git('init', '--quiet')
+      git('add', '.')
+      git(...author, 'commit', '--quiet', '--message', 'a release')
+      git('tag', 'v1')
+      cpSync(join(directory, 'example'), join(elsewhere, 'ours'), { recursive: true })
+      cpSync(join(directory, 'secrets'), join(elsewhere, 'secrets'), { recursive: true })
+      const file = join(elsewhere, 'ours/kustomization.yaml')
+      const url = `file://${repository}//infra/deploy/k8s/overlays/small?ref=v1`
+      writeFileSync(file, readFileSync(file, 'utf8').replace('- ../overlays/small', `- ${url}`))
+    },
+  })
+  expect(rendered[0]).toEqual((await renderOverlays()).small)
+})
+
 describe('secrets', () => {
   it('are in no manifest: without the files of an operator nothing is rendered', async () => {
     const files = globSync('**/*.yaml', { cwd: manifests })
     expect(files.length).toBeGreaterThan(15)
     const kinds = files.flatMap((file) => parseObjects(readFileSync(join(manifests, file), 'utf8')))
     expect(ofKind(kinds, 'Secret')).toEqual([])
-    await expect(renderAll(['overlays/small'], { withSecrets: false })).rejects.toThrow('secrets/values')
+    await expect(renderAll(['secrets'], { withSecrets: false })).rejects.toThrow('secrets/values')
+  })
+
+  it('may be made by something else: an overlay makes none, and names those that are made of files', async () => {
+    const directories = overlays.map((overlay) => `overlays/${overlay}`)
+    const [made = [], ...rendered] = await renderAll(['secrets', ...directories])
+    const keys = ofKind(made, 'Secret').flatMap(({ metadata, data = {} }) =>
+      Object.keys(data).map((key) => `${metadata.name} ${key}`),
+    )
+    for (const objects of rendered) {
+      expect(ofKind(objects, 'Secret')).toEqual([])
+      const wanted = workloadsOf(objects).flatMap(({ template }) =>
+        (template.spec?.volumes ?? []).flatMap(({ projected }) =>
+          (projected?.sources ?? []).flatMap(({ secret }) =>
+            (secret?.items ?? []).map(({ key }) => `${secret?.name} ${key}`),
+          ),
+        ),
+      )
+      expect(wanted.length).toBeGreaterThan(7)
+      expect(wanted.filter((each) => !keys.includes(each))).toEqual([])
+    }
   })
 
   it('of the example are refused by the services', () => {

@@ -10,6 +10,7 @@ import { SessionProvider } from '@/lib/session/session-provider'
 import { watchNewBookings } from '@/lib/unseen-bookings'
 import { Announcer, announce } from '@/ui/announcer'
 import { Confirmation } from './confirmation'
+import { LatePart } from './late-part'
 import { LateToaster } from './late-toaster'
 import { AppRoutes } from './routes'
 import { createStatusAnnouncer } from './status-announcer'
@@ -58,6 +59,8 @@ function LiveConnection() {
   return null
 }
 
+const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
+
 type AppProps = { router?: ComponentType<{ children: ReactNode }> }
 
 export function App({ router: Router = BrowserRouter }: AppProps) {
@@ -71,6 +74,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
         </Router>
         <LiveConnection />
         <LateToaster />
+        <LatePart load={loadBanner} />
         <Announcer />
       </SessionProvider>
     </SWRConfig>

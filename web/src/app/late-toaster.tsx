@@ -1,12 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { loadPart } from '@/lib/parts/load-part'
-import { waitUntilLoaded } from '@/lib/timing'
 import { dropOldToast, toasts } from '@/ui/toast-store'
+import { LatePart } from './late-part'
 
-/** A page without toasts is better than none. */
-async function loadToaster(): Promise<ComponentType> {
-  await Promise.race([waitUntilLoaded(), waitForToast()])
-  const { Toaster } = await loadPart(() => import('@/ui/toaster'))
+async function loadToaster() {
+  const { Toaster } = await import('@/ui/toaster')
   dropOldToast()
   return Toaster
 }
@@ -23,13 +19,5 @@ function waitForToast(): Promise<void> {
 
 /** The toasts, whose code (5 kB gzip) loads after the page, or with the first toast. It appears then. */
 export function LateToaster() {
-  const [Toaster, setToaster] = useState<ComponentType>()
-  useEffect(() => {
-    let isMounted = true
-    void loadToaster().then((loaded) => isMounted && setToaster(() => loaded))
-    return () => {
-      isMounted = false
-    }
-  }, [])
-  return Toaster && <Toaster />
+  return <LatePart load={loadToaster} orWhen={waitForToast} />
 }

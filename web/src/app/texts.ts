@@ -18,6 +18,8 @@ export const crash = {
   reload: 'Reload',
 }
 
+export const maintenance = { label: 'Notice', dismiss: 'Dismiss the notice' }
+
 export const supportLead = 'Questions?'
 
 export const unsent = {

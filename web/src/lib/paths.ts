@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -17,6 +17,7 @@ export const paths = {
   account: '/account',
   labBookings: '/lab/bookings',
   labRound: '/lab/round',
+  labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
   labQuality: '/lab/quality',
@@ -34,12 +35,13 @@ export const paths = {
   adminOperations: '/admin/operations',
 } as const
 
-type Member = { staffRole?: StaffRole | null | undefined; labRole?: LabRole | null | undefined }
+type Member = { staffRole?: AdminRole | null | undefined; labRole?: LabRole | null | undefined }
 
 /** Where the work of an admin or of a lab's person begins */
 export function startPath({ staffRole, labRole }: Member): string {
-  if (labRole === 'collector') return roundPath({ date: 'today' })
+  if (labRole === 'collector') return paths.labRound
   if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
+  if (staffRole === 'unknown') return paths.account
   if (staffRole === 'medical') return paths.adminBookings
   return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
 }
@@ -66,7 +68,7 @@ export function labBookingsPath(labId: string): string {
 /** What a lab's collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
 export function roundPath(of: { date: string; only?: readonly string[] } | { booking: string }): string {
   const search = 'date' in of ? { date: of.date, ...(of.only && { only: of.only.join() }) } : of
-  return `${paths.labRound}?${new URLSearchParams(search)}`
+  return `${paths.labRoundSheet}?${new URLSearchParams(search)}`
 }
 
 /** The admin's list of labs. @param only `waiting`: those with areas that wait for consent */

@@ -12,6 +12,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       'slot-missed': 1_000,
       'report-late': 2,
       'not-confirmed': 1,
+      'refund-due': 2,
       'collection-failed': 5,
     },
     waitingLabs: 3,

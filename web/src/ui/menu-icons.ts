@@ -9,6 +9,7 @@ import {
   Settings,
   UserRound,
   Users,
+  Workflow,
 } from 'lucide-react'
 
 /** The icons of the menus. A screen names its icon, so that visitors, who have all screens' declarations, do not load it. */
@@ -22,4 +23,5 @@ export const menuIcons = {
   Settings,
   UserRound,
   Users,
+  Workflow,
 } satisfies Record<string, LucideIcon>

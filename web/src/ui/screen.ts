@@ -34,8 +34,8 @@ export type Screen = {
   title?: string
   /** Stands inside the header and the menu */
   inShell?: boolean
-  /** In the menu of the role of `access`, or of these roles */
-  menu?: MenuEntry & { of?: readonly Role[] }
+  /** In the menu of the role of `access`, or of these roles; `only` in that of admins with this role */
+  menu?: MenuEntry & { of?: readonly Role[]; only?: StaffRole }
   load: () => Promise<ComponentType>
   /**
    * Many open it first: its code and these GETs, exactly as it makes them (first-load.spec.ts), are requested before any script runs.

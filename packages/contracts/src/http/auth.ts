@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labRoles, staffRoles } from '../staff-roles.ts'
+import { everyAdmin, labRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import {
   email,
@@ -21,7 +21,7 @@ export const userView = z.object({
   phone: z.string().nullable(),
   role: z.enum(roles),
   /** Of an admin; null for others. Missing from the release before, of which all admins are owners */
-  staffRole: z.enum(staffRoles).nullable().optional(),
+  staffRole: z.enum(everyAdmin).nullable().optional(),
   /** Of a lab's person; null for others. Missing from the release before, of which all are owners */
   labRole: z.enum(labRoles).nullable().optional(),
   isActive: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { custody } from '../custody.ts'
 import { bookingStatuses, genders, timeSlots } from '../vocabulary.ts'
 import { date, idParams, instant } from './fields.ts'
 import { route } from './route.ts'
@@ -52,6 +53,16 @@ const collectionView = z.object({
 })
 export type CollectionView = z.output<typeof collectionView>
 
+const roundPerson = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  status: z.enum(bookingStatuses),
+  tests: z.array(z.string()),
+  patient: patient.nullable(),
+  specimens: z.array(tube),
+  labels,
+})
+
 /** A visit as the collector takes it along on paper. What the lab may not see yet, or not any more, is null. */
 const roundVisit = z.object({
   id: z.uuid(),
@@ -68,17 +79,7 @@ const roundVisit = z.object({
   fastingHours: z.int().nullable(),
   /** What is still to be paid at the visit */
   due: z.number().nonnegative(),
-  people: z.array(
-    z.object({
-      bookingId: z.uuid(),
-      orderNumber: z.string().nullable(),
-      status: z.enum(bookingStatuses),
-      tests: z.array(z.string()),
-      patient: patient.nullable(),
-      specimens: z.array(tube),
-      labels,
-    }),
-  ),
+  people: z.array(roundPerson),
 })
 
 /** The visits of a day in the order of their slots, instant ones first. */
@@ -88,6 +89,33 @@ const roundView = z.object({
   /** There are more than are sent */ isCut: z.boolean(),
 })
 export type RoundView = z.output<typeof roundView>
+
+/** The same for a phone that has no network: all that the collector's screen decides by. */
+const phoneVisit = roundVisit.extend({
+  /** Where a map shows the address; null without an address that may be shown */
+  mapUrl: z.url().nullable(),
+  people: z.array(
+    roundPerson.omit({ specimens: true, labels: true }).extend({
+      patient: patient.extend({ dateOfBirth: z.string().nullable() }).nullable(),
+      /** What this person has not paid, rupees */
+      due: z.number().nonnegative(),
+      /** With all tubes, also before the first command has planned them */
+      custody,
+      /** How a phone checks the four digits that the customer says, see `hashVisitCode` of the domain; null: there are none */
+      visitCode: z.object({ salt: z.string(), hash: z.string() }).nullable(),
+    }),
+  ),
+})
+
+const phoneRound = z.object({
+  date,
+  lab: z.object({ id: z.uuid(), name: z.string(), phone: z.string().nullable() }),
+  collector: z.object({ id: z.uuid(), name: z.string() }),
+  /** By slot, instant ones first; within a slot from each to the nearest, from the lab on */
+  visits: z.array(phoneVisit),
+  isCut: z.boolean(),
+})
+export type PhoneRound = z.output<typeof phoneRound>
 
 export const collectionRoutes = {
   getRound: route({
@@ -114,6 +142,28 @@ export const collectionRoutes = {
         path: ['slot'],
       }),
     response: roundView,
+  }),
+  getPhoneRound: route({
+    method: 'GET',
+    path: '/api/lab/round',
+    access: ['lab-partner'],
+    labs: ['collector'],
+    summary: "The caller's visits of a day, with all that a phone without a network needs",
+    query: z.object({
+      /** The day (Asia/Kolkata) */
+      date,
+      /** In place of the caller's: the visits of this collector. For the lab's owner */
+      collector: z.uuid().optional(),
+    }),
+    response: phoneRound,
+  }),
+  listCollectors: route({
+    method: 'GET',
+    path: '/api/lab/collectors',
+    access: ['lab-partner'],
+    labs: ['front-desk'],
+    summary: 'Who can make the visits of the lab: its collectors and its owner',
+    response: z.array(z.object({ id: z.uuid(), name: z.string() })),
   }),
   getCollection: route({
     method: 'GET',

@@ -75,7 +75,7 @@ export const custodyRoutes = {
         /** By the clock of the device */
         at: instant,
         /** That clock minus the server's as last measured, ms; null: never measured */
-        offsetMs: z.int32().nullable().default(null),
+        offsetMs: z.int().nullable().default(null),
       }),
       command,
     }),

@@ -15,6 +15,7 @@ import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -23,6 +24,7 @@ import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
+import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
@@ -53,6 +55,7 @@ export const routes = {
   ...labelRoutes,
   ...custodyRoutes,
   ...qualityRoutes,
+  ...refundRoutes,
   ...tubeRoutes,
   ...cashRoutes,
   ...scheduleRoutes,
@@ -66,6 +69,7 @@ export const routes = {
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,
+  ...maintenanceRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>

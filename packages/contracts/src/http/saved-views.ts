@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labRoles, staffRoles } from '../staff-roles.ts'
+import { everyAdmin, labRoles } from '../staff-roles.ts'
 import { idParams, nothing, text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -32,7 +32,7 @@ export const savedViewRoutes = {
     method: 'GET',
     path: '/api/users/me/views',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     labs: labRoles,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
@@ -41,7 +41,7 @@ export const savedViewRoutes = {
     method: 'PUT',
     path: '/api/users/me/views',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     labs: labRoles,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
     body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
@@ -51,7 +51,7 @@ export const savedViewRoutes = {
     method: 'DELETE',
     path: '/api/users/me/views/:id',
     access: staff,
-    admins: staffRoles,
+    admins: everyAdmin,
     labs: labRoles,
     summary: 'Remove a saved view',
     params: idParams,

@@ -46,6 +46,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
     case 'reschedule':
       return reschedule(state, command, now)
     case 'review':
+      // the visit that was ordered is reviewed
+      if (state.recollection) return refuse('wrong-status')
       return state.review
         ? refuse('already-reviewed')
         : accept({ type: 'BookingReviewed', data: { stars: command.stars } })

@@ -17,7 +17,8 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
   if (event.type === 'RecollectionProposed') {
     if (state.status !== 'none') return outOfPlace(event, state.status)
     const { recollection, ...data } = event.data
-    return { ...opened(data, 'pending_customer_confirmation'), recollection }
+    // it costs nothing, so nobody has to pay
+    return { ...opened(data, 'pending_customer_confirmation'), paymentStatus: 'paid', recollection }
   }
   if (state.status === 'none') return outOfPlace(event, state.status)
 

@@ -1,12 +1,15 @@
 import type { Booking } from '@jaanch/contracts/booking'
-import { type Custody, type CustodyTube, parseLabelCode, type RecordedBy } from '@jaanch/contracts/custody'
+import type { Custody, CustodyTube, RecordedBy } from '@jaanch/contracts/custody'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { parseLabelCode } from '@jaanch/contracts/label-code'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
 import { type CustodyEvent, evolveCustody } from './evolve.ts'
 
 type Decided = Decision<BookingEvent>
+/** What the rules of custody read of a booking */
+type Collected = Pick<Booking, 'labPartnerId' | 'orderNumber' | 'status' | 'custody'>
 type Step<Type extends CustodyStepCommand['type']> = Extract<CustodyStepCommand, { type: Type }>
 
 /** How late a phone may send what it recorded, ms */
@@ -19,7 +22,7 @@ export function estimateAt(deviceAt: string, offsetMs: number | null, now: Date)
 
 /** Labels are printed before the tubes are drawn: these plan them. */
 export function decidePrint(
-  booking: Booking,
+  booking: Collected,
   { plan, tubes }: Extract<CustodyCommand, { type: 'printLabels' }>,
   now: Date,
 ): Decided {
@@ -36,7 +39,7 @@ export function decidePrint(
 
 /** The first command plans the tubes; the status of the booking follows from the first draw and the last decision on a tube. */
 export function decideCustody(
-  booking: Booking,
+  booking: Collected,
   { plan, by, deviceAt, offsetMs, step }: Extract<CustodyCommand, { type: 'custody' }>,
   now: Date,
 ): Decided {
@@ -63,7 +66,7 @@ export function decideCustody(
 type Planned = { custody: Custody; events: BookingEvent[] }
 
 function planOf(
-  { custody, orderNumber }: Booking,
+  { custody, orderNumber }: Collected,
   plan: Extract<CustodyCommand, { type: 'custody' }>['plan'],
 ): Planned | { refused: ErrorCode } {
   if (custody && custody.tubes.length > 0) return { custody, events: [] }
@@ -75,19 +78,19 @@ function planOf(
 }
 
 /** Who draws a sample of a booking that the lab did not confirm has confirmed it. */
-function statusBefore({ status }: Booking, { type }: CustodyStepCommand): BookingEvent[] {
+function statusBefore({ status }: Collected, { type }: CustodyStepCommand): BookingEvent[] {
   if (type !== 'draw' || (status !== 'pending' && status !== 'confirmed')) return []
   const started: BookingEvent = { type: 'SampleCollectionStarted', data: {} }
   return status === 'pending' ? [{ type: 'BookingConfirmed', data: {} }, started] : [started]
 }
 
 /** Once the lab has decided on each tube, whatever it decided */
-function statusAfter({ status }: Booking, { tubes }: Custody): BookingEvent[] {
+function statusAfter({ status }: Collected, { tubes }: Custody): BookingEvent[] {
   const isDecided = tubes.every(({ accepted, rejected }) => accepted !== null || rejected !== null)
   return isDecided && status !== 'lab-processing' ? [{ type: 'LabProcessingStarted', data: {} }] : []
 }
 
-type Situation = { booking: Booking; custody: Custody; recorded: RecordedBy }
+type Situation = { booking: Collected; custody: Custody; recorded: RecordedBy }
 
 function decideStep(situation: Situation, step: CustodyStepCommand): Decision<CustodyEvent> {
   const { custody, recorded } = situation
@@ -139,7 +142,7 @@ function draw({ booking, custody, recorded }: Situation, { tubes }: Step<'draw'>
 
 /** @returns the pre-printed barcode, null for the tube's own label, or the refusal */
 function boundCode(
-  { orderNumber }: Booking,
+  { orderNumber }: Collected,
   custody: Custody,
   number: number,
   scanned: string | undefined,

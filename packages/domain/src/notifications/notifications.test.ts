@@ -44,6 +44,10 @@ const moved = (by: 'customer' | 'admin'): BookingEvent => ({
   type: 'BookingRescheduled',
   data: { by, scheduledDate: '2026-02-02', scheduledTime: '10:00-12:00', visitId: null, place: null },
 })
+const proposedAgain: BookingEvent = {
+  type: 'RecollectionProposed',
+  data: { ...details, discount: 0, total: 0, final: 0, recollection: { of: uuid(9), attempt: 1 } },
+}
 const messaged = (audience: MessageAudience, by: Role): BookingEvent => ({
   type: 'BookingMessaged',
   data: { messageId: reportId, audience, by },
@@ -127,6 +131,30 @@ describe('the notifications of a booking event', () => {
       'written on by Jaanch to customer and lab',
       [placed, assigned, messaged('lab', 'admin')],
       ['customer: booking-message', 'our lab: booking-message'],
+    ],
+    [
+      'proposed to be collected again',
+      [proposedAgain],
+      ['customer: new-sample-needed', 'admin: new-sample-needed'],
+    ],
+    ['given to a lab with that', [proposedAgain, assigned], ['our lab: lab-assigned']],
+    [
+      'given to a lab after the customer confirmed that',
+      [proposedAgain, plain('OrderConfirmed'), assigned],
+      ['customer: lab-assigned', 'our lab: lab-assigned'],
+    ],
+    [
+      'declined, where it was to be collected again',
+      [proposedAgain, assigned, plain('OrderDeclined')],
+      ['our lab: order-declined', 'admin: order-declined'],
+    ],
+    [
+      'due to be paid back',
+      [
+        ...historyTo['lab-processing'],
+        { type: 'RefundDue', data: { packageIds: [uuid(11)], amount: 49_900 } },
+      ],
+      ['customer: refund-due', 'admin: refund-due'],
     ],
   ])('%s is told to those to whom it matters', (_, history, expected) => {
     expect(told(...history)).toEqual(expected)

@@ -48,7 +48,7 @@ export function notificationsOf(event: StreamEvent, parties: BookingParties | un
   const before = parties?.labPartnerId ?? null
   return told.flatMap(({ kind, audience, wording }): Notification[] => {
     const { isTold, isOwnAction, isForFormerLab } = wording
-    if (isTold && !isTold(event)) return []
+    if (isTold && !isTold(event, parties)) return []
     const former = before === after.labPartnerId ? null : before
     const labPartnerId = isForFormerLab ? former : after.labPartnerId
     const recipient = recipientOf(audience, { ...after, labPartnerId })

@@ -1,7 +1,9 @@
+import type { Booking } from '@jaanch/contracts/booking'
 import type { JaanchEvent } from '@jaanch/contracts/events/registry'
 
-/** The customer and the lab of a booking. */
-export type BookingParties = { customerId: string; labPartnerId: string | null }
+/** The customer and the lab of a booking. `recollection`, `status`: only of one in which rejected samples are collected again */
+export type BookingParties = Pick<Booking, 'customerId' | 'labPartnerId'> &
+  Partial<Pick<Booking, 'recollection' | 'status'>>
 
 /** An event of any stream; position and version are not needed. */
 export type StreamEvent = JaanchEvent & { streamId: string }
@@ -14,6 +16,11 @@ export function evolveParties(
   if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
     return { customerId: event.data.customerId, labPartnerId: null }
   }
+  if (event.type === 'RecollectionProposed') {
+    const { customerId, recollection } = event.data
+    return { customerId, labPartnerId: null, recollection, status: 'pending_customer_confirmation' }
+  }
+  if (event.type === 'OrderConfirmed' && parties?.recollection) return { ...parties, status: 'confirmed' }
   if (event.type === 'LabAssigned' && parties) {
     return { ...parties, labPartnerId: event.data.labPartnerId }
   }

@@ -87,6 +87,7 @@ export function owes({
 }
 
 export function paymentText({ paymentMethod, paymentStatus, amount }: TemplateData): string {
+  if (amount === 0) return 'Free of charge'
   const sum = rupeesText(amount)
   if (paymentStatus === 'paid') return `${sum}, paid`
   return {

@@ -1,6 +1,13 @@
 import type { Assignment, Place } from '@jaanch/contracts/booking'
 import type { DeclineReason, Escalation, TimeSlot } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand, ChosenTime, Mover, PlaceDetails, ProposeDetails } from '../booking/commands.ts'
+import type {
+  BookingCommand,
+  ChosenTime,
+  Mover,
+  PlaceDetails,
+  ProposeDetails,
+  RecollectionDetails,
+} from '../booking/commands.ts'
 
 /** A place that was held for the visit, which its append books; null: nothing is limited there */
 export type Taken = { place: Place; hold: string } | null
@@ -9,7 +16,15 @@ export type Taken = { place: Place; hold: string } | null
 type OwnCommand = Exclude<
   BookingCommand,
   {
-    type: 'place' | 'propose' | 'confirmOrder' | 'assignLab' | 'declineAssignment' | 'escalate' | 'reschedule'
+    type:
+      | 'place'
+      | 'propose'
+      | 'proposeRecollection'
+      | 'confirmOrder'
+      | 'assignLab'
+      | 'declineAssignment'
+      | 'escalate'
+      | 'reschedule'
   }
 >
 
@@ -18,6 +33,16 @@ export type VisitCommand =
   /** A new visit: a booking for each person */
   | { type: 'place'; bookings: readonly PlaceDetails[]; taken: Taken }
   | { type: 'propose'; details: ProposeDetails; taken: Taken }
+  /**
+   * A new booking for rejected tubes of another one, which is told of it. @param labPartnerId null: none @param place of that lab, which must
+   * be free; null: it declared no limits
+   */
+  | {
+      type: 'recollect'
+      details: RecollectionDetails
+      labPartnerId: string | null
+      place: Place | null
+    }
   /** @param taken missing: with the place that it was proposed with. @param proposedAt, time as of `confirmOrder` */
   | {
       type: 'confirm'

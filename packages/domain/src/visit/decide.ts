@@ -39,7 +39,7 @@ export function decideVisit(visit: Visit, command: VisitCommand, now: Date): Vis
     const decision = bookingDecider.decide(state, own, now)
     if ('refused' in decision) return refuse(refusalOf(command, decision.refused, index > 0))
     if (decision.events.length === 0) continue
-    events.set(id, decision.events)
+    events.set(id, [...(events.get(id) ?? []), ...decision.events])
     states.set(id, fold({ ...bookingDecider, initial: state }, decision.events))
   }
   if (events.size === 0) return { events, places: [] }
@@ -66,6 +66,8 @@ function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode 
         claim: { by: 'hold', taken: command.taken },
       }
     }
+    case 'recollect':
+      return recollect(command)
     case 'confirm':
       return confirm(command)
     case 'assign':
@@ -84,6 +86,23 @@ function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode 
       return move(visit, command)
     case 'each':
       return tellEach(visit, command)
+  }
+}
+
+/** The new booking comes first: the place is its own. */
+function recollect({ details, labPartnerId, place }: Of<'recollect'>): Told {
+  const { bookingId, recollection, lines } = details
+  const packageIds = lines.map(({ packageId }) => packageId)
+  const assignment = { by: 'automatic' as const, reasons: [] }
+  return {
+    each: [
+      [bookingId, { type: 'proposeRecollection', details: { ...details, place } }],
+      ...(labPartnerId === null
+        ? []
+        : [[bookingId, { type: 'assignLab', labPartnerId, place, assignment }] as const]),
+      [recollection.of, { type: 'offerRecollection', bookingId, packageIds }],
+    ],
+    claim: { by: 'choice', isForced: false },
   }
 }
 

@@ -94,6 +94,8 @@ export type VisitTarget = {
   bookingId: string
   /** The bookings of a visit that the command makes; nothing is read of them before they are there */
   newIds?: readonly string[]
+  /** The bookings that the command is decided on, where they are not those of one visit */
+  ids?: readonly string[]
   /** Who appends to a booking; the append ids make the command one, as of `TogetherTarget` */
   originOf: (
     bookingId: string,
@@ -128,7 +130,7 @@ type CommandedVisit = {
  */
 export async function commandVisit(
   log: LogAccess,
-  { bookingId, newIds, originOf, beforeAppend, isVoid }: VisitTarget,
+  { bookingId, newIds, ids: named, originOf, beforeAppend, isVoid }: VisitTarget,
   choose: VisitCommand | ((visit: LoadedVisit) => Choice | Promise<Choice>),
   now: () => Date,
 ): Promise<CommandedVisit> {
@@ -143,7 +145,8 @@ export async function commandVisit(
     const [first] = events.keys()
     const ofVisit = {
       ...(places.length > 0 && { places }),
-      ...(command.type === 'assign' && { lab: command.labPartnerId }),
+      ...((command.type === 'assign' || command.type === 'recollect') &&
+        command.labPartnerId !== null && { lab: command.labPartnerId }),
     }
     const rowOf = (id: string): VisitRow => ({ ...rows?.get(id), ...(id === first && ofVisit) })
     const ids = [...events.keys()].filter((id) => Object.keys(rowOf(id)).length > 0)
@@ -155,8 +158,8 @@ export async function commandVisit(
       log,
       {
         read: () =>
-          newIds
-            ? Promise.all(newIds.map((id) => bookings.read(log.pool, id)))
+          newIds || named
+            ? Promise.all((newIds ?? named ?? []).map((id) => bookings.read(log.pool, id)))
             : readVisitStreams(log.pool, bookingId),
         known: newIds?.map((id) => bookings.streamOf(id, [])),
         originOf: ({ id, history }) => originOf(id, history),

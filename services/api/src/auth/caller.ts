@@ -1,4 +1,4 @@
-import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
@@ -6,7 +6,7 @@ export type Caller = {
   userId: string
   role: Role
   /** Of an admin; null for others. Missing is an owner's */
-  staffRole?: StaffRole | null
+  staffRole?: AdminRole | null
   /** Of a lab's person; null for others. Missing is an owner's */
   labRole?: LabRole | null
   /** Set for the people of a lab */

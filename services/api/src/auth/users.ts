@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
-import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
+import { adminRoleOf, defaultLabRole, labRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -10,7 +10,8 @@ import { z } from 'zod'
 export const userRow = z.object({
   id: z.uuid(),
   role: z.enum(roles),
-  staffRole: z.enum(staffRoles).nullable(),
+  /** A later release may know more roles */
+  staffRole: z.string().nullable(),
   labRole: z.enum(labRoles).nullable(),
   name: z.string(),
   email: z.string(),
@@ -81,7 +82,7 @@ export function presentUser(row: UserRow): UserView {
     email: row.email,
     phone: row.phone,
     role: row.role,
-    staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
+    staffRole: row.role === 'admin' ? adminRoleOf(row.staffRole) : null,
     labRole: row.role === 'lab-partner' ? (row.labRole ?? defaultLabRole) : null,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),

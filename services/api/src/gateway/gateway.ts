@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
+import type { MaintenanceView } from '@jaanch/contracts/http/maintenance'
 import { type OperationsView, operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
 import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { mayCall } from '@jaanch/contracts/staff-roles'
@@ -45,6 +46,8 @@ export type Gateway = {
   emitDashboard(message: AnalyticsMessage): void
   adminPresence(): AdminPresence
   emitOperations(view: OperationsView): void
+  /** To everybody who is signed in; visitors ask for it */
+  emitMaintenance(view: MaintenanceView): void
   /** Whether an operator sees the state of the log and its readers */
   isWatched(): boolean
   /** What clients that show slots are told of */
@@ -257,6 +260,9 @@ export function openGateway(
       isConnected: io.sockets.adapter.rooms.has(adminRoom),
     }),
     emitOperations: watchRoom.emit,
+    emitMaintenance(view) {
+      io.emit('maintenance', view)
+    },
     isWatched: watchRoom.isWatched,
     slots: slotWatches,
     disconnectUser(userId, sessionId) {

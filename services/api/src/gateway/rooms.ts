@@ -1,3 +1,4 @@
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -6,6 +7,7 @@ import type { Audience } from '@jaanch/contracts/notification-kinds'
 import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { Caller } from '../auth/caller.ts'
 
+/** The admins who see the numbers of the platform */
 export const adminRoom = 'admins'
 
 /** What is pushed to admins and labs, and the list that contains it: whose role does not include the list is sent nothing of it */
@@ -40,7 +42,8 @@ export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
   const { role, labPartnerId } = caller
   if (role === 'admin') {
-    rooms.push(adminRoom, ...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
+    if (mayCall(analyticsRoutes.getDashboard, caller)) rooms.push(adminRoom)
+    rooms.push(...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
   }
   if (labPartnerId) {
     rooms.push(

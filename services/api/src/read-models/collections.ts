@@ -1,13 +1,15 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn } from '@jaanch/contracts/calendar'
+import type { Custody } from '@jaanch/contracts/custody'
 import type { CollectionAddress } from '@jaanch/contracts/http/collection'
 import { genders } from '@jaanch/contracts/vocabulary'
 import type { Tube } from '@jaanch/domain/booking/tubes'
+import { evolveCustody } from '@jaanch/domain/custody/evolve'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../reads/read-tables.ts'
 import type { ReadQueries } from '../reads/replica.ts'
-import { sampledPackage, tubesFor } from './bookings/tubes.ts'
+import { plannedTubes, sampledPackage, tubesFor } from './bookings/tubes.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -30,6 +32,7 @@ const collectionRow = z.object({
   customerPhone: z.string().nullable(),
   address: addressJson.nullable(),
   instructions: z.string().nullable(),
+  visitCode: z.string().nullable(),
   packageIds: z.array(z.uuid()),
 })
 
@@ -49,7 +52,7 @@ export function readCollections(
 ): Promise<readonly CollectionRow[]> {
   return db.any(sql.type(collectionRow)`
     select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
-           b.customer_id, b.data, d.special_instructions as instructions,
+           b.customer_id, b.data, d.special_instructions as instructions, d.visit_code,
            case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
            case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
            array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
@@ -99,6 +102,16 @@ export function fastingOf(row: CollectionRow, packages: readonly PackageRow[]) {
 /** The fewest tubes of a booking's tests, in the order in which they are filled. */
 export function specimensOf(row: CollectionRow, packages: readonly PackageRow[]): Tube[] {
   return tubesFor(testsOf(row, packages))
+}
+
+/** @returns the custody with its tubes: those of today's catalogue if none were planned yet */
+export function custodyOf(row: CollectionRow, packages: readonly PackageRow[]): Custody {
+  const { custody } = row.data
+  if (custody && custody.tubes.length > 0) return custody
+  return evolveCustody(custody, {
+    type: 'TubesPlanned',
+    data: { tubes: plannedTubes(testsOf(row, packages)) },
+  })
 }
 
 /** The packages of a booking, in the order of its lines. */

@@ -32,10 +32,11 @@ async function append(happened: readonly Happened[]): Promise<void> {
   )
 }
 
-/** The statistics as stored: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
+/** The statistics as stored, without those of tubes: `metric key day`, and for a lab's turnaround `turnaround <lab> <bucket> day`. */
 async function readStatistics(generation: number): Promise<Sums> {
   const { rows } = await database.asOwner(
     `select metric || ' ' || key || ' ' || day as name, n::int, amount::int from read_${generation}.statistics
+      where metric not like 'tubes-%' and metric not like 'persons-%'
       union all
      select 'turnaround ' || lab_partner_id || ' ' || bucket || ' ' || day, n::int, 0 from read_${generation}.turnarounds`,
   )
@@ -73,8 +74,25 @@ function expectedFrom(happened: readonly Happened[]): Sums {
     sums[`${name} ${day}`] = [n + by, sum + amount]
     if (n + by === 0) delete sums[`${name} ${day}`]
   }
-  const known = new Map<string, { day: string; lab?: string; given?: Date; lines: number[]; ids: string[] }>()
-  const finals = new Map<string, number>()
+  type Known = {
+    day: string
+    final: number
+    isOrdered: boolean
+    lab?: string
+    given?: Date
+    completedOn?: string
+    lines: { packageId: string; price: number }[]
+  }
+  const known = new Map<string, Known>()
+  function countCompleted({ completedOn = '', lab, lines, final }: Known, by: 1 | -1): void {
+    count('completed ', completedOn, by, by * final)
+    count(`lab ${lab}`, completedOn, by, by * final)
+    const list = lines.reduce((sum, { price }) => sum + price, 0)
+    const others = lines.slice(1).map(({ price }) => Math.floor((price * final) / list))
+    const first = final - others.reduce((sum, part) => sum + part, 0)
+    for (const [index, { packageId }] of lines.entries())
+      count(`package ${packageId}`, completedOn, by, by * (index === 0 ? first : (others[index - 1] ?? 0)))
+  }
   const statusOf: Partial<Record<BookingEvent['type'], string>> = {
     OrderConfirmed: 'confirmed',
     BookingConfirmed: 'confirmed',
@@ -86,14 +104,11 @@ function expectedFrom(happened: readonly Happened[]): Sums {
   }
   for (const { id, event, at } of happened) {
     const today = istDate(at)
-    if (event.type === 'BookingPlaced' || event.type === 'OrderProposed') {
+    const isOrdered = event.type === 'BookingPlaced' || event.type === 'OrderProposed'
+    if (isOrdered || event.type === 'RecollectionProposed') {
       const { lines, final } = event.data
-      known.set(id, {
-        day: today,
-        lines: lines.map(({ price }) => price),
-        ids: lines.map(({ packageId }) => packageId),
-      })
-      finals.set(id, final)
+      known.set(id, { day: today, final, isOrdered, lines })
+      if (!isOrdered) continue
       count('placed ', today)
       count('city Other', today)
       count(`slot scheduled ${event.data.scheduledTime?.slice(0, 2)}`, today)
@@ -109,21 +124,23 @@ function expectedFrom(happened: readonly Happened[]): Sums {
       const isDeclined = event.type === 'LabDeclined'
       Object.assign(booking, { lab: isDeclined ? undefined : labPartnerId, given: at })
     }
+    if (event.type === 'RefundDue') {
+      const { packageIds, amount } = event.data
+      if (booking.completedOn) countCompleted(booking, -1)
+      booking.lines = booking.lines.filter(({ packageId }) => !packageIds.includes(packageId))
+      booking.final -= amount
+      if (booking.completedOn) countCompleted(booking, 1)
+    }
     const status = statusOf[event.type]
-    if (!status) continue
+    if (!status || !booking.isOrdered) continue
     count(`reached ${status}`, booking.day)
     if (status === 'cancelled') {
       count(`cancelled ${event.type === 'BookingCancelled' ? event.data.reason : 'customer-declined'}`, today)
       count(`slot scheduled ${slots.get(id)}`, booking.day, -1)
     }
     if (status === 'completed') {
-      const final = finals.get(id) ?? 0
-      const list = booking.lines.reduce((sum, price) => sum + price, 0)
-      const second = Math.floor(((booking.lines[1] ?? 0) * final) / list)
-      count('completed ', today, 1, final)
-      count(`lab ${booking.lab}`, today, 1, final)
-      count(`package ${booking.ids[0]}`, today, 1, final - second)
-      count(`package ${booking.ids[1]}`, today, 1, second)
+      booking.completedOn = today
+      countCompleted(booking, 1)
       const took = at.getTime() - (booking.given?.getTime() ?? 0)
       count(`turnaround ${booking.lab} ${bucketOf(took)}`, today)
     }

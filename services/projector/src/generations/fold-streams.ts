@@ -86,7 +86,7 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
 async function lastDayLeftOut(client: pg.ClientBase, upto: number): Promise<string> {
   const { rows } = await client.query<{ day: string }>(
     `select ((at at time zone 'Asia/Kolkata')::date - ${storedDays})::text as day from log.events
-      where position <= $1 and type in ('BookingPlaced', 'OrderProposed') order by position desc limit 1`,
+      where position <= $1 and type in ('BookingPlaced', 'OrderProposed', 'RecollectionProposed') order by position desc limit 1`,
     [upto],
   )
   return rows[0]?.day ?? ''

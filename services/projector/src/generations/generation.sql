@@ -30,6 +30,7 @@ create table {schema}.bookings (
   visit_time      text        collate "C" not null generated always as (coalesce(data ->> 'scheduledTime', '')) stored,
   visit_id        uuid        not null generated always as ((data ->> 'visitId')::uuid) stored,
   escalation      text        generated always as (data ->> 'escalation') stored,
+  is_refund_due   boolean     not null generated always as (coalesce(data -> 'refund' ->> 'isSettled' = 'false', false)) stored,
   -- nothing was drawn at its visit
   has_failed      boolean     not null generated always as (data -> 'custody' -> 'outcome' ->> 'at' is not null) stored,
   -- when it was paid in cash, ISO 8601 in UTC
@@ -80,6 +81,8 @@ create index on {schema}.bookings (created_at desc, id desc)
   where status in ('sample-collection', 'lab-processing') and report_id is null;
 create index on {schema}.bookings (created_at desc, id desc)
   where escalation = 'admin-called' and status in ('pending', 'confirmed');
+create index on {schema}.bookings (created_at desc, id desc)
+  where is_refund_due;
 create index on {schema}.bookings (created_at desc, id desc)
   where has_failed and status in ('pending', 'pending_customer_confirmation', 'confirmed');
 

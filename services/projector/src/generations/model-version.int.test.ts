@@ -23,7 +23,7 @@ const families: { kind: StreamKind; idKey: string; openings: EventType[]; types:
   {
     kind: 'booking',
     idKey: 'bookingId',
-    openings: ['BookingPlaced', 'OrderProposed'],
+    openings: ['BookingPlaced', 'OrderProposed', 'RecollectionProposed'],
     types: Object.keys(bookingEvents) as EventType[],
   },
   {

@@ -343,6 +343,17 @@ describe('the SMS of a day', () => {
     )
   })
 
+  it('leave half of them to new messages, when a pause of days ends', async () => {
+    const old = await Promise.all(Array.from({ length: 8 }, () => enqueue('sms')))
+    await database.asOwner("update outbox set created_at = created_at - interval '2 days'")
+    const today = await Promise.all(Array.from({ length: 3 }, () => enqueue('sms')))
+    startWorker({ smsPerDay: 6 })
+    const outcomes = (all: typeof old) => Promise.all(all.map(({ id }) => outcomeOf(id)))
+    await expect.poll(async () => [...(await outcomes(old)), ...(await outcomes(today))]).not.toContain(null)
+    expect((await outcomes(today)).filter((outcome) => outcome === 'sent')).toHaveLength(3)
+    expect((await outcomes(old)).filter((outcome) => outcome === 'sent').length).toBeLessThanOrEqual(3)
+  })
+
   it('count one once, however often it is tried, and begin again on the next day', async () => {
     gateway.answer = ({ key }) => (gateway.calls.filter((call) => call.key === key).length < 4 ? 503 : 200)
     const { id } = await enqueue('sms')

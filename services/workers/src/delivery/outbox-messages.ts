@@ -6,7 +6,7 @@ import { endLease } from '../engine/leasing/lease-statements.ts'
 import { createLeasedTable, type Lease } from '../engine/leasing/leased-table.ts'
 
 /** A message to send. */
-export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean }
+export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean; isOld: boolean }
 
 const inList = (column: string, values: readonly string[]) =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
@@ -19,7 +19,8 @@ export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
       'kind', notification_kind, 'audience', audience, 'position', position, 'streamId', stream_id) end as about,
     case when position is null and body is not null then jsonb_build_object(
       'subject', coalesce(subject, ''), 'body', body) end as text,
-    coalesce(expires_at, created_at + interval '${messagesTriedDays} days') <= clock_timestamp() as "isExpired"`,
+    coalesce(expires_at, created_at + interval '${messagesTriedDays} days') <= clock_timestamp() as "isExpired",
+    created_at < clock_timestamp() - interval '1 day' as "isOld"`,
   // other notifications are for workers of a newer release
   isOpen: `outcome is null and (position is null or
     ${inList('notification_kind', notificationKinds)} and ${inList('audience', audiences)})`,

@@ -3,6 +3,7 @@ import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { blankErased } from './blank-erased.ts'
 import { collectOrphans } from './collect-orphans.ts'
+import { eraseRejected } from './erase-rejected.ts'
 import { pruneFinishedRows } from './prune-finished-rows.ts'
 import { tryEach } from './try-each.ts'
 
@@ -17,6 +18,7 @@ export function deleteHourly(pool: pg.Pool, log: Log, signal: AbortSignal): Prom
         [
           () => pruneFinishedRows(pool, undefined, progress),
           () => eraseWhatCameLater(pool, log),
+          () => eraseRejected(pool),
           () => collect(pool, log, signal),
         ],
         (step) => step(),

@@ -204,7 +204,7 @@ describe('the schedule', () => {
   })
 
   it('finds the rows by indexes, but for small tables', async () => {
-    const small = ['operation_runs', 'sms_days', 'visit_places']
+    const small = ['maintenance_notices', 'operation_runs', 'sms_days', 'visit_places']
     await inTransaction(database.pool, async (client) => {
       // of empty tables the planner reads everything
       await client.query('set local enable_seqscan = off')

@@ -11,6 +11,7 @@ import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
+import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
@@ -50,6 +51,7 @@ export const bookingsRows: RowsOf<
     typeof tubeRoutes &
     typeof cashRoutes &
     typeof qualityRoutes &
+    typeof refundRoutes &
     typeof scheduleRoutes &
     typeof reviewRoutes &
     typeof messageRoutes &
@@ -87,6 +89,10 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getPhoneRound: {
+    own: [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  listCollectors: { own: [['401', '403', 'yes', '403'], nothing] },
   getReportForm: {
     one: [
       labAndAdmins,
@@ -280,6 +286,12 @@ export const bookingsRows: RowsOf<
   getApproach: {
     one: [
       participants,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
+  settleRefund: {
+    'of a booking whose samples were not collected': [
+      ['401', '403', '403', '409'],
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import type { healthRoutes } from '@jaanch/contracts/http/health'
+import type { maintenanceRoutes } from '@jaanch/contracts/http/maintenance'
 import type { operationsRoutes } from '@jaanch/contracts/http/operations/routes'
 import {
   createBooking,
   createDeadLetter,
   createFailedMessage,
+  createMaintenanceNotice,
   createPause,
   createRun,
   createUnassignedBooking,
@@ -19,7 +21,9 @@ async function streamOfBooking(fixture: MatrixFixture, side: Side): Promise<{ of
   return { of: `booking-${(await createUnassignedBooking(fixture, side)).id}` }
 }
 
-export const operatorsRows: RowsOf<typeof operationsRoutes & typeof analyticsRoutes & typeof healthRoutes> = {
+export const operatorsRows: RowsOf<
+  typeof operationsRoutes & typeof maintenanceRoutes & typeof analyticsRoutes & typeof healthRoutes
+> = {
   getOperations: { now: [admins, nothing] },
   getSettings: { all: [admins, nothing] },
   listEvents: { all: [admins, nothing] },
@@ -76,6 +80,11 @@ export const operatorsRows: RowsOf<typeof operationsRoutes & typeof analyticsRou
     ],
   },
   continuePaused: { one: [admins, async ({ database }) => ({ params: await createPause(database) })] },
+  getMaintenance: { shown: [anyone, nothing] },
+  setMaintenance: { now: [admins, () => ({ body: { text: 'Back at nine' } })] },
+  clearMaintenance: {
+    one: [admins, async ({ database }) => ({ body: await createMaintenanceNotice(database) })],
+  },
   previewRewind: { one: [admins, () => ({ params: { id: 'orders' }, query: { to: '1' } })] },
   rewindConsumer: {
     one: [

@@ -15,7 +15,11 @@ export function frameOf(user: Pick<SessionUser, 'role' | 'staffRole' | 'labRole'
   const role: Role = Object.hasOwn(texts, user.role) ? user.role : 'customer'
   const menu = screens
     .flatMap(({ path, access, admins, labs, menu }) =>
-      menu && (menu.of ?? [access]).includes(role) && isFor(user, admins) && isForLab(user, labs)
+      menu &&
+      (menu.of ?? [access]).includes(role) &&
+      isFor(user, admins) &&
+      isForLab(user, labs) &&
+      (!menu.only || menu.only === user.staffRole)
         ? [{ to: path, ...menu }]
         : [],
     )

@@ -3,6 +3,7 @@ import { CalendarClock, Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { useUser } from '@/lib/session/session-context'
+import { BookingRecollections } from './booking-recollections'
 import { moveTexts } from './move-texts'
 import { type TimelineStep, timelineSteps } from './timeline-steps'
 
@@ -19,6 +20,7 @@ export function BookingTimeline({ booking }: { booking: BookingView }) {
   return (
     <>
       <BookingMoves booking={booking} />
+      <BookingRecollections booking={booking} />
       <ol aria-label="Progress" className="grid md:auto-cols-fr md:grid-flow-col">
         {steps.map((step, index) => (
           <li

@@ -27,6 +27,9 @@ const labels: Record<BookingStatus, string> = {
   cancelled: 'Cancelled',
 }
 
+const labelOf = (status: BookingStatus, { recollection }: BookingView) =>
+  recollection && status === 'pending_customer_confirmation' ? 'New collection offered' : labels[status]
+
 /** Of a booking that its lab completed, without a report */
 const reportAwaited = 'Report awaited'
 
@@ -47,7 +50,7 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
     const isEnd = status === 'completed' || status === 'cancelled'
     const step: TimelineStep = {
       status,
-      label: labels[status],
+      label: labelOf(status, booking),
       at,
       state: isLast && !isEnd ? 'current' : 'done',
     }
@@ -70,7 +73,7 @@ function expectedText(next: BookingStatus, booking: BookingView): string | undef
   switch (next) {
     case 'confirmed':
       return booking.status === 'pending_customer_confirmation'
-        ? 'As soon as you confirm the order'
+        ? `As soon as you confirm the ${booking.recollection ? 'time' : 'order'}`
         : 'Once a lab has taken your booking'
     case 'sample-collection':
       return whenText(booking)

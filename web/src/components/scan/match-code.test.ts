@@ -8,6 +8,6 @@ it('a code is taken without blanks and control characters, and nothing is no cod
 })
 
 it('of expected codes it has the spelling, and any other is not wanted', () => {
-  expect(matchCode('ja-000123-1', ['J-2026-000123-2', 'J-2026-000123-1'])).toBe('J-2026-000123-1')
+  expect(matchCode('j-2026-000123-1', ['J-2026-000123-2', 'J-2026-000123-1'])).toBe('J-2026-000123-1')
   expect(matchCode('J-2026-000123-3', ['J-2026-000123-1'])).toBeUndefined()
 })

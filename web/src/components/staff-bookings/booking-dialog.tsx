@@ -1,6 +1,8 @@
 import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import { type ReactNode, useEffect } from 'react'
+import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
+import { amountText, free } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
@@ -60,13 +62,21 @@ export function BookingDialog({
             className="grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3"
             detailsClassName="mt-0.5 tabular-nums"
             items={[
-              ['Status', <StatusBadge key="status" status={booking.status} />],
+              [
+                'Status',
+                <span key="status" className="flex flex-wrap gap-1.5">
+                  <StatusBadge status={booking.status} />
+                  <RecollectionBadge booking={booking} />
+                </span>,
+              ],
               ['Collection', whenText(booking)],
               ['City', booking.city ?? 'Not known'],
               ['Lab', labText(booking)],
               [
                 'Payment',
-                `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
+                booking.recollection
+                  ? free
+                  : `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
               ],
               ['Booking ID', shortId(id)],
             ]}
@@ -93,7 +103,7 @@ export function BookingDialog({
               {booking.lines.map((line) => (
                 <li key={line.packageId} className="flex justify-between gap-4 px-4 py-2.5">
                   <span className="min-w-0">{line.name}</span>
-                  <span className="tabular-nums">{rupeesText(line.price)}</span>
+                  <span className="tabular-nums">{booking.recollection ? free : rupeesText(line.price)}</span>
                 </li>
               ))}
               {booking.discountAmount > 0 && (
@@ -104,7 +114,7 @@ export function BookingDialog({
               )}
               <li className="flex justify-between gap-4 px-4 py-2.5 font-semibold">
                 <span>Total</span>
-                <span className="tabular-nums">{rupeesText(booking.finalAmount)}</span>
+                <span className="tabular-nums">{amountText(booking)}</span>
               </li>
             </ul>
           </section>

@@ -1,10 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RecollectionBadge } from '@/components/booking/booking-recollections'
+import { amountText } from '@/components/booking/recollection-texts'
 import { StatusBadge } from '@/components/booking/status'
 import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
 import { UnreadMessages } from '@/components/messages/booking-messages'
-import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
@@ -40,6 +41,7 @@ export function StaffBookingSummary({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={booking.status} />
+        <RecollectionBadge booking={booking} />
         <LateBadge bookings={[booking]} />
         {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
         <span className={metaClassName}>#{shortId(booking.id)}</span>
@@ -62,9 +64,9 @@ export function StaffBookingSummary({
         <IconListItem>
           <Wallet aria-hidden />
           <span className="sr-only">Amount </span>
-          <span className="font-semibold text-ink">{rupeesText(booking.finalAmount)}</span>
+          <span className="font-semibold text-ink">{amountText(booking)}</span>
           {/* nobody pays for what was cancelled */}
-          {(booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
+          {!booking.recollection && (booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
             <span>{booking.paymentStatus === 'paid' ? texts.paid : unpaidText}</span>
           )}
           {isPaidOnCompletion(booking) && <span>{texts.paidOnCompletion}</span>}

@@ -11,6 +11,7 @@ import type { Inbox } from './admin-booking-actions'
 import { AdminBookingCard } from './admin-booking-card'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
+const DueRefund = lazyPart(async () => (await import('./settle-refund')).DueRefund)
 const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
 const AdminTable = lazyPart(async () => (await import('./admin-table')).AdminTable)
 const AdminSelection = lazyPart(async () => (await import('./admin-selection')).AdminSelection)
@@ -84,6 +85,7 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
         details={(id) => (
           <Suspense>
             <WhyThisLab id={id} />
+            <DueRefund id={id} />
           </Suspense>
         )}
       />

@@ -145,11 +145,29 @@ const attention: Record<Attention, { title: string; description: string }> = {
     title: 'Unconfirmed bookings',
     description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
   },
+  'refund-due': {
+    title: 'Refunds to settle',
+    description: 'Samples are not collected again: call the customer, and pay back what is due.',
+  },
   'collection-failed': {
     title: 'Failed collections',
     description:
       'The collector came and nothing was drawn: call the customer, then move or cancel the visit.',
   },
+}
+
+export const refund = {
+  title: 'Rejected samples',
+  label: 'Refund Paid',
+  of: (name: string) => `of booking ${name}`,
+  succeeded: 'Refund recorded',
+  failed: 'Failed to record the refund',
+  question: (amount: string) => ({
+    title: 'Was the refund paid?',
+    description: `You have called the customer, and ${amount} was paid back or is not collected. This can't be taken back.`,
+    confirmLabel: 'Refund paid',
+    cancelLabel: 'Not yet',
+  }),
 }
 
 export const inbox = {

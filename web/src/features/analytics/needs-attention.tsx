@@ -5,6 +5,7 @@ import {
   CircleCheck,
   DoorClosed,
   FileClock,
+  HandCoins,
   type LucideIcon,
   MapPinned,
   Timer,
@@ -26,6 +27,7 @@ const tiles: Record<Attention, TileStyle> = {
   'slot-missed': { label: texts.tiles['slot-missed'], icon: CalendarX2 },
   'report-late': { label: texts.tiles['report-late'], icon: FileClock },
   'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
+  'refund-due': { label: texts.tiles['refund-due'], icon: HandCoins },
   'collection-failed': { label: texts.tiles['collection-failed'], icon: DoorClosed },
 }
 

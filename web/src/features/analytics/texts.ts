@@ -12,6 +12,7 @@ export const attention = {
     'slot-missed': 'Slot passed, not collected',
     'report-late': 'Report past its promise',
     'not-confirmed': 'No lab confirmed in time',
+    'refund-due': 'Refund to settle',
     'collection-failed': 'Nothing drawn, no new time',
   },
   waitingLabs: 'Lab areas that wait for consent',

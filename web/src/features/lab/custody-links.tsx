@@ -1,4 +1,4 @@
-import { ChartColumn, TestTubes, Users, Wallet } from 'lucide-react'
+import { ChartColumn, Route, TestTubes, Users, Wallet } from 'lucide-react'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -11,6 +11,7 @@ export function CustodyLinks() {
   const countsCash = useMayInLab('front-desk')
   const isOwner = useMayInLab()
   const links = [
+    { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
     { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
     { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },

@@ -1,20 +1,37 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
+import { useMayInLab } from '@/lib/session/staff'
+import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
+import { collectors as collectorTexts } from './collectors/texts'
 import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts, page as texts } from './texts'
 
+const HandRound = lazyDialog(async () => (await import('./collectors/hand-round')).HandRound)
+
 export function LabBookings() {
   const filters = useBookingFilters(labTabs)
+  const mayAssign = useMayInLab('front-desk')
+  const [isHanding, setHanding] = useState(false)
   return (
     <>
       <PageHeading {...texts.heading}>
         <div className="flex flex-wrap gap-2">
           <CustodyLinks />
+          {mayAssign && (
+            <Button variant="outline" onClick={() => setHanding(true)}>
+              <UserRound aria-hidden />
+              {collectorTexts.hand}
+            </Button>
+          )}
           <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
         </div>
       </PageHeading>
+      {isHanding && <HandRound onClose={() => setHanding(false)} />}
       <OpenFilters filters={filters} className="mb-6" />
       <LabBookingsView allLabel={texts.allBookings} filters={filters} />
     </>

@@ -1,6 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { Printer } from 'lucide-react'
+import { Printer, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
 import { selection as texts } from '@/components/staff-bookings/texts'
 import { useCommand } from '@/components/use-command'
@@ -8,11 +9,19 @@ import { roundPath } from '@/lib/paths'
 import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
+import { collectors as collectorTexts } from './collectors/texts'
 import { advanceStatus, list as listTexts } from './texts'
+
+const AssignCollector = lazyDialog(
+  async () => (await import('./collectors/assign-collector')).AssignCollector,
+)
 
 type LabSelectionProps = { bookings: readonly BookingView[]; source: BookingSource; onClear: () => void }
 
 export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
+  const mayAssign = useMayInLab('front-desk')
+  const [isAssigning, setAssigning] = useState(false)
   const pending = bookings.filter(({ status }) => status === 'pending')
   // a round is of one day
   const dates = new Set(
@@ -33,6 +42,15 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
           <Printer aria-hidden />
           {listTexts.printRound}
         </ButtonLink>
+      )}
+      {mayAssign && (
+        <Button variant="outline" onClick={() => setAssigning(true)}>
+          <UserRound aria-hidden />
+          {collectorTexts.assign}
+        </Button>
+      )}
+      {isAssigning && (
+        <AssignCollector bookings={bookings} onDone={onClear} onClose={() => setAssigning(false)} />
       )}
       {mayAdvance && (
         <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>

@@ -13,10 +13,10 @@ export const screens: readonly Screen[] = [
     preloads: [],
   },
   {
-    path: paths.labRound,
+    path: paths.labRoundSheet,
     access: 'lab-partner',
     labs: ['front-desk', 'collector'],
     title: 'Collection round',
-    load: async () => (await import('./round/round-page')).RoundPage,
+    load: async () => (await import('./sheet/round-page')).RoundPage,
   },
 ]

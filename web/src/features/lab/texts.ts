@@ -18,6 +18,7 @@ export const dashboard = {
   inProgress: 'In Progress',
   completed: 'Completed',
   revenue: 'Revenue',
+  round: 'My round',
   tubes: 'Tubes',
   quality: 'Quality',
   cash: 'Cash',

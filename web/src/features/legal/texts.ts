@@ -36,6 +36,7 @@ export const legalTexts: Record<LegalPageName, (operator: Operator) => Text> = {
           'once; what remains of your bookings has no name.',
         `An address that you delete, or a file that is refused because of malware, is kept for ${keptFor.discarded}. E-mails and SMS that we ` +
           `sent to you are kept for ${keptFor.messages}, messages between you, the lab and us for ${keptFor.bookingMessages}.`,
+        `What a lab applied with is deleted ${keptFor.rejectedApplications} after its application was rejected.`,
         `The record of who did what is kept for ${keptFor.audit}, and a line for each request for ${keptFor.requestLines}, both without names.`,
       ],
       [

@@ -13,7 +13,7 @@ export function AfterVisit({ booking }: { booking: BookingView }) {
   return (
     <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
       <ReceiptButton booking={booking} />
-      {hasEnded && (
+      {hasEnded && !booking.recollection && (
         <ButtonLink variant="outline" size="sm" to={bookAgainPath(booking)}>
           <RotateCcw aria-hidden />
           <Named of={testsText(booking)}>{bookAgain.label}</Named>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { Named } from '@/ui/named'
 import { DeclineOrder } from './decline-order'
+import { RecollectionActions } from './recollection-actions'
 import { cancelLater, confirmOrder as confirmTexts, row as rowTexts, cancelBooking as texts } from './texts'
 
 type BookingActionsProps = {
@@ -24,6 +25,7 @@ export function BookingActions({ booking, others, onReview }: BookingActionsProp
   const isInVisit = others !== undefined
   switch (booking.status) {
     case 'pending_customer_confirmation':
+      if (booking.recollection) return <RecollectionActions booking={booking} onReview={onReview} />
       return (
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>

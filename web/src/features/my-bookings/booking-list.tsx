@@ -97,9 +97,7 @@ const storageKey = 'orders-shown'
  */
 function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | undefined) {
   const [id, setId] = useState<string>()
-  const unseenId = bookings.find(
-    (row) => row.status === 'pending_customer_confirmation' && !wasShown(row.id),
-  )?.id
+  const unseenId = bookings.find((row) => isOrder(row) && !wasShown(row.id))?.id
 
   useEffect(() => {
     if (!unseenId || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
@@ -108,7 +106,7 @@ function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | 
     startTransition(() => setId(unseenId))
   }, [unseenId])
 
-  const linkedId = linked?.status === 'pending_customer_confirmation' ? linked.id : undefined
+  const linkedId = linked && isOrder(linked) ? linked.id : undefined
   useEffect(() => {
     if (linkedId) setId(linkedId)
   }, [linkedId])
@@ -118,6 +116,11 @@ function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | 
     open: setId,
     close: () => setId(undefined),
   }
+}
+
+/** What is collected again is confirmed on its card. */
+function isOrder({ status, recollection }: BookingView): boolean {
+  return status === 'pending_customer_confirmation' && !recollection
 }
 
 function shownIds(): string[] {

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { memo, useEffect, useRef } from 'react'
 import { BeforeVisit } from '@/components/booking/before-visit'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
+import { amountText } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import {
@@ -17,12 +18,12 @@ import { BookingHelp } from '@/components/messages/booking-help'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
 import { cn } from '@/lib/class-names'
-import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { AfterVisit } from './after-visit'
 import { BookingActions } from './booking-actions'
 import { BookingReview } from './booking-review'
+import { NewSampleNote, RefundNote } from './recollection-actions'
 import { paymentText, row as rowTexts } from './texts'
 
 type BookingRowProps = {
@@ -61,10 +62,12 @@ export const BookingRow = memo(function BookingRow({
                 {booking.packageName}
               </h2>
               {otherTests.length > 0 && <p className="text-ink-soft">{rowTexts.others(otherTests)}</p>}
-              <p className="font-bold text-base tabular-nums">{rupeesText(booking.finalAmount)}</p>
+              <p className="font-bold text-base tabular-nums">{amountText(booking)}</p>
             </div>
             <BookingActions booking={booking} onReview={onReview} />
           </div>
+          <NewSampleNote booking={booking} />
+          <RefundNote booking={booking} />
           <Facts booking={booking} />
           <ReportExpected booking={booking} />
           {isBeforeCollection(booking) && (
@@ -74,7 +77,7 @@ export const BookingRow = memo(function BookingRow({
             </>
           )}
           <AfterVisit booking={booking} />
-          {booking.status === 'completed' && <BookingReview booking={booking} />}
+          {booking.status === 'completed' && !booking.recollection && <BookingReview booking={booking} />}
           <CalendarLinks booking={booking} />
         </div>
         <div className="border-t bg-sunken/50 p-5">

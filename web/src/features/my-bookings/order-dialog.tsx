@@ -1,10 +1,11 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { Check } from 'lucide-react'
+import { amountText, free } from '@/components/booking/recollection-texts'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { hasCode } from '@/lib/http/api-error'
-import { type ConfirmRequest, confirmOrder, useBooking } from '@/lib/resources/bookings'
+import { type ConfirmRequest, confirmOrder as sendConfirmation, useBooking } from '@/lib/resources/bookings'
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
@@ -13,18 +14,24 @@ import { toast } from '@/ui/toast-store'
 import { DeclineOrder } from './decline-order'
 import { OrderVisit } from './order-visit'
 import { payText } from './pay-text'
-import { confirmOrder as texts, orderVisit as visitTexts } from './texts'
+import { confirmOrder, recollection, orderVisit as visitTexts } from './texts'
 import { useOrderVisit } from './use-order-visit'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
+const textsOf = ({ recollection: again }: BookingView, prescription?: string) =>
+  again
+    ? { ...recollection.dialog, done: confirmOrder.done }
+    : { ...confirmOrder, title: confirmOrder.label, description: confirmOrder.description(prescription) }
+
 /**
- * An order made from a prescription, to confirm or decline. The booking's status decides what is shown, so the result also
+ * An order made from a prescription, to confirm or decline, or a new sample, at another time. The booking's status decides what is shown, so the result also
  * appears if the response was lost or another window was first.
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
+  const texts = textsOf(booking, prescription)
   const { run, busy } = useDialogCommand({
-    send: (body: ConfirmRequest) => confirmOrder(booking.id, body),
+    send: (body: ConfirmRequest) => sendConfirmation(booking.id, body),
     done(confirmed, { scheduledDate, scheduledTime }) {
       toast.success(texts.succeeded, payText(confirmed))
       // a release before this one confirms what was proposed
@@ -54,8 +61,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
   return (
     <Dialog
       onClose={onClose}
-      title={texts.label}
-      description={texts.description(prescription)}
+      title={texts.title}
+      description={texts.description}
       // one height: the addresses, which load, are the last of its content
       className="h-[92dvh] sm:h-[min(46rem,86dvh)] sm:max-w-xl"
       footer={
@@ -74,6 +81,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
 }
 
 function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
+  const texts = textsOf(booking)
   return (
     <Dialog
       onClose={onClose}
@@ -100,7 +108,7 @@ function OrderLines({ booking }: { booking: BookingView }) {
   const lines = data?.lines ?? []
   const facts = [
     ['Patient', patientText(booking.familyMember)],
-    ['Payment', paymentTexts[booking.paymentMethod]],
+    ...(booking.recollection ? [] : [['Payment', paymentTexts[booking.paymentMethod]] as const]),
   ] as const
   return (
     <>
@@ -110,7 +118,7 @@ function OrderLines({ booking }: { booking: BookingView }) {
         {lines.map(({ packageId, name, price }) => (
           <li key={packageId} className="flex justify-between gap-6">
             <span className="min-w-0">{name}</span>
-            <span className="shrink-0 tabular-nums">{rupeesText(price)}</span>
+            <span className="shrink-0 tabular-nums">{booking.recollection ? free : rupeesText(price)}</span>
           </li>
         ))}
       </ul>
@@ -123,7 +131,7 @@ function OrderLines({ booking }: { booking: BookingView }) {
         )}
         <div className="flex items-baseline justify-between gap-6">
           <dt className="font-semibold">Total</dt>
-          <dd className="font-bold text-xl tabular-nums">{rupeesText(booking.finalAmount)}</dd>
+          <dd className="font-bold text-xl tabular-nums">{amountText(booking)}</dd>
         </div>
       </dl>
       <DescriptionList

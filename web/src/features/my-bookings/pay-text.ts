@@ -1,10 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { rupeesText } from '@/lib/format/numbers'
 
-type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'>
+type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'> &
+  Partial<Pick<BookingView, 'recollection'>>
 
 /** @returns how much to pay, and how. Payments are collected and recorded with the sample. */
-export function payText({ paymentMethod, paymentStatus, finalAmount }: Payment): string {
+export function payText({ paymentMethod, paymentStatus, finalAmount, recollection }: Payment): string {
+  if (recollection) return 'There is nothing to pay.'
   const amount = rupeesText(finalAmount)
   if (paymentStatus === 'paid') return `${amount} is paid. There is nothing left to pay.`
   switch (paymentMethod) {

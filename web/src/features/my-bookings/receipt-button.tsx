@@ -10,13 +10,14 @@ import { receipt as texts } from './texts'
 
 /** Saves what was paid as a PDF. */
 export function ReceiptButton({ booking }: { booking: BookingView }) {
-  const { id, orderNumber, paymentStatus } = booking
+  const { id, orderNumber, paymentStatus, recollection } = booking
   const { run, busy } = useCommand({
     ...texts.command,
     send: async () =>
       saveFile(await download(`/api/bookings/${id}/receipt`), `jaanch-receipt-${orderNumber ?? id}.pdf`),
   })
-  if (paymentStatus !== 'paid') return null
+  // a new sample is free of charge: nothing was paid
+  if (paymentStatus !== 'paid' || recollection) return null
   return (
     <Button variant="outline" size="sm" loading={busy} onClick={() => void run()}>
       <ReceiptIndianRupee aria-hidden />

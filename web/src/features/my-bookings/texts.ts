@@ -66,6 +66,35 @@ export const orderVisit = {
   ],
 } as const
 
+export const recollection = {
+  title: 'New sample needed – free of charge',
+  text: 'The lab could not use a sample. We are sorry. Please confirm the proposed time, or choose another one.',
+  confirm: 'Confirm',
+  another: 'Another time',
+  succeeded: (when: string) => ['New collection confirmed', `${when}. There is nothing to pay.`] as const,
+  failed: 'Failed to confirm the new collection',
+  refund:
+    'A part of this booking is not tested, and you do not pay for it. We will call you about the refund.',
+  /** In the dialog of orders */
+  dialog: {
+    label: 'Confirm',
+    title: 'Choose the time of the new collection',
+    description: 'The lab could not use a sample. The new one is free of charge.',
+    succeeded: 'New collection confirmed',
+    failed: 'Failed to confirm the new collection',
+  },
+  decline: {
+    succeeded: ['No new sample', 'These tests are not done. We will call you about the refund.'],
+    failed: 'Failed to decline the new collection',
+    question: (booking: BookingView) => ({
+      title: 'No new sample?',
+      description: `${testsText(booking)}: no new sample is collected, and we call you about the refund. This can't be taken back.`,
+      confirmLabel: 'No new sample',
+      cancelLabel: 'Keep',
+    }),
+  },
+} as const
+
 export const declineOrder = {
   succeeded: ['Order declined', 'Nothing was booked, and there is nothing to pay.'],
   failed: 'Failed to decline booking',
@@ -116,8 +145,11 @@ export const row = {
   forPerson: (person: string) => `for ${person}`,
 }
 
+const nothingToPay = 'Nothing to pay'
+
 /** @returns 'Cash on Collection, due' */
-export function paymentText({ paymentMethod, paymentStatus, status }: BookingView): string {
+export function paymentText({ paymentMethod, paymentStatus, status, recollection }: BookingView): string {
+  if (recollection) return nothingToPay
   const state = paymentStatus === 'paid' ? 'paid' : status === 'cancelled' ? 'not due' : 'due'
   return `${paymentTexts[paymentMethod]}, ${state}`
 }

@@ -24,7 +24,7 @@ export function useOrderVisit(booking: BookingView, isSending: boolean) {
   const { scheduledDate, scheduledTime } = booking
   const isOver =
     scheduledDate !== null && scheduledTime !== null && hasBegun(scheduledDate, scheduledTime, now)
-  const [isChanging, setChanging] = useState(isOver)
+  const [isChanging, setChanging] = useState(isOver || Boolean(booking.recollection))
   const [{ date, time }, chooseTime] = useState<{ date: string; time: TimeSlot | '' }>({
     date: scheduledDate && scheduledDate >= today ? scheduledDate : today,
     time: '',

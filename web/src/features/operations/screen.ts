@@ -8,6 +8,8 @@ export const screens: readonly Screen[] = [
     admins: ['support', 'operator'],
     title: 'Operations',
     inShell: true,
+    // owners have the menu of the specification, and reach it by the avatar
+    menu: { label: 'Operations', icon: 'Workflow', order: 2, only: 'operator' },
     load: async () => (await import('./operations-page')).OperationsPage,
   },
 ]

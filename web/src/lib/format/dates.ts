@@ -39,6 +39,12 @@ export function dayAndTimeText(instant: string): string {
   return `${weekdays[new Date(date).getUTCDay()]} ${day} ${months[(month ?? 1) - 1]}, ${time}`
 }
 
+/** @param local what a date and time input has, in India @returns the instant, ISO 8601; '' if there is none */
+export function instantOf(local: string | undefined): string {
+  const at = new Date(`${local}+05:30`)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
+
 const istAheadMs = 19_800_000
 
 /** @param instant ISO 8601 @returns '08:05:11.123', the time of day in India */

@@ -71,6 +71,7 @@ export function connect(store: LiveStore, session: Session): () => void {
     ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
   )
   socket.on('operations', (view) => void mutate('/api/operations/now', view, { revalidate: false }))
+  socket.on('maintenance', (view) => void mutate('/api/maintenance', view, { revalidate: false }))
   socket.on(
     'slots',
     ({ query, slots }) =>

@@ -16,17 +16,29 @@ export type Entry = {
   at: string
   /** What it is about: the id of a visit or booking */
   subject: string
-  /** 'refused': the server has answered, and will not do it */
-  state: 'waiting' | 'refused'
+  /** The same for people: who knows later what is refused */
+  about?: string
+  /** 'refused': the server has answered, and will not do it. 'sent': it has done it; only with `isKept` */
+  state: 'waiting' | 'refused' | 'sent'
+  /** Stays when it is sent, until what is shown in its place was fetched: see `saveRound` */
+  isKept?: boolean
   refusal?: { code: string; text: string }
 }
 
 /** A collector's visits of a day, as they were last fetched. */
-type Round = { userId: string /** IST date */; date: string; savedAt: /** ISO */ string; round: unknown }
+export type KeptRound = {
+  userId: string
+  /** IST date */
+  date: string
+  /** ISO */
+  savedAt: string
+  /** null: it was ended, and nothing is kept of it */
+  round: unknown
+}
 
 export type OutboxDatabase = Dexie & {
   entries: EntityTable<Entry, 'seq'>
-  rounds: Table<Round, [userId: string, date: string]>
+  rounds: Table<KeptRound, [userId: string, date: string]>
 }
 
 /** Opens the database of this browser with its first use; all tabs share it. */

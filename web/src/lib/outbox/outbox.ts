@@ -4,7 +4,7 @@ import { send } from '../http/call'
 import { readToken, subjectOf } from '../http/token'
 import { randomId } from '../random-id'
 import { type KeptData, noteKept } from '../session/kept-note'
-import { type Entry, entriesOf, openDatabase } from './database'
+import { type Entry, entriesOf, type KeptRound, openDatabase } from './database'
 import { createSender } from './sender'
 
 const database = openDatabase()
@@ -57,23 +57,59 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
 }
 
 /**
- * Keeps a collector's visits of a day for a phone without a network, in place of those of the days before and of other users.
+ * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before and of other
+ * users. Commands
+ * that were sent before are in what is fetched, and go; those that were sent meanwhile stay. Nothing is kept of a user who signed out
+ * meanwhile, and of a round that was ended.
  * @param date IST date
+ * @param isOpenedAgain after it was ended
  */
-export async function saveRound(userId: string, date: string, round: unknown): Promise<void> {
+export async function saveRound(
+  userId: string,
+  date: string,
+  fetchRound: () => Promise<unknown>,
+  isOpenedAgain = false,
+): Promise<void> {
   start()
-  await database.transaction('rw', database.rounds, async () => {
-    await database.rounds.filter((kept) => kept.userId !== userId || kept.date < date).delete()
+  const sent = await database.entries.where({ userId, state: 'sent' }).primaryKeys()
+  const round = await fetchRound()
+  await database.transaction('rw', database.entries, database.rounds, async () => {
+    const kept = await database.rounds.get([userId, date])
+    if ((kept?.round === null && !isOpenedAgain) || subjectOf(readToken()) !== userId) return
+    await database.entries.bulkDelete(sent)
+    await database.rounds.filter((other) => other.userId !== userId || other.date < date).delete()
     await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round })
   })
 }
 
-/** @returns what was saved, by whichever release, and when (ISO) */
-export async function loadRound(
-  userId: string,
-  date: string,
-): Promise<{ round: unknown; savedAt: string } | undefined> {
-  return database.rounds.get([userId, date])
+/**
+ * Deletes all data of a user from this browser, and remembers that the round of the day is ended.
+ * @returns false if something is not sent yet: nothing was deleted
+ */
+export async function endRound(userId: string, date: string): Promise<boolean> {
+  return database.transaction('rw', database.entries, database.rounds, async () => {
+    if (!(await clearFor(userId))) return false
+    await database.rounds.put({ userId, date, savedAt: new Date().toISOString(), round: null })
+    return true
+  })
+}
+
+export type Kept = {
+  /** The latest day that is kept */
+  kept: KeptRound | undefined
+  /** All of the user, in order */
+  entries: Entry[]
+}
+
+/** @param show called now and after each change in any tab, with both as they belong together. @returns stops it */
+export function watchRound(userId: string, show: (kept: Kept) => void): () => void {
+  const watching = liveQuery(() =>
+    database.transaction('r', database.entries, database.rounds, async () => ({
+      kept: await roundsOf(userId).last(),
+      entries: await entriesOf(database, userId).toArray(),
+    })),
+  ).subscribe(show)
+  return () => watching.unsubscribe()
 }
 
 /**
@@ -97,8 +133,10 @@ export async function leave(userId: string): Promise<void> {
   if (!(await clearFor(userId))) await deleteRounds(userId)
 }
 
-const deleteRounds = (userId: string) =>
-  database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, Dexie.maxKey]).delete()
+const roundsOf = (userId: string) =>
+  database.rounds.where('[userId+date]').between([userId, Dexie.minKey], [userId, Dexie.maxKey])
+
+const deleteRounds = (userId: string) => roundsOf(userId).delete()
 
 let isStarted = false
 

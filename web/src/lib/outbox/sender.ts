@@ -79,7 +79,8 @@ export function createSender({ database, session, post, alone, isOnline, later }
         await database.entries.update(entry.seq, { state: 'refused', refusal })
         continue
       }
-      await database.entries.delete(entry.seq)
+      if (entry.isKept) await database.entries.update(entry.seq, { state: 'sent' })
+      else await database.entries.delete(entry.seq)
     }
   }
 

@@ -8,7 +8,7 @@ import { tokenKey } from '../http/token'
 import { leaveKept } from '../session/kept-data'
 import { unsentOf } from '../session/kept-note'
 import { SessionContext } from '../session/session-context'
-import { clearFor, loadRound, saveRound } from './outbox'
+import { clearFor, endRound, type Kept, saveRound, watchRound } from './outbox'
 import { useOutbox } from './use-outbox'
 
 const fetchMock = mockFetch()
@@ -26,12 +26,19 @@ function useAs(userId: string) {
   return renderHook(useOutbox, { wrapper }).result
 }
 
-const arrive = (outbox: ReturnType<typeof useOutbox>, id: string) =>
+function keptOf(userId: string): Promise<Kept> {
+  const { promise, resolve } = Promise.withResolvers<Kept>()
+  const stop = watchRound(userId, resolve)
+  return promise.finally(() => stop())
+}
+
+const arrive = (outbox: ReturnType<typeof useOutbox>, id: string, isKept = false) =>
   outbox.add('POST', '/api/bookings/:id/custody', {
     params: { id },
     body: { recorded: { at, offsetMs: null }, command: { type: 'arrive' } },
     subject: id,
     at,
+    isKept,
   })
 
 it('without a network a command is kept and counted, also for the session, and sent once there is one', async () => {
@@ -76,16 +83,52 @@ it('another user of the browser sees none of the commands', async () => {
 
 it('the round of a day is kept in place of those before and of others, and deleted at the logout; what is unsent stays', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  await saveRound('u2', '2026-11-26', { visits: [] })
-  await saveRound('u1', '2026-11-25', { visits: [] })
-  await saveRound('u1', '2026-11-26', { visits: ['v1'] })
-  expect(await loadRound('u2', '2026-11-26')).toBeUndefined()
-  expect(await loadRound('u1', '2026-11-25')).toBeUndefined()
-  expect(await loadRound('u1', '2026-11-26')).toMatchObject({ round: { visits: ['v1'] } })
+  useAs('u2')
+  await saveRound('u2', '2026-11-26', async () => ({ visits: [] }))
+  useAs('u1')
+  await saveRound('u1', '2026-11-25', async () => ({ visits: [] }))
+  await saveRound('u1', '2026-11-26', async () => ({ visits: ['v1'] }))
+  expect(await keptOf('u1')).toMatchObject({ kept: { date: '2026-11-26', round: { visits: ['v1'] } } })
+  expect((await keptOf('u2')).kept).toBeUndefined()
   const outbox = useAs('u1')
   await arrive(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   leaveKept('u1')
-  await vi.waitFor(async () => expect(await loadRound('u1', '2026-11-26')).toBeUndefined())
+  await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined())
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
+})
+
+it('a command that was sent stays until a round is fetched that contains it', async () => {
+  fetchMock.mockImplementation(async () => new Response('{}'))
+  const outbox = useAs('u1')
+  const send = (id: string) => arrive(outbox.current, id, true)
+  const states = async () => (await keptOf('u1')).entries.map(({ subject, state }) => `${subject} ${state}`)
+  await send('b1')
+  await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent']))
+  await saveRound('u1', '2026-11-26', async () => {
+    await send('b2')
+    await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent', 'b2 sent']))
+    return { visits: [] }
+  })
+  expect(await states()).toEqual(['b2 sent'])
+  expect(outbox.current.waiting).toBe(0)
+})
+
+it('a round ends when all is sent; nothing that arrives later brings it back, until it is opened again', async () => {
+  const date = '2026-11-26'
+  const outbox = useAs('u1')
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  await saveRound('u1', date, async () => ({ visits: ['v1'] }))
+  await arrive(outbox.current, 'b1', true)
+  expect(await endRound('u1', date)).toBe(false)
+  fetchMock.mockImplementation(async () => new Response('{}'))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(async () => expect(await endRound('u1', date)).toBe(true))
+  await saveRound('u1', date, async () => ({ visits: ['v1'] }))
+  expect(await keptOf('u1')).toMatchObject({ kept: { round: null }, entries: [] })
+  await saveRound('u1', date, async () => ({ visits: ['v2'] }), true)
+  expect(await keptOf('u1')).toMatchObject({ kept: { round: { visits: ['v2'] } } })
+  localStorage.removeItem(tokenKey)
+  await saveRound('u1', date, async () => ({ visits: ['v3'] }))
+  expect(await keptOf('u1')).toMatchObject({ kept: { round: { visits: ['v2'] } } })
 })

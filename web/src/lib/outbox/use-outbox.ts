@@ -11,6 +11,9 @@ type About = {
   subject: string
   /** When it was done, by the clock of the device (ISO) */
   at: string
+  /** See `Entry` */
+  isKept?: boolean
+  about?: string
 }
 
 /**
@@ -34,16 +37,25 @@ export function useOutbox() {
     /** Waiting and refused ones, in order; empty while they are read */
     entries,
     /** How many are not sent yet */
-    waiting: entries.length - refused.length,
+    waiting: entries.filter(({ state }) => state === 'waiting').length,
     refused,
     /** Stores a command under a new Idempotency-Key and sends it in its turn. @throws if the browser has no storage for it */
     add<M extends Method, P extends Path>(
       method: M,
       path: P & KeyedPath<M, P>,
-      { subject, at, ...options }: Omit<OptionsAt<M, P>, 'idempotencyKey'> & About,
+      { subject, at, about, isKept = false, ...options }: Omit<OptionsAt<M, P>, 'idempotencyKey'> & About,
     ): Promise<void> {
       const { params, body } = options as { params?: { id: string }; body?: unknown }
-      return addEntry({ userId, method, path: urlOf(path, params), body, at, subject })
+      return addEntry({
+        userId,
+        method,
+        path: urlOf(path, params),
+        body,
+        at,
+        subject,
+        isKept,
+        ...(about && { about }),
+      })
     },
     /** @param key of a refused entry */
     dismiss: (key: string) => dismiss(userId, key),

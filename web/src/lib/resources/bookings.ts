@@ -176,6 +176,11 @@ export async function declineOrder(id: string): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
+/** What is due for rejected samples was paid back. */
+export async function settleRefund(id: string): Promise<BookingView> {
+  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id } }))
+}
+
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */
 export async function assignLab(
   { id, position: seen }: Pick<BookingView, 'id' | 'position'>,

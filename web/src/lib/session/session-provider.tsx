@@ -8,18 +8,18 @@ import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken }
 import { lastCity } from '../location/last-city'
 import { deleteLeft, leaveKept } from './kept-data'
 import { endLeftSessions, leaveSession } from './left-sessions'
+import { rememberedUser, rememberUser } from './remembered-user'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
 const recheckIntervalMs = 4_000
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<SessionState>(() =>
-    readToken() ? { status: 'checking' } : { status: 'visitor' },
-  )
+  const [state, setState] = useState<SessionState>(() => stateOf(readToken()))
 
   /** @param isRefused by the server: a page that is open says so, and is opened again after the next login */
   const endSession = useCallback((isRefused = false) => {
     removeToken()
+    rememberUser(null)
     clearCache()
     setState((now) => ({
       status: 'visitor',
@@ -102,7 +102,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const subject = subjectOf(event.newValue)
       if (subject !== undefined && subject === subjectOf(event.oldValue)) return
       clearCache()
-      setState(readToken() ? { status: 'checking' } : { status: 'visitor' })
+      setState(stateOf(readToken()))
       if (readToken()) void recheck()
     }
     addEventListener('storage', onStorage)
@@ -111,4 +111,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const value = useMemo(() => ({ state, signIn, signOut, recheck }), [state, signIn, signOut, recheck])
   return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/** Before the server has answered: a user who works without a network is taken for signed in. */
+function stateOf(token: string | null): SessionState {
+  const user = rememberedUser(subjectOf(token))
+  if (user) return { status: 'signed-in', user }
+  return token ? { status: 'checking' } : { status: 'visitor' }
 }

@@ -1,11 +1,11 @@
-import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
+import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
 import type { SessionUser } from './session-context'
 import { useUser } from './session-context'
 
 type Member = Pick<SessionUser, 'role' | 'staffRole' | 'labRole'>
 
 /** Whether something that only these admins and owners may do is for a user; true for who is no admin, and without a list. */
-export function isFor({ role, staffRole }: Member, admins?: readonly StaffRole[]): boolean {
+export function isFor({ role, staffRole }: Member, admins?: readonly AdminRole[]): boolean {
   if (role !== 'admin' || !admins) return true
   // the release before has no roles of admins
   const own = staffRole ?? 'owner'
@@ -13,7 +13,7 @@ export function isFor({ role, staffRole }: Member, admins?: readonly StaffRole[]
 }
 
 /** For buttons: the server refuses what is not shown. Without a role: for owners alone */
-export function useMay(...admins: readonly StaffRole[]): boolean {
+export function useMay(...admins: readonly AdminRole[]): boolean {
   return isFor(useUser(), admins)
 }
 

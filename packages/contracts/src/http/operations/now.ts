@@ -146,6 +146,7 @@ export const operationsNowRoutes = {
     path: '/api/operations/restored',
     access: ['admin'],
     admins: ['operator'],
+    confirmed: true,
     summary: 'Begins a new epoch of the log, after the database was restored',
     /** `epoch` is the one that the operator saw: if another one has begun meanwhile, nothing happens */
     body: z.object({ reason: text(500), epoch: z.uuid() }),

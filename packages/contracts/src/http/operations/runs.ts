@@ -141,6 +141,7 @@ export const operationsRunRoutes = {
     path: '/api/operations/runs/:id/stop',
     access: ['admin'],
     admins: ['operator'],
+    confirmed: true,
     summary: 'Ends a run; the live read tables are unchanged',
     params,
     response: runView,

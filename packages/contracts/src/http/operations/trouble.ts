@@ -27,6 +27,7 @@ const troubleKinds = [
   'restore-not-rehearsed',
   'archiving-fails',
   'standby-lost',
+  'disk-fills',
   'alert-fires',
 ] as const
 

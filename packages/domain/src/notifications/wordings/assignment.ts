@@ -16,6 +16,8 @@ const otherBookings: Link = { label: 'See your bookings', path: '/lab/bookings' 
 export const assignmentWordings = {
   'lab-assigned': {
     customer: {
+      // what is collected again is announced as a whole
+      isTold: (_, before) => !before?.recollection || before.status !== 'pending_customer_confirmation',
       title: 'A lab will do your test',
       body: (facts) =>
         `${labOr(facts, 'A lab')} has your ${bookingText(facts)}, with collection ${whenPhrase(facts)}.`,

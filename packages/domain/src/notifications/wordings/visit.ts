@@ -123,6 +123,8 @@ export const visitWordings = {
   },
   'order-declined': {
     customer: {
+      // the refund is told instead
+      isTold: (_, before) => !before?.recollection,
       title: 'Order declined',
       body: (facts) =>
         `You declined your ${yourOrder(facts)}. Nothing will be collected, and there is nothing to pay.`,

@@ -1,5 +1,5 @@
 import type { Audience } from '@jaanch/contracts/notification-kinds'
-import type { StreamEvent } from '../parties.ts'
+import type { BookingParties, StreamEvent } from '../parties.ts'
 import type { TemplateData } from '../template-data.ts'
 
 type Sentences = (facts: TemplateData) => readonly string[]
@@ -9,8 +9,8 @@ export type Link = { label: string; path: string; ofBooking?: boolean }
 
 /** What one audience is told by a kind of notification: when, and in the list of the client, by e-mail and by SMS. */
 export type Wording = {
-  /** Default: after all events that the kind tells of */
-  isTold?: (event: StreamEvent) => boolean
+  /** Default: after all events that the kind tells of. @param before the parties of the booking before the event */
+  isTold?: (event: StreamEvent, before: BookingParties | undefined) => boolean
   /** The recipient did it: a mail for their calendar, nothing that interrupts them */
   isOwnAction?: (event: StreamEvent) => boolean
   /** The lab that has the booking no longer, instead of the one that has it now */

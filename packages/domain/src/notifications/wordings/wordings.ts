@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { assignmentWordings } from './assignment.ts'
+import { recollectionWordings } from './recollection.ts'
 import { visitWordings } from './visit.ts'
 import type { Wordings } from './wording.ts'
 
@@ -7,4 +8,5 @@ import type { Wordings } from './wording.ts'
 export const wordings: Readonly<Record<NotificationKind, Wordings>> = {
   ...visitWordings,
   ...assignmentWordings,
+  ...recollectionWordings,
 }

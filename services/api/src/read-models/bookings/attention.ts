@@ -34,6 +34,8 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
              or collected_at + ${promise} <= ${now.toISOString()}::timestamptz)`
     case 'not-confirmed':
       return sql.fragment`escalation = 'admin-called' and status in ('pending', 'confirmed')`
+    case 'refund-due':
+      return sql.fragment`is_refund_due`
     case 'collection-failed':
       return sql.fragment`has_failed and ${uncollected}`
   }

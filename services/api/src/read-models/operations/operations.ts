@@ -1,7 +1,7 @@
 import type { Check } from '@jaanch/contracts/http/operations/check'
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
-import { readChecks, troublesOfChecks } from '@jaanch/operations/checks'
+import { type Places, readChecks, troublesOfChecks } from '@jaanch/operations/checks'
 import type { ProcessState } from '@jaanch/operations/processes'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
 import { createRates, type Progress, type Rates } from '@jaanch/operations/rates'
@@ -95,7 +95,8 @@ export type Operations = {
 
 type OperationsSource = { operationsDb: pg.Pool; modelVersion: number; now: () => Date } & {
   redisUrl: string
-  alertmanagerUrl: string | undefined
+  /** Where checks look */
+  places: Places
 }
 
 /** Counts of old rows and of all messages, sizes of tables: seconds with a million messages */
@@ -112,11 +113,11 @@ export function createOperations({
   modelVersion,
   now,
   redisUrl,
-  alertmanagerUrl,
+  places,
 }: OperationsSource): Operations {
   const readSlow = keepFor(slowKeptMs, () => readSlowStatus(db))
   const queues = keepFor<QueueState[] | undefined>(queuesKeptMs, () => readQueues(db, redisUrl))
-  const checksOf = keepFor(checksKeptMs, () => readChecks(db, alertmanagerUrl, now()))
+  const checksOf = keepFor(checksKeptMs, () => readChecks(db, places, now()))
   const ratesOf = createRates()
   let lookedAt = Number.NEGATIVE_INFINITY
   let wellSince: Date | null = null

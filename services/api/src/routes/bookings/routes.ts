@@ -30,6 +30,7 @@ import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
 import { registerPrintLabels } from './print-labels.ts'
 import { proposeOrder } from './propose-order.ts'
+import { registerSettleRefund } from './settle-refund.ts'
 import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
 
@@ -65,6 +66,7 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)
+  registerSettleRefund(app, parts)
   registerGetCalendar(app, parts)
   registerGetReceipt(app, parts)
   registerGetRepeat(app, parts)

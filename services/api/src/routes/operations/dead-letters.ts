@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@jaanch/contracts/audit'
 import { operationsWorkRoutes } from '@jaanch/contracts/http/operations/work'
 import {
   findDeadLetters,
@@ -57,9 +58,9 @@ export function registerDeadLetters(
   app.serve(operationsWorkRoutes.skipDeadMessages, async ({ body, caller }) => {
     const { channel, error, olderThanHours, reason } = body
     const operator = actorOf(caller)
-    await recordOperation(db, operator, 'dead skip', { of: channel })
     const before = olderThanHours > 0 ? new Date(Date.now() - olderThanHours * 3_600_000) : undefined
-    return { skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }) }
+    const record = (details: AuditEntry['details']) => recordOperation(db, operator, 'dead skip', details)
+    return { skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }, record) }
   })
 
   app.serve(operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {

@@ -1,10 +1,12 @@
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import type { Maintenance } from '../../read-models/maintenance.ts'
 import type { Operations } from '../../read-models/operations/operations.ts'
 import { registerDeadLetters } from './dead-letters.ts'
 import { registerEvents } from './events.ts'
 import { registerHistory } from './history.ts'
+import { registerMaintenance } from './maintenance.ts'
 import { registerMessages } from './messages.ts'
 import { registerNow } from './now.ts'
 import { registerPauses } from './pauses.ts'
@@ -16,6 +18,7 @@ import { registerWork } from './work.ts'
 type Parts = QueuesParts & {
   operationsDb: pg.Pool
   operations: Operations
+  maintenance: Maintenance
   modelVersion: number
   erasureLedger: ErasureLedger
 }
@@ -29,6 +32,7 @@ export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): vo
   registerDeadLetters(app, parts)
   registerMessages(app, parts)
   registerPauses(app, parts)
+  registerMaintenance(app, parts)
   registerQueues(app, parts)
   registerRuns(app, parts)
   registerSettings(app, parts)

@@ -269,12 +269,12 @@ describe('the dead messages of a channel', () => {
     await createDead(stack, 'No route')
     await stack.database.asOwner(
       `insert into dead_letters (consumer, stream_id, position, message_id, attempts, error)
-       select 'sms', 'user-1', 0, gen_random_uuid(), 20, 'No route' from generate_series(1, 600)`,
+       select 'sms', 'user-1', 0, gen_random_uuid(), 20, 'No route: 422' from generate_series(1, 600)`,
     )
     const reason = 'no news any more'
     const skip = () =>
       admin.client.call(operationsWorkRoutes.skipDeadMessages, {
-        body: { channel: 'sms', error: 'No route', olderThanHours: 0, reason },
+        body: { channel: 'sms', error: 'No route: 422', olderThanHours: 0, reason },
       })
     const answers = await Promise.all([skip(), skip()])
     expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(600)
@@ -282,6 +282,7 @@ describe('the dead messages of a channel', () => {
     expect(letters.filter(({ resolution }) => resolution === 'skipped')).toHaveLength(600)
     expect(letters[0]).toMatchObject({ resolution: null })
     const commands = (await commandsOf(stack, admin)).filter(({ of }) => of === 'sms')
-    expect(commands).toEqual(Array.from({ length: 2 }, () => ({ command: 'dead skip', of: 'sms' })))
+    expect(commands).toHaveLength(2)
+    expect(commands[0]).toEqual({ command: 'dead skip', of: 'sms', number: 600, code: '422' })
   })
 })

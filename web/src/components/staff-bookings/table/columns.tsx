@@ -1,5 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { ReactNode } from 'react'
+import { RecollectionBadge } from '@/components/booking/booking-recollections'
+import { free } from '@/components/booking/recollection-texts'
 import { bookingStatusStyles, StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'
 import { moneyOfVisit, statusOfVisit, stepOfVisit, type VisitGroup } from '@/components/booking/visits'
@@ -96,7 +98,8 @@ export const columns = {
   payment: column(
     'payment',
     texts.payment,
-    ({ paymentStatus }, bookings) => {
+    ({ paymentStatus, recollection }, bookings) => {
+      if (recollection) return <Lines first={free} />
       const { total, due } = moneyOfVisit(bookings)
       return (
         <Lines
@@ -135,6 +138,9 @@ function Status({ bookings }: { bookings: VisitGroup['bookings'] }) {
 function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
   return (
     <span className="flex gap-1 empty:hidden">
+      {bookings.map((booking) => (
+        <RecollectionBadge key={booking.id} booking={booking} />
+      ))}
       <LateBadge bookings={bookings} />
       {bookings.map(({ id }) => (
         <UnreadMessages key={id} bookingId={id} />

@@ -9,6 +9,7 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from '../admin-booking-list'
+import { SettleRefund } from '../settle-refund'
 import { bookings as bookingsTexts, someBookings, inbox as texts } from '../texts'
 import { SnoozeButton } from './snooze-button'
 import { useInbox } from './use-inbox'
@@ -56,7 +57,10 @@ export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsPr
         list={list}
         onHandled={handle}
         more={(booking) => (
-          <SnoozeButton booking={booking} attention={attention} isSnoozed={areSnoozed} onHandled={handle} />
+          <>
+            <SettleRefund booking={booking} onHandled={handle} />
+            <SnoozeButton booking={booking} attention={attention} isSnoozed={areSnoozed} onHandled={handle} />
+          </>
         )}
         empty={
           <EmptyState icon={CircleCheck} title={empty[0]}>

@@ -2,7 +2,7 @@ import type { EventRowView } from '@jaanch/contracts/http/operations/events'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { dateText, preciseTimeText } from '@/lib/format/dates'
+import { dateText, instantOf, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import type { EventFilter } from '@/lib/resources/operations/events'
 import { useDebounced } from '@/lib/timing'
@@ -44,12 +44,6 @@ function useEventParams() {
     change,
     clear: () => change(Object.fromEntries(names.map((name) => [name, '']))),
   }
-}
-
-/** @param local '2026-11-21T04:20' in India @returns the instant; '' for none */
-function instantOf(local: string | undefined): string {
-  const at = new Date(`${local}+05:30`)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 
 /** The log, newest first, followed as it grows. */

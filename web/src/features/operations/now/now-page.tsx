@@ -10,6 +10,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
+import { NoticePanel } from '../notice/notice-panel'
 import { Checks } from './checks'
 import { lagText, sizeText } from './numbers'
 import { Pipeline } from './pipeline'
@@ -116,7 +117,8 @@ export function NowPage() {
           <Checks view={view} />
           <Generations view={view} />
         </div>
-        <div className="min-w-0">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <NoticePanel />
           <Storage view={view} />
         </div>
       </div>

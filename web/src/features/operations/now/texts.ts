@@ -89,12 +89,13 @@ export const generations = {
 }
 
 export const checks = {
-  title: 'Backups, standbys and alerts',
+  title: 'Backups, standbys, disks and alerts',
   names: {
     backup: 'Backup',
     rehearsal: 'Restore rehearsal',
     archiving: 'Archiving',
     replication: 'Replication',
+    disk: 'Disks',
     alerts: 'Alerts',
   },
   states: { well: 'Well', trouble: 'Trouble', off: 'Not in use', unknown: 'Not known' },

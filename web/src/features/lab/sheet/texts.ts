@@ -3,7 +3,7 @@ export const round = {
   sheet: 'Collection sheet',
   day: 'Day of the round',
   back: 'Bookings',
-  account: 'Account',
+  backToRound: 'Round',
   print: 'Print',
   failed: 'The round could not be loaded.',
   none: 'No visits on this day.',

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { ArrowLeft, Printer, UserRound } from 'lucide-react'
+import { ArrowLeft, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
@@ -45,9 +45,9 @@ export function RoundPage() {
             {texts.back}
           </ButtonLink>
         ) : (
-          <ButtonLink to={paths.account} variant="outline">
-            <UserRound aria-hidden />
-            {texts.account}
+          <ButtonLink to={paths.labRound} variant="outline">
+            <ArrowLeft aria-hidden />
+            {texts.backToRound}
           </ButtonLink>
         )}
         {!booking && (

@@ -1,0 +1,16 @@
+import { refundRoutes } from '@jaanch/contracts/http/refunds'
+import type { FastifyInstance } from 'fastify'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { type BookingLog, commandBooking, identifyBooking } from './command-booking.ts'
+
+/** An admin has called the customer and paid back what is due for rejected samples. @throws AppError wrong-status before that can be */
+export function registerSettleRefund(
+  app: FastifyInstance,
+  parts: BookingLog & { readPrepared: ReadPrepared },
+): void {
+  app.serve(refundRoutes.settleRefund, async (call) =>
+    commandBooking(parts, await identifyBooking(parts, refundRoutes.settleRefund, call), {
+      type: 'settleRefund',
+    }),
+  )
+}

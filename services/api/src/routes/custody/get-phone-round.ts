@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
+import { collectionRoutes, type PhoneRound } from '@jaanch/contracts/http/collection'
+import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import { hashVisitCode } from '@jaanch/domain/custody/visit-code'
+import { orderStops } from '@jaanch/pincodes/order-stops'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import { visibleBookings } from '../../policies.ts'
+import { type CollectionRow, custodyOf, type PackageRow } from '../../read-models/collections.ts'
+import { dueOf, readRound, type VisitRows } from '../../read-models/rounds.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
+
+/** More than one collector visits on a day */
+const mostBookings = 100
+
+type PhoneVisit = PhoneRound['visits'][number]
+type Parts = Reads & { db: Pick<CommonQueryMethods, 'maybeOne' | 'any'>; audit: Audit; now: () => Date }
+
+const labRow = z.object({
+  labName: z.string(),
+  labPhone: z.string().nullable(),
+  pincode: z.string().nullable(),
+  collectorName: z.string(),
+})
+
+/** A collector's visits of a day, for a phone that may have no network from then on. */
+export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void {
+  app.serve(collectionRoutes.getPhoneRound, async ({ query, caller, reply }) => {
+    const { date, collector = caller.userId } = query
+    if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
+    const named = await readNames(parts.db, caller.labPartnerId, collector)
+    const view = await passBarrier(parts, reply)
+    const now = parts.now()
+    const condition = sql.fragment`${visibleBookings(caller)} and b.collection_date = ${date}::date
+      and b.status <> 'cancelled' and b.data->>'collectorId' = ${collector}`
+    const round = await readRound({ ...parts, view, caller, now }, condition, mostBookings)
+    const stops = round.visits.map((each) => ({
+      ...each,
+      time: each.visit.time,
+      pincode: each.rows[0]?.address?.pincode ?? null,
+    }))
+    return {
+      date,
+      lab: { id: caller.labPartnerId ?? '', name: named.labName, phone: named.labPhone },
+      collector: { id: collector, name: named.collectorName },
+      visits: await Promise.all(
+        orderStops(stops, named.pincode).map((visit) => presentForPhone(visit, round.packages, now)),
+      ),
+      isCut: round.isCut,
+    }
+  })
+}
+
+/** @throws AppError not-found: who does not make visits for this lab looks the same as nobody */
+async function readNames(db: Parts['db'], labPartnerId: string | null, collector: string) {
+  const row = await db.maybeOne(sql.type(labRow)`
+    select l.lab_name, o.phone as lab_phone, l.pincode, u.name as collector_name
+      from lab_partners l join users o on o.id = l.user_id
+      join users u on u.id = ${collector} and (u.id = l.user_id or u.works_for = l.id)
+     where l.id = ${labPartnerId}`)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+async function presentForPhone(
+  { visit, rows }: VisitRows,
+  packages: readonly PackageRow[],
+  now: Date,
+): Promise<PhoneVisit> {
+  const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
+    const row = rows[n] as CollectionRow
+    const isOpen = !whyCollectionClosed(row.data, now)
+    return {
+      ...person,
+      patient: person.patient && { ...person.patient, dateOfBirth: row.dateOfBirth },
+      due: dueOf(row.data),
+      custody: custodyOf(row, packages),
+      visitCode: isOpen && row.visitCode !== null ? await hashed(row.visitCode) : null,
+    }
+  })
+  return { ...visit, mapUrl: visit.address && mapUrlOf(visit.address), people: await Promise.all(people) }
+}
+
+async function hashed(code: string) {
+  const salt = randomBytes(16).toString('hex')
+  return { salt, hash: await hashVisitCode(salt, code) }
+}
+
+/** Universal link of Google Maps, which opens the app on phones that have it (developers.google.com/maps/documentation/urls) */
+function mapUrlOf({ line1, line2, landmark, city, pincode }: NonNullable<PhoneVisit['address']>): string {
+  const query = [line1, line2, landmark, `${city} ${pincode}`].filter(Boolean).join(', ')
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
+}

@@ -1,0 +1,19 @@
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+
+const collector = z.object({ id: z.uuid(), name: z.string() })
+
+export function registerListCollectors(
+  app: FastifyInstance,
+  { db }: { db: Pick<CommonQueryMethods, 'any'> },
+): void {
+  app.serve(collectionRoutes.listCollectors, async ({ caller }) => [
+    ...(await db.any(sql.type(collector)`
+      select u.id, u.name from users u left join lab_partners l on l.user_id = u.id
+       where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector' or l.id = ${caller.labPartnerId})
+         and u.is_active and u.ended_at is null
+       order by l.id is not null, u.name, u.id`)),
+  ])
+}

@@ -1,0 +1,83 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import { mostRecollections } from '@jaanch/contracts/vocabulary'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
+import { noBooking } from '@jaanch/domain/booking/evolve'
+import { isRejectedWhole, testsLeft, testsToCollectAgain } from '@jaanch/domain/custody/recollection'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { bookings } from '@jaanch/storage/visit/visit'
+import { type ConsumerEvent, type Handler, type HandlerContext, originOf } from '../engine/work/handler.ts'
+import { offerRecollection } from './offer-recollection.ts'
+
+type Cause = ConsumerEvent<'recollections'>
+
+/**
+ * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
+ * money of these tests goes back. Each step is one append whose id follows from the event, so none is lost or comes twice.
+ */
+export function followRejections(now: () => Date): Handler<'recollections'> {
+  return async (event, context) => {
+    const booking = await bookings.load(context.pool, parseStreamId('booking', event.streamId) ?? '')
+    if (!booking) return
+    if (event.type === 'TubesRejected') {
+      if (booking.status === 'cancelled') return
+      return followRejection(event, context, booking, now)
+    }
+    if (!booking.recollection) return
+    if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
+    await completeOrdered(event, context, booking.recollection.of)
+  }
+}
+
+async function followRejection(
+  event: Extract<Cause, { type: 'TubesRejected' }>,
+  context: HandlerContext,
+  booking: BookingSummary,
+  now: () => Date,
+): Promise<void> {
+  const tubes = event.data.tubes.map(({ number }) => number)
+  if ((booking.recollection?.attempt ?? 0) < mostRecollections) {
+    const outcome = await offerRecollection(event, context, booking.bookingId, tubes, now)
+    if (outcome !== 'nobody') return
+  }
+  await refund(event, context, booking, testsToCollectAgain(booking, tubes))
+}
+
+/** The money of tests goes back from the booking that was ordered, which has their prices. */
+async function refund(
+  event: Cause,
+  context: HandlerContext,
+  booking: BookingSummary,
+  packageIds: string[],
+): Promise<void> {
+  if (packageIds.length === 0) return
+  let ordered = booking
+  while (ordered.recollection) {
+    const before = await bookings.load(context.pool, ordered.recollection.of)
+    if (!before) throw new Error(`The booking ${ordered.recollection.of} is not there`)
+    ordered = before
+  }
+  const { refused } = await bookings.handle(
+    context,
+    { id: ordered.bookingId, ...originOf('recollections', event) },
+    (state) => bookingDecider.decide(state ?? noBooking, { type: 'markRefund', packageIds }, event.at),
+  )
+  if (refused) throw new Error(`No refund of booking ${ordered.bookingId}: ${refused}`)
+}
+
+/** A booking of which nothing was left is completed once all that was collected for it again is completed, or is not to come. */
+async function completeOrdered(event: Cause, context: HandlerContext, bookingId: string): Promise<void> {
+  const ordered = await bookings.load(context.pool, bookingId)
+  if (ordered?.status !== 'lab-processing' || !isRejectedWhole(ordered)) return
+  const again = await Promise.all(
+    ordered.recollections.map((each) => bookings.load(context.pool, each.bookingId)),
+  )
+  const isOver = again.every((each) => each?.status === 'completed' || each?.status === 'cancelled')
+  if (!isOver || !again.some((each) => each?.status === 'completed')) return
+  const origin = originOf('recollections', event)
+  await bookings.handle(
+    context,
+    { ...origin, id: bookingId, appendId: appendIdOf(origin.appendId, 'completed') },
+    (state) => bookingDecider.decide(state ?? noBooking, { type: 'advance', to: 'completed' }, event.at),
+  )
+}

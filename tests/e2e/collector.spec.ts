@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { createApprovedLab, type Lab } from '../support/people.ts'
+import { advanceBooking } from '../support/reports.ts'
+import { findPackage, registerCustomer, signInStaff, url } from './api.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { test } from './test.ts'
+
+const phone = { viewport: { width: 360, height: 780 }, serviceWorkers: 'allow', ...reducedMotion } as const
+const hourMs = 3_600_000
+
+/** A lab of one person with visits today: the owner goes. @returns its bookings in the order of the round */
+async function createRound(
+  visits: number,
+  test = 'Complete Blood Count (CBC)',
+): Promise<{ lab: Lab; bookings: string[] }> {
+  const { admin } = await signInStaff()
+  const [lab, { client, addressId }, { id: packageId }] = await Promise.all([
+    createApprovedLab(url, admin),
+    registerCustomer(),
+    findPackage(test),
+  ])
+  const bookings: string[] = []
+  for (let n = 0; n < visits; n += 1) {
+    const body = {
+      packageId,
+      addressId,
+      collectionType: 'instant',
+      paymentMethod: 'cash-on-collection',
+    } as const
+    const { id } = await client.call(bookingRoutes.placeBooking, { body })
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    await advanceBooking(lab, id, 'confirmed')
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: lab.id } })
+    bookings.push(id)
+  }
+  return { lab, bookings }
+}
+
+/** Opens the round on a phone that keeps it for when there is no network. */
+async function openPhone(browser: Browser, { token }: Lab, visits: number): Promise<Page> {
+  const storageState = {
+    cookies: [],
+    origins: [{ origin: url, localStorage: [{ name: 'auth_token', value: token }] }],
+  }
+  const page = await (await browser.newContext({ ...phone, storageState })).newPage()
+  await page.goto('/lab/round')
+  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('article')).toHaveCount(visits)
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await (await caches.open('assets')).keys()
+        return (await caches.has('round')) && kept.some((request) => /round-page/.test(request.url))
+      }),
+    )
+    .toBe(true)
+  return page
+}
+
+/** Ends the tab as the system of a phone does, and opens another. */
+async function kill(page: Page): Promise<Page> {
+  const context = page.context()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/lab/round')
+  return next
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+async function openVisit(page: Page, place: number): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Visits' })
+    .getByRole('article')
+    .nth(place)
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page.getByText(`visit ${place + 1} of`)).toBeVisible()
+}
+
+async function draw(page: Page, place: number, code?: string): Promise<void> {
+  await openVisit(page, place)
+  await press(page, 'I have arrived')
+  await press(page, 'The name matches')
+  if (code) {
+    await page.getByLabel('Code of the tube').fill(code)
+    await press(page, 'Use code')
+  } else await press(page, 'All tubes drawn')
+  await expect(page.getByText('This visit is done')).toBeVisible()
+}
+
+async function visit(page: Page, place: number, code?: string): Promise<void> {
+  await draw(page, place, code)
+  await press(page, /received$/)
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'All visits' }).click()
+}
+
+test('a round without a network: nothing is lost, nothing is done twice, every refusal is shown', async ({
+  browser,
+}) => {
+  const { lab, bookings } = await createRound(8)
+  const { admin } = await signInStaff()
+  // barcodes are of one tube for ever
+  const [printed, another] = [`PRE-${randomUUID().slice(0, 8)}`, `PRE-${randomUUID().slice(0, 8)}`]
+  let mine = await openPhone(browser, lab, 8)
+  const second = await openPhone(browser, lab, 8)
+  await second.context().setOffline(true)
+
+  await visit(mine, 0)
+  await visit(mine, 1)
+  await expect(mine.getByText('All sent')).toBeVisible()
+  await mine.context().setOffline(true)
+  await visit(mine, 2, printed)
+  await openVisit(mine, 3)
+  await mine.getByRole('link', { name: 'Could not collect' }).click()
+  await mine.getByText('Nobody home').click()
+  await press(mine, 'Record')
+  await expect(mine.getByText('The front desk agrees on a new time.', { exact: false })).toBeVisible()
+  mine = await kill(mine)
+  await expect(mine.getByText('4 of 8 visits done')).toBeVisible()
+  await expect(mine.getByText('No network · 5 not yet sent')).toBeVisible()
+  await visit(mine, 4)
+  await visit(mine, 5)
+  await draw(mine, 6)
+  mine = await kill(mine)
+  await expect(mine.getByText('7 of 8 visits done')).toBeVisible()
+  // it is cancelled meanwhile: nobody can know it here
+  const ended = { params: { id: bookings[7] ?? '' }, body: { status: 'cancelled' as const } }
+  await admin.client.call(bookingRoutes.changeBookingStatus, ended)
+  await draw(mine, 7)
+  await mine.goto('/lab/round')
+  await expect(mine.getByText('8 of 8 visits done')).toBeVisible()
+
+  await mine.context().setOffline(false)
+  await expect(mine.getByText('All sent')).toBeVisible({ timeout: 30_000 })
+  const refusals = mine.getByRole('list', { name: 'Not accepted' }).getByRole('listitem')
+  await expect(refusals).toHaveCount(3)
+  await expect(refusals.first()).toContainText('Draw nothing.')
+  await expect(mine.getByText('7 of 7 visits done')).toBeVisible()
+  for (let left = 3; left > 0; left -= 1) {
+    await refusals.first().getByRole('button', { name: 'Understood' }).click()
+    await expect(refusals).toHaveCount(left - 1)
+  }
+
+  // the second phone did the first visit too, with another barcode, and its clock is five hours ahead
+  await second.clock.setSystemTime(Date.now() + 5 * hourMs)
+  await draw(second, 0, another)
+  await press(second, /received$/)
+  await second.context().setOffline(false)
+  const again = second.getByRole('list', { name: 'Not accepted' }).getByRole('listitem')
+  await expect(again).toHaveCount(2, { timeout: 30_000 })
+  await expect(again.filter({ hasText: 'Drawn tubes' })).toContainText('with another barcode')
+  await expect(again.filter({ hasText: 'Payment' })).toContainText('paid already')
+
+  // and a third sends a day later what the first one sent, with keys of its own
+  for (const id of bookings.slice(0, 7)) {
+    const recorded = { at: new Date(Date.now() - 21 * hourMs).toISOString(), offsetMs: 3 * hourMs }
+    const commands = [
+      { type: 'arrive' as const },
+      { type: 'identify' as const, method: 'name-and-birth-date' as const, isConfirmed: true },
+      { type: 'draw' as const, tubes: [{ number: 1 }] },
+    ]
+    for (const command of id === bookings[3] ? [] : commands)
+      await lab.client.call(custodyRoutes.recordCustody, {
+        params: { id },
+        body: { recorded, command },
+        idempotencyKey: randomUUID(),
+      })
+  }
+  await expectAccessible(mine, 'the round', [phone.viewport.width])
+  await mine.getByRole('link', { name: /^Hand over/ }).click()
+  await mine.getByLabel('Temperature of the box').fill('6.5')
+  await expectAccessible(mine, 'handing over', [phone.viewport.width])
+  await press(mine, /handed over$/)
+  // it is there as soon as all is sent
+  const ending = mine.getByRole('button', { name: 'End round' })
+  await expect(ending).toBeVisible()
+
+  const query = { date: istDate(new Date()) }
+  const { visits } = await lab.client.call(collectionRoutes.getPhoneRound, { query })
+  const people = new Map(visits.flatMap((each) => each.people).map((each) => [each.bookingId, each]))
+  for (const [n, id] of bookings.slice(0, 7).entries()) {
+    const { custody, due } = people.get(id) ?? {}
+    if (n === 3) expect(custody).toMatchObject({ outcome: { outcome: 'nobody-home' } })
+    else expect(custody?.tubes.every(({ drawn, handedOver }) => drawn && handedOver)).toBe(true)
+    expect(due === 0, `visit ${n + 1} is paid`).toBe(n !== 3 && n !== 6)
+    const { events } = await admin.client.call(operationsEventRoutes.listEvents, {
+      query: { stream: `booking-${id}` },
+    })
+    const types = events.map(({ type }) => type)
+    expect(
+      types.filter((type, place) => types.indexOf(type) !== place),
+      `twice in visit ${n + 1}`,
+    ).toEqual([])
+  }
+  expect(people.get(bookings[2] ?? '')?.custody.tubes[0]?.code).toBe(printed)
+
+  await ending.click()
+  await mine.getByRole('alertdialog').getByRole('button', { name: 'End round' }).click()
+  await expect(mine.getByText('Round ended')).toBeVisible()
+  expect(await mine.evaluate(() => localStorage.getItem('remembered_user'))).toBeNull()
+})
+
+test('each step of a visit has no accessibility violation at 360 px, and its buttons are as large as a thumb', async ({
+  browser,
+}) => {
+  const { lab } = await createRound(1, 'Full Body Checkup')
+  const page = await openPhone(browser, lab, 1)
+  async function check(where: string) {
+    await expectAccessible(page, where, [phone.viewport.width])
+    const small = await page
+      .getByRole('main')
+      .locator('a, button, input:not([type=radio])')
+      .evaluateAll((all) =>
+        all.filter((each) => each.getBoundingClientRect().height < 48).map((each) => each.textContent),
+      )
+    expect(small, where).toEqual([])
+  }
+  await openVisit(page, 0)
+  await check('arriving')
+  await press(page, 'I have arrived')
+  await check('fasting')
+  await press(page, 'Yes, fasting')
+  await press(page, 'Somebody else')
+  await expect(page.getByRole('alert')).toContainText('Draw nothing from somebody else')
+  await press(page, 'Check the 4-digit code')
+  await check('who it is')
+  await press(page, 'The name matches')
+  await page.getByLabel('Code of the tube').fill('JN-2026-999999-1')
+  await press(page, 'Use code')
+  await expect(page.getByRole('alert')).toContainText('belongs to another visit')
+  await check('the tubes')
+  await page.getByRole('link', { name: 'Could not collect' }).click()
+  await check('why not')
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await press(page, 'All tubes drawn')
+  await page.getByText('UPI').click()
+  await check('the payment')
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { frameOf } from './menus'
+
+const menuOf = (staffRole: 'owner' | 'operator' | 'support') =>
+  frameOf({ role: 'admin', staffRole }).menu.map(({ label }) => label)
+
+test('the menu of an operator has Operations, which others reach by the avatar', () => {
+  expect(menuOf('operator')).toEqual(['Operations', 'Settings'])
+  expect(menuOf('owner')).toEqual(['Dashboard', 'Users', 'Packages', 'Bookings', 'Settings'])
+  expect(menuOf('support')).not.toContain('Operations')
+})

@@ -1,0 +1,44 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { type BookingStatus, mostRecollections } from '@jaanch/contracts/vocabulary'
+import { rupeesText } from '@/lib/format/numbers'
+
+/** Live messages of the release before do not have the last two. */
+export type Recollected = Pick<BookingView, 'finalAmount'> &
+  Partial<Pick<BookingView, 'recollection' | 'recollections' | 'refund'>>
+
+export const free = 'Free'
+
+/** @returns what is to be paid; in words where a new sample costs nothing */
+export function amountText({ finalAmount, recollection }: Recollected): string {
+  return recollection ? free : rupeesText(finalAmount)
+}
+
+/** @returns 'Recollection 1 of 2' */
+export function attemptText({ attempt }: NonNullable<BookingView['recollection']>): string {
+  return `Recollection ${attempt} of ${mostRecollections}`
+}
+
+const states: Record<BookingStatus, string> = {
+  pending_customer_confirmation: 'offered',
+  pending: 'offered',
+  confirmed: 'confirmed',
+  'sample-collection': 'under way',
+  'lab-processing': 'collected',
+  completed: 'collected',
+  cancelled: 'not wanted',
+}
+
+/** @param status of the booking in which the sample is collected again; undefined while it is not known */
+export function rejectedText(status: BookingStatus | undefined): string {
+  return `Sample rejected – new collection ${states[status ?? 'pending']}`
+}
+
+export function refundText({ amount, isSettled }: NonNullable<BookingView['refund']>): string {
+  return `${rupeesText(amount)} ${isSettled ? 'paid back' : 'to be paid back'}`
+}
+
+export const recollectionTexts = {
+  label: 'Samples that were rejected',
+  of: (number: string) => `Belongs to ${number}`,
+  earlier: 'an earlier booking',
+}

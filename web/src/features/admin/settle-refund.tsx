@@ -1,0 +1,46 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { HandCoins } from 'lucide-react'
+import { refundText } from '@/components/booking/recollection-texts'
+import { useCommand } from '@/components/use-command'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
+import { settleRefund, useBooking } from '@/lib/resources/bookings'
+import { useMay } from '@/lib/session/staff'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { Named } from '@/ui/named'
+import { refund as texts } from './texts'
+
+type SettleRefundProps = { booking: BookingView; onHandled?: ((booking: BookingView) => void) | undefined }
+
+/** After the call to the customer: records that what is due for rejected samples was paid back. Nothing where nothing is due. */
+export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
+  const mayChange = useMay('manager')
+  const { run, busy } = useCommand({
+    send: () => settleRefund(booking.id),
+    succeeded: texts.succeeded,
+    done: () => onHandled?.(booking),
+    failed: texts.failed,
+  })
+  if (!mayChange || booking.refund?.isSettled !== false) return null
+  return (
+    <ConfirmButton {...texts.question(rupeesText(booking.refund.amount))} loading={busy} onConfirm={run}>
+      <HandCoins aria-hidden />
+      <Named of={texts.of(shortId(booking.id))}>{texts.label}</Named>
+    </ConfirmButton>
+  )
+}
+
+/** The same in the dialog of a booking. */
+export function DueRefund({ id }: { id: string }) {
+  const { data: booking } = useBooking(id)
+  if (!booking?.refund) return null
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 rounded-xl border px-4 py-3">
+      <div>
+        <h3 className="font-semibold text-sm">{texts.title}</h3>
+        <p className="mt-1 text-ink-soft text-sm">{refundText(booking.refund)}</p>
+      </div>
+      <SettleRefund booking={booking} />
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import type { PhoneRound } from '@jaanch/contracts/http/collection'
+import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import { describe, expect, it } from 'vitest'
+import { isVisitDone, type RoundCommand, tubesToHandOver, withCommands } from './local-round'
+import { readTube } from './read-tube'
+
+const now = new Date('2026-11-26T08:00:00Z')
+const [lab, me, one, other] = ['0', '1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+  string,
+]
+const stability = { windowMs: null, minC: null, maxC: null }
+const tube = (number: number) => ({
+  number,
+  specimen: 'Serum',
+  container: 'SST',
+  packageIds: [lab],
+  stability,
+  code: null,
+  drawn: null,
+  handedOver: null,
+  received: null,
+  accepted: null,
+  rejected: null,
+})
+const custody = {
+  tubes: [tube(1), tube(2)],
+  labels: null,
+  arrived: null,
+  identity: null,
+  mismatches: 0,
+  mismatchedAt: null,
+  outcome: null,
+}
+const person = (bookingId: string, orderNumber: string): PhoneRound['visits'][number]['people'][number] => ({
+  bookingId,
+  orderNumber,
+  status: 'confirmed',
+  tests: [],
+  patient: { name: 'Kamala', relationship: 'Self', age: 65, sex: null, dateOfBirth: null },
+  due: 499,
+  custody,
+  visitCode: null,
+})
+const round: PhoneRound = {
+  date: '2026-11-26',
+  lab: { id: lab, name: 'Lab', phone: null },
+  collector: { id: me, name: 'Ravi' },
+  isCut: false,
+  visits: [
+    {
+      id: one,
+      time: null,
+      closed: null,
+      area: null,
+      address: null,
+      contactNumber: null,
+      instructions: null,
+      fastingHours: null,
+      due: 998,
+      mapUrl: null,
+      people: [person(one, 'JN-2026-000001'), person(other, 'JN-2026-000002')],
+    },
+  ],
+}
+
+function command(subject: string, step: CustodyInput, at = now): RoundCommand {
+  const path = `/api/bookings/${subject}/custody`
+  return { subject, path, body: { recorded: { at: at.toISOString(), offsetMs: 0 }, command: step } }
+}
+const identify = { type: 'identify', method: 'name-and-birth-date', isConfirmed: true } as const
+const draw: CustodyInput = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }
+
+describe('the round on the phone', () => {
+  it('shows what was done by the rules of the server, and nothing that they refuse', () => {
+    const refused = withCommands(round, [command(one, draw)], now)
+    expect(refused).toEqual(round)
+    const after = withCommands(
+      round,
+      [command(one, { type: 'arrive' }), command(one, identify), command(one, draw)],
+      now,
+    )
+    expect(after.visits[0]?.people[0]).toMatchObject({
+      status: 'sample-collection',
+      custody: { arrived: { by: me }, tubes: [{ drawn: { by: me } }, { drawn: { by: me } }] },
+    })
+    expect(after.visits[0]?.people[1]).toEqual(round.visits[0]?.people[1])
+  })
+
+  it('changes nothing by a command that the fetched round contains already', () => {
+    const done = [command(one, identify), command(one, draw)]
+    const fetched = withCommands(round, done, now)
+    expect(withCommands(fetched, done, now)).toEqual(fetched)
+  })
+
+  it('counts a visit as done when each person is drawn or it is recorded why not, and hands over only what was drawn', () => {
+    const drawn = [command(one, identify), command(one, draw)]
+    const [visit] = withCommands(round, drawn, now).visits
+    expect(visit && isVisitDone(visit)).toBe(false)
+    const all = withCommands(round, [...drawn, command(other, { type: 'fail', outcome: 'refused' })], now)
+    expect(all.visits.map(isVisitDone)).toEqual([true])
+    expect(tubesToHandOver(all).map(({ person, tubes }) => [person.bookingId, tubes.length])).toEqual([
+      [one, 2],
+    ])
+    const given = command(one, { type: 'handOver', tubes: [1, 2] })
+    expect(tubesToHandOver(withCommands(all, [given], now))).toEqual([])
+  })
+
+  it('takes a payment for all people of the visit', () => {
+    const paid = withCommands(round, [{ subject: one, path: `/api/bookings/${one}/payment`, body: {} }], now)
+    expect(paid.visits[0]).toMatchObject({ due: 0, people: [{ due: 0 }, { due: 0 }] })
+  })
+})
+
+describe('a code that is scanned', () => {
+  const first = person(one, 'JN-2026-000001')
+
+  it('of a label means its tube, and of another visit none', () => {
+    expect(readTube(round, first, 'JN-2026-000001-2', 1)).toEqual({ tube: 2 })
+    expect(readTube(round, first, 'JN-2026-000001-3', 1)).toEqual({ problem: 'wrong-tube' })
+    expect(readTube(round, first, 'JN-2026-000002-1', 1)).toEqual({ problem: 'tube-of-another-visit' })
+  })
+
+  it('of a pre-printed barcode is that of the tube in hand, unless it has one already', () => {
+    expect(readTube(round, first, 'A1234', 2)).toEqual({ tube: 2 })
+    const bound = withCommands(
+      round,
+      [command(one, identify), command(one, { type: 'draw', tubes: [{ number: 1, code: 'A1234' }] })],
+      now,
+    )
+    const [person = first, neighbour = first] = bound.visits.flatMap(({ people }) => people)
+    expect(readTube(bound, person, 'A1234', 2)).toEqual({ problem: 'wrong-tube' })
+    expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
+  })
+})

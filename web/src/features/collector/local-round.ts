@@ -1,0 +1,103 @@
+import type { CustodyTube } from '@jaanch/contracts/custody'
+import type { PhoneRound } from '@jaanch/contracts/http/collection'
+import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import { decideCustody } from '@jaanch/domain/custody/decide'
+import { type CustodyEvent, evolveCustody } from '@jaanch/domain/custody/evolve'
+
+export type Visit = PhoneRound['visits'][number]
+export type Person = Visit['people'][number]
+
+/** What the outbox has of a command of the round */
+export type RoundCommand = { subject: string; path: string; body: unknown }
+type Recorded = { at: string; offsetMs: number | null }
+
+/**
+ * The round as it is for the phone: what was fetched, with what was done since. The rules are those of the server; it decides again.
+ * @param done the commands that the server has not refused, in order. One that the round contains already changes nothing
+ * @param now by the clock of the server
+ */
+export function withCommands(round: PhoneRound, done: readonly RoundCommand[], now: Date): PhoneRound {
+  return done.reduce((state, { subject, path, body }) => {
+    if (path.endsWith('/payment')) return paidFor(state, subject)
+    const { command, recorded } = body as { command: CustodyInput; recorded: Recorded }
+    return changePerson(state, subject, (person) => afterCommand(state, person, command, recorded, now))
+  }, round)
+}
+
+/** @returns the person after the command; unchanged if the rules refuse it */
+function afterCommand(
+  { lab, collector }: PhoneRound,
+  person: Person,
+  step: CustodyInput,
+  { at, offsetMs }: Recorded,
+  now: Date,
+): Person {
+  const { orderNumber, status, custody } = person
+  const decided = decideCustody(
+    { labPartnerId: lab.id, orderNumber, status, custody },
+    { type: 'custody', plan: [], by: collector.id, deviceAt: at, offsetMs, step },
+    now,
+  )
+  return 'refused' in decided ? person : decided.events.reduce(evolvePerson, person)
+}
+
+function evolvePerson(person: Person, event: { type: string; data: unknown }): Person {
+  switch (event.type) {
+    case 'BookingConfirmed':
+      return { ...person, status: 'confirmed' }
+    case 'SampleCollectionStarted':
+      return { ...person, status: 'sample-collection' }
+    case 'LabProcessingStarted':
+      return { ...person, status: 'lab-processing' }
+    default:
+      return { ...person, custody: evolveCustody(person.custody, event as CustodyEvent) }
+  }
+}
+
+/** Everybody of the visit pays together. */
+function paidFor(round: PhoneRound, bookingId: string): PhoneRound {
+  const visits = round.visits.map((visit) =>
+    visit.people.some((person) => person.bookingId === bookingId)
+      ? { ...visit, due: 0, people: visit.people.map((person) => ({ ...person, due: 0 })) }
+      : visit,
+  )
+  return { ...round, visits }
+}
+
+function changePerson(round: PhoneRound, bookingId: string, change: (person: Person) => Person): PhoneRound {
+  const visits = round.visits.map((visit) =>
+    visit.people.some((person) => person.bookingId === bookingId)
+      ? {
+          ...visit,
+          people: visit.people.map((person) => (person.bookingId === bookingId ? change(person) : person)),
+        }
+      : visit,
+  )
+  return { ...round, visits }
+}
+
+export function isDrawn({ custody: { tubes } }: Person): boolean {
+  return tubes.length > 0 && tubes.every(({ drawn }) => drawn)
+}
+
+/** Nothing is left to do for this person: all tubes are drawn, or it is recorded why not. */
+export function isPersonDone(person: Person): boolean {
+  return isDrawn(person) || person.custody.outcome !== null
+}
+
+export function isVisitDone({ people }: Visit): boolean {
+  return people.every(isPersonDone)
+}
+
+/** The people of a round with drawn tubes that nobody has taken over */
+export function tubesToHandOver({ visits }: PhoneRound): { person: Person; tubes: CustodyTube[] }[] {
+  return visits
+    .flatMap(({ people }) => people)
+    .map((person) => ({
+      person,
+      tubes: person.custody.tubes.filter(
+        ({ drawn, handedOver, received }) => drawn && !handedOver && !received,
+      ),
+    }))
+    .filter(({ tubes }) => tubes.length > 0)
+}

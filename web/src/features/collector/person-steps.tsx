@@ -1,0 +1,187 @@
+import { hashVisitCode } from '@jaanch/domain/custody/visit-code'
+import { UserX } from 'lucide-react'
+import { useState } from 'react'
+import { clockText, dateText } from '@/lib/format/dates'
+import { Button, ButtonLink } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
+import { personText } from './person-text'
+import { Step } from './step'
+import { outcome as outcomeTexts, person as texts, visit as visitTexts } from './texts'
+import { TubeList } from './tube-list'
+import type { RoundControl } from './use-round'
+
+type PersonStepsProps = {
+  person: Person
+  visit: Visit
+  round: RoundControl
+  /** Arrived, and fasting where that is needed */
+  isReady: boolean
+  /** The one person of the visit whose steps are open */
+  isOpen: boolean
+  onOpen: () => void
+}
+
+/** Who the person is, then the tubes; or why there are none. */
+export function PersonSteps({
+  person,
+  visit,
+  round,
+  isReady: isVisitReady,
+  isOpen,
+  onOpen,
+}: PersonStepsProps) {
+  const { patient, orderNumber, tests, custody } = person
+  const { identity, outcome, tubes } = custody
+  const name = patient?.name ?? ''
+  const drawn = tubes.filter((tube) => tube.drawn).length
+  const isFailed = outcome !== null && drawn === 0
+  const isReady = isVisitReady && isOpen
+  return (
+    <section aria-label={name} className="grid gap-2">
+      <div className="mt-2 px-1">
+        <h2 className="font-semibold text-base">{name}</h2>
+        <p className="text-ink-soft text-xs">
+          {[personText(person), orderNumber].filter(Boolean).join(' · ')}
+        </p>
+        <p className="text-ink-soft text-xs">{tests.join(', ')}</p>
+      </div>
+      <ol className="grid gap-2">
+        {isFailed ? (
+          <Step
+            title={outcomeTexts.recorded}
+            state="failed"
+            result={`${outcomeTexts.names[outcome.outcome]}, ${clockText(new Date(outcome.at))}`}
+          >
+            <p className="text-sm">{outcomeTexts.next[outcome.outcome]}</p>
+            <DeskButton round={round} />
+          </Step>
+        ) : (
+          <>
+            <Step
+              title={texts.identity}
+              state={identity ? 'done' : isReady ? 'now' : 'later'}
+              result={identity && texts.confirmed(clockText(new Date(identity.at)))}
+            >
+              {!identity && isReady && <Identity person={person} round={round} />}
+            </Step>
+            <Step
+              title={texts.tubes}
+              state={isDrawn(person) ? 'done' : identity && isReady ? 'now' : 'later'}
+              result={texts.summary(drawn, tubes.length)}
+            >
+              {identity && isReady && !isDrawn(person) && <TubeList person={person} round={round} />}
+            </Step>
+          </>
+        )}
+      </ol>
+      {isVisitReady && !isOpen && !isPersonDone(person) && (
+        <Button variant="soft" size="lg" className="h-auto whitespace-normal py-2 text-sm" onClick={onOpen}>
+          {visitTexts.goOnWith(name)}
+        </Button>
+      )}
+      {isReady && !isPersonDone(person) && drawn === 0 && visit.people.length > 1 && (
+        <ButtonLink
+          to={`?${new URLSearchParams({ visit: visit.id, unable: person.bookingId })}`}
+          variant="ghost"
+          size="lg"
+          className="h-auto whitespace-normal py-2 text-center text-sm"
+        >
+          {visitTexts.unableFor(name)}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}
+
+function Identity({ person, round }: { person: Person; round: RoundControl }) {
+  const { patient, custody, visitCode } = person
+  const [isByCode, setByCode] = useState(false)
+  const [code, setCode] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const identify = (isConfirmed: boolean) =>
+    round.record(person, { type: 'identify', method: 'name-and-birth-date', isConfirmed })
+
+  async function checkCode() {
+    const isRight = visitCode !== null && (await isCodeOf(visitCode, code))
+    setWrong(!isRight)
+    if (isRight) await round.record(person, { type: 'identify', method: 'code', isConfirmed: true, code })
+  }
+
+  return (
+    <>
+      {custody.mismatches > 0 && (
+        <p role="alert" className="flex gap-2 rounded-lg bg-error-soft p-3 font-semibold text-error">
+          <UserX className="mt-0.5 size-5 shrink-0" aria-hidden />
+          {texts.mismatch}
+        </p>
+      )}
+      <p className="text-ink-soft">{patient?.dateOfBirth ? texts.ask : texts.askName}</p>
+      <p className="rounded-lg bg-sunken px-3.5 py-2.5">
+        <span className="block font-semibold text-base">{patient?.name}</span>
+        <span className="block tabular-nums">
+          {patient?.dateOfBirth ? texts.born(dateText(patient.dateOfBirth)) : texts.noBirthDate}
+        </span>
+      </p>
+      <Button size="lg" onClick={() => void identify(true)}>
+        {patient?.dateOfBirth ? texts.matches : texts.nameMatches}
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        {visitCode && !isByCode && (
+          <Button variant="outline" size="lg" className="px-2 text-sm" onClick={() => setByCode(true)}>
+            {texts.useCode}
+          </Button>
+        )}
+        <Button
+          variant="danger"
+          size="lg"
+          className="px-2 text-sm last:only:col-span-2"
+          onClick={() => void identify(false)}
+        >
+          {texts.differs}
+        </Button>
+      </div>
+      {isByCode && (
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void checkCode()
+          }}
+        >
+          <Field label={texts.code} error={isWrong ? texts.wrongCode : undefined}>
+            <Input
+              className="h-12 text-center font-mono tracking-[0.5em]"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={code}
+              onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+            />
+          </Field>
+          <Button type="submit" variant="soft" size="lg" disabled={code.length < 4}>
+            {texts.checkCode}
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}
+
+/** Without TLS the browser hashes nothing: then only the server checks. */
+async function isCodeOf({ salt, hash }: NonNullable<Person['visitCode']>, code: string): Promise<boolean> {
+  return crypto.subtle === undefined || (await hashVisitCode(salt, code)) === hash
+}
+
+function DeskButton({ round: { round } }: { round: RoundControl }) {
+  if (!round?.lab.phone) return null
+  return (
+    <a
+      href={`tel:${round.lab.phone}`}
+      className="inline-flex min-h-12 items-center justify-center rounded-lg bg-brand-soft px-4 font-semibold text-brand-ink"
+    >
+      {visitTexts.callDesk}
+    </a>
+  )
+}

@@ -1,0 +1,166 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { ClipboardList, LogOut, Printer, RefreshCw, Route, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { clockText, dateText } from '@/lib/format/dates'
+import { serverText } from '@/lib/http/api-error'
+import { paths, roundPath } from '@/lib/paths'
+import { mayLeave } from '@/lib/session/leaving'
+import { useSession, useUser } from '@/lib/session/session-context'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
+import { Skeleton } from '@/ui/skeleton'
+import { isVisitDone, tubesToHandOver, type Visit } from './local-round'
+import { Refusals } from './refusals'
+import { RoundFrame } from './round-frame'
+import { end as endTexts, handOver as handOverTexts, page as texts } from './texts'
+import type { RoundControl } from './use-round'
+import { VisitList } from './visit-list'
+
+const EndDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
+
+/** The visits of the day with what is done, and how the round ends. */
+export function RoundView({ round }: { round: RoundControl }) {
+  const { round: shown, savedAt, isLoading, isEnded, failure, refused } = round
+  const date = dateText(shown?.date ?? istDate(new Date()))
+  const lead = [date, savedAt && texts.asOf(clockText(new Date(savedAt)))].filter(Boolean).join(' · ')
+  const visits = shown?.visits ?? []
+  return (
+    <RoundFrame
+      title={texts.title}
+      lead={lead}
+      round={round}
+      menu={<RoundMenu round={round} />}
+      bar={visits.length > 0 && <Progress visits={visits} />}
+    >
+      <Refusals round={round} />
+      {isEnded && !shown ? (
+        <EmptyState
+          icon={Route}
+          title={endTexts.ended}
+          action={
+            <Button variant="outline" size="lg" onClick={round.refresh}>
+              {endTexts.again}
+            </Button>
+          }
+        >
+          {endTexts.endedText}
+        </EmptyState>
+      ) : isLoading ? (
+        <div role="status" aria-label={texts.loading} className="grid gap-3">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-20 w-full rounded-xl" />
+          ))}
+        </div>
+      ) : visits.length === 0 ? (
+        <EmptyState
+          icon={Route}
+          title={failure ? (serverText(failure) ?? texts.failed) : texts.none}
+          action={
+            <Button variant="outline" size="lg" onClick={round.refresh}>
+              {failure ? texts.retry : texts.refresh}
+            </Button>
+          }
+        >
+          {failure ? undefined : texts.noneText}
+        </EmptyState>
+      ) : (
+        <>
+          <VisitList visits={visits} refused={new Set(refused.map(({ subject }) => subject))} />
+          {shown?.isCut && <p className="font-semibold">{texts.cut}</p>}
+          <RoundEnd round={round} />
+        </>
+      )}
+    </RoundFrame>
+  )
+}
+
+function Progress({ visits }: { visits: readonly Visit[] }) {
+  const done = visits.filter(isVisitDone).length
+  return (
+    <div className="mt-2 grid gap-1">
+      <p className="text-ink-soft text-xs tabular-nums">{texts.progress(done, visits.length)}</p>
+      <div className="h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+        <div className="h-full rounded-full bg-brand" style={{ width: `${(100 * done) / visits.length}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** Handing over comes first, then the end, which waits until all is sent and read. */
+function RoundEnd({ round }: { round: RoundControl }) {
+  const [isAsking, setAsking] = useState(false)
+  const open = round.round?.visits.filter((visit) => !isVisitDone(visit)).length ?? 0
+  const tubes = round.round
+    ? tubesToHandOver(round.round).reduce((sum, each) => sum + each.tubes.length, 0)
+    : 0
+  const why =
+    round.waiting > 0
+      ? endTexts.unsent(round.waiting)
+      : round.refused.length > 0
+        ? endTexts.refused
+        : undefined
+  return (
+    <div className="mt-2 grid gap-3">
+      {tubes > 0 ? (
+        <ButtonLink size="lg" to={`?${new URLSearchParams({ view: 'hand-over' })}`}>
+          {handOverTexts.open(tubes)}
+        </ButtonLink>
+      ) : why ? (
+        <p className="rounded-xl border border-dashed p-3.5 text-center text-ink-soft">{why}</p>
+      ) : (
+        <Button variant={open > 0 ? 'outline' : 'primary'} size="lg" onClick={() => setAsking(true)}>
+          {endTexts.open}
+        </Button>
+      )}
+      {isAsking && (
+        <EndDialog
+          title={endTexts.title}
+          description={[open > 0 && endTexts.openVisits(open), endTexts.text].filter(Boolean).join(' ')}
+          confirmLabel={endTexts.confirm}
+          cancelLabel={endTexts.cancel}
+          onConfirm={round.end}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function RoundMenu({ round }: { round: RoundControl }) {
+  const navigate = useNavigate()
+  const { id, labRole } = useUser()
+  const { signOut } = useSession()
+
+  async function leave() {
+    if (!(await mayLeave(id))) return
+    signOut()
+    navigate(paths.landing)
+  }
+
+  const { date = istDate(new Date()), visits = [] } = round.round ?? {}
+  const only = visits.flatMap(({ people }) => people.map(({ bookingId }) => bookingId))
+  const sheet = roundPath({ date, ...(only.length > 0 && { only }) })
+  return (
+    <Menu
+      label={texts.menu}
+      items={[
+        { label: texts.refresh, icon: RefreshCw, onSelect: round.refresh },
+        { label: texts.sheet, icon: Printer, onSelect: () => void navigate(sheet) },
+        ...(labRole === 'collector'
+          ? []
+          : [
+              {
+                label: texts.bookings,
+                icon: ClipboardList,
+                onSelect: () => void navigate(paths.labBookings),
+              },
+            ]),
+        { label: texts.account, icon: UserRound, onSelect: () => void navigate(paths.account) },
+        { label: texts.signOut, icon: LogOut, onSelect: () => void leave() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { labelCode } from '@jaanch/contracts/label-code'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { ScanCode } from '@/components/scan/scan-code'
+import { cn } from '@/lib/class-names'
+import { clockText } from '@/lib/format/dates'
+import { Button } from '@/ui/button'
+import { isDrawn, type Person } from './local-round'
+import { readTube } from './read-tube'
+import { problems, person as texts } from './texts'
+import type { RoundControl } from './use-round'
+
+/** The tubes of a person in the order of draw. A scan says which one was filled; by hand it can be said of each, or of all. */
+export function TubeList({ person, round }: { person: Person; round: RoundControl }) {
+  const { orderNumber, custody } = person
+  const left = custody.tubes.filter(({ drawn }) => !drawn)
+  const [chosen, setChosen] = useState<number>()
+  const [problem, setProblem] = useState<keyof typeof problems>()
+  const inHand = left.find(({ number }) => number === chosen)?.number ?? left[0]?.number
+
+  function draw(tubes: { number: number; code?: string }[]) {
+    setProblem(undefined)
+    setChosen(undefined)
+    void round.record(person, { type: 'draw', tubes })
+  }
+
+  function take(code: string) {
+    if (!round.round || inHand === undefined) return
+    const read = readTube(round.round, person, code, inHand)
+    if ('problem' in read) setProblem(read.problem)
+    else if (custody.tubes.some(({ number, drawn }) => number === read.tube && !drawn))
+      draw([{ number: read.tube, code }])
+  }
+
+  if (orderNumber === null) return <p className="text-ink-soft">{texts.noOrder}</p>
+  return (
+    <>
+      <ol className="grid divide-y rounded-lg border">
+        {custody.tubes.map(({ number, specimen, container, code, drawn }) => (
+          <li
+            key={number}
+            className={cn('flex items-center gap-3 py-2 pr-2 pl-3', number === inHand && 'bg-brand-soft/60')}
+          >
+            <button
+              type="button"
+              disabled={drawn !== null || left.length < 2}
+              aria-label={texts.take(number)}
+              aria-pressed={number === inHand}
+              className="grid size-12 shrink-0 place-items-center rounded-full font-semibold tabular-nums disabled:opacity-100"
+              onClick={() => setChosen(number)}
+            >
+              <span
+                className={cn(
+                  'grid size-8 place-items-center rounded-full [&_svg]:size-5',
+                  drawn
+                    ? 'bg-success-soft text-success'
+                    : number === inHand
+                      ? 'bg-brand text-on-brand'
+                      : 'bg-sunken text-ink-soft',
+                )}
+              >
+                {drawn ? <Check aria-hidden /> : number}
+              </span>
+            </button>
+            <span className="min-w-0 grow">
+              <span className="block font-semibold leading-snug">{container ?? specimen}</span>
+              {container && <span className="block text-ink-soft text-xs">{specimen}</span>}
+              <span className="block font-mono text-ink-soft text-xs [overflow-wrap:anywhere]">
+                {code ?? labelCode(orderNumber, number)}
+              </span>
+            </span>
+            {drawn ? (
+              <span className="shrink-0 pr-1 text-success text-xs tabular-nums">
+                <span className="sr-only">{texts.drawn} </span>
+                {clockText(new Date(drawn.at))}
+              </span>
+            ) : (
+              <Button
+                variant="outline"
+                className="min-h-12 px-3"
+                aria-label={`${texts.markDrawn}: ${number}`}
+                onClick={() => draw([{ number }])}
+              >
+                {texts.drawn}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {problem && (
+        <p role="alert" className="rounded-lg bg-error-soft p-3 font-semibold text-error">
+          {problems[problem]}
+        </p>
+      )}
+      {!isDrawn(person) && (
+        <>
+          <ScanCode label={texts.scan} onCode={take} />
+          <Button size="lg" onClick={() => draw(left.map(({ number }) => ({ number })))}>
+            {texts.markAll}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

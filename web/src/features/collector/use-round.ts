@@ -1,0 +1,143 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import type { PhoneRound } from '@jaanch/contracts/http/collection'
+import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { clockOffsetMs } from '@/lib/http/clock'
+import { endRound, type Kept, watchRound } from '@/lib/outbox/outbox'
+import { useOutbox } from '@/lib/outbox/use-outbox'
+import { rememberUser } from '@/lib/session/remembered-user'
+import { useUser } from '@/lib/session/session-context'
+import { createStoredSetting } from '@/lib/stored-setting'
+import { toast } from '@/ui/toast-store'
+import { type Person, withCommands } from './local-round'
+import { serverNow } from './server-now'
+import { page as texts } from './texts'
+import { useFetchedRound } from './use-fetched-round'
+
+/** A page that somebody comes back to after this fetches the round again, ms */
+const freshMs = 5 * 60_000
+
+/**
+ * The round of the collector who is signed in: as it was last fetched, with what was done since. What is done is kept on the device
+ * first, and sent in its turn.
+ */
+export function useRound() {
+  const user = useUser()
+  const { id: userId } = user
+  const { add, dismiss, flush } = useOutbox()
+  const [stored, setStored] = useState<Kept & { userId: string }>()
+  const mine = stored?.userId === userId ? stored : undefined
+  const today = istDate(serverNow())
+  const isEnded = mine?.kept?.date === today && mine.kept.round === null
+  const { fetchRound, isFetching, failure } = useFetchedRound(user)
+  const refusedCount = mine?.entries.filter(({ state }) => state === 'refused').length ?? 0
+  const knownRefused = useRef(0)
+  const savedAtMs = useRef(0)
+  savedAtMs.current = Date.parse(mine?.kept?.savedAt ?? '') || 0
+
+  useEffect(() => watchRound(userId, (kept) => setStored({ ...kept, userId })), [userId])
+
+  const isLoaded = mine !== undefined
+  useEffect(() => {
+    if (!isLoaded || isEnded) return
+    const again = () => void fetchRound()
+    again()
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && Date.now() - savedAtMs.current > freshMs) again()
+    }
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [fetchRound, isLoaded, isEnded])
+
+  // what was refused was meant for another state than the server's
+  useEffect(() => {
+    if (refusedCount > knownRefused.current) void fetchRound()
+    knownRefused.current = refusedCount
+  }, [fetchRound, refusedCount])
+
+  const entries = mine?.entries ?? []
+  const round = useMemo(() => {
+    const fetched = mine?.kept?.round as PhoneRound | null | undefined
+    const done = mine?.entries.filter(({ state }) => state !== 'refused') ?? []
+    return fetched ? withCommands(fetched, done, serverNow()) : undefined
+  }, [mine])
+
+  /** @returns whether it is kept: without storage nothing is, which is said */
+  async function keep(adding: Promise<void>): Promise<boolean> {
+    try {
+      await adding
+      return true
+    } catch (error) {
+      console.warn(error)
+      toast.error(...texts.notKept)
+      return false
+    }
+  }
+
+  return {
+    round,
+    /** When what is shown was fetched (ISO) */
+    savedAt: round && mine?.kept?.savedAt,
+    isLoading: !isLoaded || (!round && isFetching),
+    isFetching,
+    failure,
+    isEnded,
+    waiting: entries.filter(({ state }) => state === 'waiting').length,
+    refused: entries.filter(({ state }) => state === 'refused'),
+    dismiss,
+    refresh() {
+      flush()
+      void fetchRound(true)
+    },
+    /** Records what was done with one person. @returns whether it is kept */
+    record({ bookingId, patient, orderNumber }: Person, command: CustodyInput) {
+      const at = new Date().toISOString()
+      return keep(
+        add('POST', '/api/bookings/:id/custody', {
+          params: { id: bookingId },
+          body: { recorded: { at, offsetMs: clockOffsetMs() }, command },
+          subject: bookingId,
+          about: aboutText(patient?.name, orderNumber),
+          at,
+          isKept: true,
+        }),
+      )
+    },
+    /** Records that everybody of a visit who had not paid has. @param payer one of them. @returns whether it is kept */
+    pay({ bookingId, patient, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
+      return keep(
+        add('POST', '/api/bookings/:id/payment', {
+          params: { id: bookingId },
+          body: { method, reference, visit: true },
+          subject: bookingId,
+          about: aboutText(patient?.name, orderNumber),
+          at: new Date().toISOString(),
+          isKept: true,
+        }),
+      )
+    },
+    /** Deletes all of the round from the device. @returns false if something is not sent yet: then nothing is deleted */
+    async end(): Promise<boolean> {
+      if (!(await endRound(userId, today))) return false
+      fastedVisits.set([])
+      rememberUser(null)
+      return true
+    },
+  }
+}
+
+function aboutText(...parts: (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(', ')
+}
+
+export type RoundControl = ReturnType<typeof useRound>
+
+/** Visits whose people said that they fasted: nothing that the server is told */
+export const fastedVisits = createStoredSetting<readonly string[]>('fasted_visits', (stored) =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
+)

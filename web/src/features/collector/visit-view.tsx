@@ -1,0 +1,141 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { slotText } from '@/lib/format/dates'
+import { phoneText } from '@/lib/format/phone'
+import { paths } from '@/lib/paths'
+import { useStore } from '@/lib/store'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ContactButtons } from './contact-buttons'
+import { ArriveStep, FastingStep } from './first-steps'
+import { isPersonDone, isVisitDone, type Visit } from './local-round'
+import { PaymentStep } from './payment-step'
+import { PersonSteps } from './person-steps'
+import { Refusals } from './refusals'
+import { RoundFrame } from './round-frame'
+import { list as listTexts, page, person as personTexts, visit as texts } from './texts'
+import { fastedVisits, type RoundControl } from './use-round'
+import { visitName } from './visit-names'
+
+/** One visit, step by step, from the door to the payment. */
+export function VisitView({ visit, round }: { visit: Visit; round: RoundControl }) {
+  const visits = round.round?.visits ?? []
+  const fasted = useStore(fastedVisits)
+  const next = visits.find((each) => each.closed === null && each.id !== visit.id && !isVisitDone(each))
+  const [chosen, setChosen] = useState<string>()
+  const left = visit.people.filter((person) => !isPersonDone(person))
+  const open = left.find(({ bookingId }) => bookingId === chosen) ?? left[0]
+  const isArrived = visit.people.some(({ custody }) => custody.arrived)
+  const isDone = isVisitDone(visit)
+  const isReady = isArrived && (visit.fastingHours === null || fasted.includes(visit.id))
+  const isDrawnAtAll = visit.people.some(({ custody }) => custody.tubes.some(({ drawn }) => drawn))
+  const time = visit.time ? slotText(visit.time) : listTexts.instant
+  return (
+    <RoundFrame
+      title={visitName(visit)}
+      lead={`${time}, ${listTexts.of(visits.indexOf(visit) + 1, visits.length).toLowerCase()}`}
+      round={round}
+      back={paths.labRound}
+    >
+      <Refusals round={round} of={visit.people.map(({ bookingId }) => bookingId)} />
+      <Where visit={visit} />
+      {visit.closed !== null ? (
+        <p className="rounded-xl border border-dashed p-4 text-ink-soft">
+          {visit.closed} {personTexts.closed}
+        </p>
+      ) : (
+        <>
+          <ol className="grid gap-2">
+            <ArriveStep visit={visit} round={round} />
+            {visit.fastingHours !== null && <FastingStep visit={visit} isReady={isArrived} />}
+          </ol>
+          {visit.people.map((person) => (
+            <PersonSteps
+              key={person.bookingId}
+              person={person}
+              visit={visit}
+              round={round}
+              isReady={isReady}
+              isOpen={person.bookingId === open?.bookingId}
+              onOpen={() => setChosen(person.bookingId)}
+            />
+          ))}
+          {(isDone ? isDrawnAtAll : visit.due > 0) && (
+            <ol className="mt-2">
+              <PaymentStep visit={visit} round={round} isReady={isDone && isDrawnAtAll} />
+            </ol>
+          )}
+          {isDone && (
+            <div className="mt-2 grid gap-3">
+              <p role="status" className="text-center font-semibold text-success">
+                {texts.finished}
+              </p>
+              <ButtonLink
+                size="lg"
+                variant={visit.due > 0 && isDrawnAtAll ? 'outline' : 'primary'}
+                to={next ? `?${new URLSearchParams({ visit: next.id })}` : paths.labRound}
+              >
+                <span className="truncate">{next ? texts.next(visitName(next)) : texts.allDone}</span>
+              </ButtonLink>
+            </div>
+          )}
+          {!isDone && !isDrawnAtAll && (
+            <ButtonLink
+              to={`?${new URLSearchParams({ visit: visit.id, unable: 'all' })}`}
+              variant="outline"
+              size="lg"
+              className="mt-2"
+            >
+              {texts.unable}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </RoundFrame>
+  )
+}
+
+function Where({ visit }: { visit: Visit }) {
+  const { address, contactNumber, instructions, area } = visit
+  return (
+    <Card className="grid gap-3 p-3.5">
+      <div>
+        {address ? (
+          <>
+            <p className="font-semibold">{[address.line1, address.line2].filter(Boolean).join(', ')}</p>
+            <p className="text-ink-soft">
+              {[address.landmark, `${address.city} ${address.pincode}`].filter(Boolean).join(', ')}
+            </p>
+          </>
+        ) : (
+          <p className="text-ink-soft">{area ?? texts.noAddress}</p>
+        )}
+        {visit.closed === null && (
+          <p className="text-ink-soft tabular-nums">
+            {contactNumber ? phoneText(contactNumber) : texts.noNumber}
+          </p>
+        )}
+      </div>
+      {instructions && (
+        <p className="flex gap-2 rounded-lg bg-accent-soft p-3 text-accent-ink">
+          <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{instructions}</span>
+        </p>
+      )}
+      <ContactButtons visit={visit} />
+    </Card>
+  )
+}
+
+/** A visit that another collector has now, or that was moved */
+export function MissingVisit({ round }: { round: RoundControl }) {
+  return (
+    <RoundFrame title={page.title} lead="" round={round} back={paths.labRound}>
+      <Refusals round={round} />
+      <p>{texts.missing}</p>
+      <Button size="lg" variant="outline" onClick={round.refresh}>
+        {page.refresh}
+      </Button>
+    </RoundFrame>
+  )
+}

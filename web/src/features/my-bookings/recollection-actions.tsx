@@ -1,0 +1,66 @@
+import { hasBegun } from '@jaanch/contracts/calendar'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { CalendarClock, Check } from 'lucide-react'
+import { testsText, whenText } from '@/components/booking/texts'
+import { useCommand } from '@/components/use-command'
+import { hasCode } from '@/lib/http/api-error'
+import { confirmOrder } from '@/lib/resources/bookings'
+import { useNow } from '@/lib/timing'
+import { Button } from '@/ui/button'
+import { Named } from '@/ui/named'
+import { DeclineOrder } from './decline-order'
+import { recollection as texts } from './texts'
+
+type RecollectionActionsProps = { booking: BookingView; onReview: (bookingId: string) => void }
+
+/** A new sample, free of charge: confirmed for the proposed time with one press, or at another time in the dialog of orders. */
+export function RecollectionActions({ booking, onReview }: RecollectionActionsProps) {
+  const now = useNow(60_000)
+  const { scheduledDate: date, scheduledTime: time } = booking
+  const isOver = date !== null && time !== null && hasBegun(date, time, now)
+  const { run, busy } = useCommand({
+    send: () => confirmOrder(booking.id, {}),
+    succeeded: texts.succeeded(whenText(booking)),
+    failed: texts.failed,
+    onFailure(error) {
+      if (hasCode(error, 'slot-full', 'proposal-over')) onReview(booking.id)
+    },
+  })
+  return (
+    <div className="flex flex-wrap gap-3 max-sm:w-full">
+      {!isOver && (
+        <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
+          <Check aria-hidden />
+          <Named of={testsText(booking)}>{texts.confirm}</Named>
+        </Button>
+      )}
+      <Button
+        variant={isOver ? 'primary' : 'outline'}
+        size="sm"
+        className="max-sm:grow"
+        onClick={() => onReview(booking.id)}
+      >
+        <CalendarClock aria-hidden />
+        <Named of={testsText(booking)}>{texts.another}</Named>
+      </Button>
+      <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
+    </div>
+  )
+}
+
+/** On the card of such a booking, while it waits for the customer: what it is. */
+export function NewSampleNote({ booking }: { booking: BookingView }) {
+  if (!booking.recollection || booking.status !== 'pending_customer_confirmation') return null
+  return (
+    <div className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink">
+      <p className="font-semibold">{texts.title}</p>
+      <p className="mt-1 text-balance text-sm">{texts.text}</p>
+    </div>
+  )
+}
+
+/** On the card of a booking of which a part is paid back, until that has happened. */
+export function RefundNote({ booking }: { booking: BookingView }) {
+  if (booking.refund?.isSettled !== false) return null
+  return <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">{texts.refund}</p>
+}
