@@ -39,7 +39,7 @@ export function CountForm({ of, name }: CountFormProps) {
       <Field label={texts.field} error={formState.errors.counted?.message} className="w-44">
         <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
       </Field>
-      <Button type="submit" variant="soft" loading={busy} className="mt-6.5">
+      <Button type="submit" variant="soft" loading={busy} className="mt-7.5">
         <Named of={texts.of(name)}>{of.replaces === null ? texts.save : texts.correct}</Named>
       </Button>
     </form>

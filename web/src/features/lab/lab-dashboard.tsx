@@ -6,7 +6,6 @@ import { useBookingFilters } from '@/components/staff-bookings/use-booking-filte
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
