@@ -199,7 +199,7 @@ describe('a rejected tube', () => {
     )
     for (let n = 0; n < 2; n += 1) await handleLast(last, 'TubesRejected')
     expect(await load(last)).toMatchObject({ recollections: [], refund: null })
-    const refund = { amount: thyroid.price, packageIds: [thyroid.packageId], isSettled: false }
+    const refund = { amount: thyroid.price, settled: 0, packageIds: [thyroid.packageId], isSettled: false }
     expect(await load(id)).toMatchObject({ refund })
     const { history } = await bookings.read(database.pool, id)
     expect(history.filter(({ type }) => type === 'RefundDue')).toHaveLength(1)
