@@ -219,6 +219,17 @@ describe('an offer to collect again', () => {
     expect(await load(id)).toMatchObject({ refund: { amount: cbc.price, packageIds: [cbc.packageId] } })
   })
 
+  it('that ends after its order was cancelled is not paid back: who cancelled the order did that', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    const { bookingId } = await againOf(id)
+    await append(id, { type: 'BookingCancelled', data: { reason: 'other' } })
+    await append(bookingId, plain('OrderDeclined'))
+    await handleLast(bookingId, 'OrderDeclined')
+    expect(await load(id)).toMatchObject({ status: 'cancelled', refund: null })
+  })
+
   it('completes an order of which nothing was left, when all that was collected again is over', async () => {
     const id = await order(await insertLab(database))
     await rejectTubes(id, thyroid.packageId, cbc.packageId)
