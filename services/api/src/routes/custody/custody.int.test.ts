@@ -115,6 +115,9 @@ describe('the custody of a booking', () => {
       refusal('outside-role'),
     )
     expect(await record(otherLab.client, id, identify)).toMatchObject(refusal('not-found'))
+    // whose booking it is comes first: nobody tries out codes of another lab's
+    const guess = { type: 'identify', method: 'code', isConfirmed: true, code: '0000' } as const
+    expect(await record(otherLab.client, id, guess)).toMatchObject(refusal('not-found'))
     const note = 'The gate was locked'
     const fail = { type: 'fail', outcome: 'nobody-home', note } as const
     expect(await record(collector.client, id, fail)).toMatchObject({
@@ -175,6 +178,9 @@ describe('the board of tubes', () => {
     for (const code of ['BOARD-01', `${orderNumber}-1`])
       expect(await find(technician.client, code)).toMatchObject({ body: { bookingId: id, number: 1, date } })
     expect(await find(otherLab.client, 'BOARD-01')).toMatchObject({ status: 404 })
+    // no tube of this booking, and of none
+    for (const code of [`${orderNumber}-2`, `${orderNumber}-99`])
+      expect(await find(technician.client, code)).toMatchObject({ status: 404 })
   })
 })
 

@@ -26,9 +26,10 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     const { recorded, command } = body
     const role = caller.labRole ?? defaultLabRole
     if (role !== 'owner' && !custodyRecorders[command.type].includes(role)) throw new AppError('outside-role')
+    const found = await findBooking(parts, params.id, caller)
     if (command.type === 'identify') await checkCode(parts.db, params.id, command)
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
-    const plan = await planTubesOf(parts.db, await findBooking(parts, params.id, caller))
+    const plan = await planTubesOf(parts.db, found)
     const { booking, refused } = await decideBooking(
       parts,
       {
