@@ -65,7 +65,9 @@ export function registerListTubes(
         ? sql.type(
             foundRow,
           )`select booking_id, ${label.tube}::int as tube from orders where order_number = ${label.orderNumber}`
-        : sql.type(foundRow)`select booking_id, tube::int as tube from tube_codes where code = ${code}`,
+        : sql.type(
+            foundRow,
+          )`select booking_id, tube::int as tube from tube_codes where lab_partner_id = ${caller.labPartnerId} and code = ${code}`,
     )
     if (!found?.tube) throw new AppError('not-found', 'None of your tubes has this barcode.')
     const own = await view.reads.maybeOne(sql.type(dayRow)`
