@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 12
-export const modelFingerprint = '7f73e85ce77c8568'
+export const modelFingerprint = '864bce82cce39288'

@@ -158,8 +158,7 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   getApproach: desk,
   changeBookingStatus: ['front-desk', 'technician'],
   declineAssignment: frontDesk,
-  // of an arrival: who records which step is proven beside the call
-  recordCustody: ['collector'],
+  recordCustody: ['front-desk', 'collector', 'technician'],
   assignCollector: frontDesk,
   getQuality: desk,
   listTubes: ['front-desk', 'technician'],
