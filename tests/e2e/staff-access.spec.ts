@@ -17,6 +17,9 @@ const routes = {
     '/lab/reports',
     '/lab/settings',
     '/lab/staff',
+    '/lab/tubes',
+    '/lab/quality',
+    '/lab/cash',
     '/account',
   ],
   admin: [
@@ -27,6 +30,7 @@ const routes = {
     '/admin/users',
     '/admin/audit',
     '/admin/reviews',
+    '/admin/quality',
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',

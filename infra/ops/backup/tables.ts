@@ -16,6 +16,7 @@ export const savedTables: readonly string[] = [
   'public.automatic_assignment',
   'public.booking_details',
   'public.booking_messages',
+  'public.cash_counts',
   'public.consents',
   'public.consumer_rewinds',
   'public.contact_codes',

@@ -136,6 +136,11 @@ export const bookingSummary = booking.extend({
   assignedAt: instant.nullable(),
   /** When its report was released, the latest version; null without one */
   reportReleasedAt: instant.nullable(),
+  /** Who recorded the payment (user id; null: nobody who is a user) and what it was, paise; null until it is paid */
+  payment: z
+    .object({ at: instant, by: z.uuid().nullable(), method: z.enum(paymentMethods), amount: paise })
+    .nullable()
+    .default(null),
   /** Each time that a lab declined it, oldest first */
   declines: z
     .array(z.object({ labPartnerId: z.uuid(), at: instant, reason: z.enum(declineReasons) }))

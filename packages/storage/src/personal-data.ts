@@ -138,6 +138,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.attention_snoozes': 'ids, codes and times',
   'public.audit': 'ids only: it proves what was done',
   'public.automatic_assignment': 'cities',
+  'public.cash_counts': 'ids, amounts and days',
   'public.catalogue_version': 'a number',
   'public.consents': 'ids only: they prove what was agreed to',
   'public.consumer_events': 'about consumers',

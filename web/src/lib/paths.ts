@@ -19,6 +19,9 @@ export const paths = {
   labRound: '/lab/round',
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
+  labTubes: '/lab/tubes',
+  labQuality: '/lab/quality',
+  labCash: '/lab/cash',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -28,6 +31,7 @@ export const paths = {
   adminBookings: '/admin/bookings',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
+  adminQuality: '/admin/quality',
   adminOperations: '/admin/operations',
 } as const
 

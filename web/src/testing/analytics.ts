@@ -13,6 +13,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       'report-late': 2,
       'not-confirmed': 1,
       'refund-due': 2,
+      'collection-failed': 5,
     },
     waitingLabs: 3,
     days: Array.from({ length: 60 }, (_, index) => ({

@@ -27,6 +27,7 @@ export const bookingView = bookingSummary
     assignment: true,
     escalation: true,
     declines: true,
+    payment: true,
     custody: true,
     refund: true,
   })

@@ -93,4 +93,20 @@ export const custodyRoutes = {
     commands: true,
     response: commandedVisit,
   }),
+  getApproach: route({
+    method: 'GET',
+    path: '/api/bookings/:id/approach',
+    access: 'signed-in',
+    admins: ['manager', 'support', 'medical'],
+    labs: ['front-desk', 'technician', 'pathologist'],
+    summary: 'How far the collector of a visit is on the day of the visit',
+    params: idParams,
+    response: z.object({
+      /** The first name; null: nobody makes the visit yet */
+      collector: z.string().nullable(),
+      /** Visits of the round before this one that are still to be made; null: the round is of another day, or not under way */
+      visitsBefore: z.int().nonnegative().nullable(),
+      hasArrived: z.boolean(),
+    }),
+  }),
 }

@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
 import { capacityRoutes } from './capacity.ts'
+import { cashRoutes } from './cash.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
@@ -56,6 +57,7 @@ export const routes = {
   ...qualityRoutes,
   ...refundRoutes,
   ...tubeRoutes,
+  ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,

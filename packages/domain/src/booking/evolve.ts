@@ -188,6 +188,7 @@ export function summarise(
     assignedAt: assignedAtAfter(summary, event),
     reportReleasedAt:
       event.type === 'ReportReleased' ? event.at.toISOString() : (summary?.reportReleasedAt ?? null),
+    payment: paymentAfter(summary, event),
     position: event.position,
     declines: declinesAfter(summary, event),
     moves: movesAfter(summary, event),
@@ -201,6 +202,21 @@ function assignedAtAfter(
 ): BookingSummary['assignedAt'] {
   if (type === 'LabAssigned') return at.toISOString()
   return type === 'LabDeclined' ? null : (summary?.assignedAt ?? null)
+}
+
+function paymentAfter(
+  summary: BookingSummary | undefined,
+  event: Recorded<BookingEvent>,
+): BookingSummary['payment'] {
+  if (event.type !== 'PaymentRecorded') return summary?.payment ?? null
+  const { method, amount } = event.data
+  return { at: event.at.toISOString(), by: userOf(event.actor), method, amount }
+}
+
+/** @param actor `lab-partner:<user id>` */
+function userOf(actor: string): string | null {
+  const [, id] = actor.split(':')
+  return id && /^[\da-f-]{36}$/.test(id) ? id : null
 }
 
 /** The last twenty */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooWarm, stabilityOf, stabilityState } from './stability.ts'
+import { stabilityOf } from './stability.ts'
+import { isTooWarm, stabilityState } from './stability-state.ts'
 import {
   calculated,
   containerDefaults,

@@ -29,14 +29,20 @@ create table {schema}.bookings (
   -- the slot; '' for an instant booking, which is thus first on its day
   visit_time      text        collate "C" not null generated always as (coalesce(data ->> 'scheduledTime', '')) stored,
   visit_id        uuid        not null generated always as ((data ->> 'visitId')::uuid) stored,
-  escalation      text        generated always as (data ->> 'escalation') stored
+  escalation      text        generated always as (data ->> 'escalation') stored,
+  is_refund_due   boolean     not null generated always as (coalesce(data -> 'refund' ->> 'isSettled' = 'false', false)) stored,
+  -- nothing was drawn at its visit
+  has_failed      boolean     not null generated always as (data -> 'custody' -> 'outcome' ->> 'at' is not null) stored,
+  -- when it was paid in cash, ISO 8601 in UTC
+  cash_at         text        collate "C" generated always as (
+    case when data -> 'payment' ->> 'method' = 'cash-on-collection' then data -> 'payment' ->> 'at' end) stored
 )
 -- room for one more version of a row in each page of about five: 1.9 of the 7 changes of a booking are HOT, without it 0.9
 with (fillfactor = 80);
 
 -- A page costs the same however many bookings there are. But each change of a booking that is not HOT writes all indexes that have it:
--- none is on what every event changes (the position; the order number is found in `orders`), so that order numbers and payments are
--- HOT, and what a lab has not ended has none, which is short. The other tabs are partial indexes with the
+-- none is on what every event changes (the position; the order number is found in `orders`), so that order numbers, and payments
+-- but those in cash, are HOT, and what a lab has not ended has none, which is short. The other tabs are partial indexes with the
 -- tab's condition, so that each is one range in the order of the list.
 create index on {schema}.bookings (customer_id, created_at desc, id desc);
 create index on {schema}.bookings (customer_id, created_at desc, id desc) where status not in ('completed', 'cancelled');
@@ -76,7 +82,12 @@ create index on {schema}.bookings (created_at desc, id desc)
 create index on {schema}.bookings (created_at desc, id desc)
   where escalation = 'admin-called' and status in ('pending', 'confirmed');
 create index on {schema}.bookings (created_at desc, id desc)
-  where data -> 'refund' ->> 'isSettled' = 'false';
+  where is_refund_due;
+create index on {schema}.bookings (created_at desc, id desc)
+  where has_failed and status in ('pending', 'pending_customer_confirmation', 'confirmed');
+
+-- The cash that a lab took on a day.
+create index on {schema}.bookings (lab_partner_id, cash_at) where cash_at is not null;
 
 -- A booking that left a lab's list because another lab was assigned; pushed to the lab that lost it.
 create table {schema}.booking_removals (

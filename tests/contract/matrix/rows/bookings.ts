@@ -1,8 +1,10 @@
 /** Bookings, and what follows from them. */
+import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -47,6 +49,7 @@ export const bookingsRows: RowsOf<
     typeof custodyRoutes &
     typeof labelRoutes &
     typeof tubeRoutes &
+    typeof cashRoutes &
     typeof qualityRoutes &
     typeof refundRoutes &
     typeof scheduleRoutes &
@@ -280,6 +283,12 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
+  getApproach: {
+    one: [
+      participants,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
   settleRefund: {
     'of a booking whose samples were not collected': [
       ['401', '403', '403', 'yes:409'],
@@ -292,6 +301,17 @@ export const bookingsRows: RowsOf<
   },
   findTube: {
     'that nobody has': [['401', '403', '404', '403'], () => ({ query: { code: 'THY-0000' } })],
+  },
+  listCash: {
+    'of a day': [['401', '403', 'yes', '403'], () => ({ query: { date: otherTime.scheduledDate } })],
+  },
+  countCash: {
+    'of nobody of the lab': [
+      ['401', '403', '422', '403'],
+      () => ({
+        body: { date: otherTime.scheduledDate, collectorId: randomUUID(), counted: 100, replaces: null },
+      }),
+    ],
   },
   declineAssignment: {
     'before the collection': [

@@ -49,6 +49,11 @@ export function BookingTimeline({ booking }: { booking: BookingView }) {
                 </time>
               )}
               {step.expected && <p className="text-ink-soft text-xs">{step.expected}</p>}
+              {step.notes?.map((note) => (
+                <p key={note} className="text-ink-soft text-xs tabular-nums">
+                  {note}
+                </p>
+              ))}
             </div>
           </li>
         ))}

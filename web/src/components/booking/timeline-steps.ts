@@ -2,6 +2,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { dateText, dayAndTimeText } from '@/lib/format/dates'
+import { samplesTexts } from './approach-texts'
 import { whenText } from './texts'
 
 export type TimelineStep = {
@@ -12,6 +13,8 @@ export type TimelineStep = {
   at?: string
   /** Of the next step: when to expect it */
   expected?: string
+  /** What else is known of it */
+  notes?: readonly string[]
 }
 
 const labels: Record<BookingStatus, string> = {
@@ -45,7 +48,14 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
     if (isLast && status === 'completed' && booking.reportReleasedAt === null)
       return { status, label: reportAwaited, state: 'current' }
     const isEnd = status === 'completed' || status === 'cancelled'
-    return { status, label: labelOf(status, booking), at, state: isLast && !isEnd ? 'current' : 'done' }
+    const step: TimelineStep = {
+      status,
+      label: labelOf(status, booking),
+      at,
+      state: isLast && !isEnd ? 'current' : 'done',
+    }
+    const notes = status === 'sample-collection' ? samplesTexts(booking) : []
+    return notes.length > 0 ? { ...step, notes } : step
   })
   if (booking.status === 'cancelled') return reached
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { csvCell } from '@/lib/csv'
 import { createBooking } from '@/testing/fixtures'
-import { bookingsCsv, csvCell } from './export-bookings'
+import { bookingsCsv } from './export-bookings'
 
 describe('the CSV export', () => {
   it('starts with a byte order mark and has a line of headings and one line per booking', () => {

@@ -2,6 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { bookingStatusStyles } from '@/components/booking/status'
 import { otherTestsOf, paymentTexts } from '@/components/booking/texts'
+import { csvFile } from '@/lib/csv'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { type BookingSource, eachBookingPage } from '@/lib/resources/bookings'
@@ -46,21 +47,9 @@ const columns: readonly [heading: string, value: (booking: BookingView) => strin
   ['Booked', ({ createdAt }) => instantText(createdAt)],
 ]
 
-/** CSV as in RFC 4180, in UTF-8 with a byte order mark, by which Excel recognises the encoding. */
 export function bookingsCsv(bookings: readonly BookingView[]): string {
-  const lines = [
+  return csvFile([
     columns.map(([heading]) => heading),
     ...bookings.map((row) => columns.map(([, value]) => value(row))),
-  ]
-  return `\u{feff}${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
-}
-
-/**
- * A text that a spreadsheet would execute as a formula, such as `=HYPERLINK(…)`, gets a leading apostrophe (OWASP, "CSV Injection").
- * Numbers stay numbers.
- */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^\s*[=+\-@]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  ])
 }

@@ -149,6 +149,11 @@ const attention: Record<Attention, { title: string; description: string }> = {
     title: 'Refunds to settle',
     description: 'Samples are not collected again: call the customer, and pay back what is due.',
   },
+  'collection-failed': {
+    title: 'Failed collections',
+    description:
+      'The collector came and nothing was drawn: call the customer, then move or cancel the visit.',
+  },
 }
 
 export const refund = {

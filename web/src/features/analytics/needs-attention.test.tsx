@@ -21,6 +21,7 @@ test('each count links to its list of bookings or labs', async () => {
     ['2Report past its promise', '/admin/bookings?attention=report-late'],
     ['1No lab confirmed in time', '/admin/bookings?attention=not-confirmed'],
     ['2Refund to settle', '/admin/bookings?attention=refund-due'],
+    ['5Nothing drawn, no new time', '/admin/bookings?attention=collection-failed'],
     ['3Lab areas that wait for consent', '/dashboard?tab=approvals&waiting=1'],
   ])
 })

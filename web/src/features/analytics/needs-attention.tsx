@@ -3,6 +3,7 @@ import {
   BellRing,
   CalendarX2,
   CircleCheck,
+  DoorClosed,
   FileClock,
   HandCoins,
   type LucideIcon,
@@ -27,6 +28,7 @@ const tiles: Record<Attention, TileStyle> = {
   'report-late': { label: texts.tiles['report-late'], icon: FileClock },
   'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
   'refund-due': { label: texts.tiles['refund-due'], icon: HandCoins },
+  'collection-failed': { label: texts.tiles['collection-failed'], icon: DoorClosed },
 }
 
 const waitingLabs: TileStyle = { label: texts.waitingLabs, icon: MapPinned }
@@ -39,7 +41,7 @@ export function NeedsAttention() {
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
         {texts.title}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-7">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {attentions.map((attention) => (
           <li key={attention} className="min-w-0">
             {analytics ? (

@@ -13,6 +13,7 @@ export const attention = {
     'report-late': 'Report past its promise',
     'not-confirmed': 'No lab confirmed in time',
     'refund-due': 'Refund to settle',
+    'collection-failed': 'Nothing drawn, no new time',
   },
   waitingLabs: 'Lab areas that wait for consent',
 }

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { collectors as collectorTexts } from './collectors/texts'
+import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts, page as texts } from './texts'
 
@@ -19,13 +20,16 @@ export function LabBookings() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        {mayAssign && (
-          <Button variant="outline" onClick={() => setHanding(true)}>
-            <UserRound aria-hidden />
-            {collectorTexts.hand}
-          </Button>
-        )}
-        <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
+        <div className="flex flex-wrap gap-2">
+          <CustodyLinks />
+          {mayAssign && (
+            <Button variant="outline" onClick={() => setHanding(true)}>
+              <UserRound aria-hidden />
+              {collectorTexts.hand}
+            </Button>
+          )}
+          <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
+        </div>
       </PageHeading>
       {isHanding && <HandRound onClose={() => setHanding(false)} />}
       <OpenFilters filters={filters} className="mb-6" />

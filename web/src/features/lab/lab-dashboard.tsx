@@ -1,12 +1,4 @@
-import {
-  CircleCheck,
-  ClipboardList,
-  Download,
-  FlaskConical,
-  IndianRupee,
-  Route,
-  Settings,
-} from 'lucide-react'
+import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
 import { exportBookings as texts } from '@/components/staff-bookings/texts'
@@ -14,14 +6,14 @@ import { useBookingFilters } from '@/components/staff-bookings/use-booking-filte
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookingsSummary } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
+import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts } from './texts'
 
@@ -68,14 +60,9 @@ export function LabDashboard() {
       <StatCards />
       {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
-      <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="font-semibold text-base">{dashboardTexts.bookings}</h2>
-        {isOwner && (
-          <ButtonLink to={paths.labRound} variant="ghost">
-            <Route aria-hidden />
-            {dashboardTexts.round}
-          </ButtonLink>
-        )}
+        <CustodyLinks />
       </div>
       <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (

@@ -19,6 +19,10 @@ export const dashboard = {
   completed: 'Completed',
   revenue: 'Revenue',
   round: 'My round',
+  tubes: 'Tubes',
+  quality: 'Quality',
+  cash: 'Cash',
+  people: 'People',
 }
 
 export const list = {

@@ -13,6 +13,7 @@ import {
   visitText,
   whenText,
 } from '@/components/booking/texts'
+import { VisitApproach } from '@/components/booking/visit-approach'
 import { BookingHelp } from '@/components/messages/booking-help'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { isBeforeCollection } from '@/components/move-visit/why-not-movable'
@@ -69,7 +70,12 @@ export const BookingRow = memo(function BookingRow({
           <RefundNote booking={booking} />
           <Facts booking={booking} />
           <ReportExpected booking={booking} />
-          {isBeforeCollection(booking) && <BeforeVisit bookings={[booking]} className="mt-4" />}
+          {isBeforeCollection(booking) && (
+            <>
+              <VisitApproach bookings={[booking]} className="mt-4" />
+              <BeforeVisit bookings={[booking]} className="mt-4" />
+            </>
+          )}
           <AfterVisit booking={booking} />
           {booking.status === 'completed' && !booking.recollection && <BookingReview booking={booking} />}
           <CalendarLinks booking={booking} />

@@ -1,5 +1,6 @@
 import { BeforeVisit } from '@/components/booking/before-visit'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
+import { VisitApproach } from '@/components/booking/visit-approach'
 import { VisitCard } from '@/components/booking/visit-card'
 import { canCancelVisit, leastAdvanced, type Visit } from '@/components/booking/visits'
 import { BookingHelp } from '@/components/messages/booking-help'
@@ -64,6 +65,7 @@ function VisitDetails({ visit: { bookings } }: { visit: Visit }) {
   if (!first) return null
   return (
     <>
+      <VisitApproach bookings={open} className="mt-4" />
       <BeforeVisit bookings={open} className="mt-4" />
       <CalendarLinks booking={first} />
     </>

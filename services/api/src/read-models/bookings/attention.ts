@@ -35,7 +35,9 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
     case 'not-confirmed':
       return sql.fragment`escalation = 'admin-called' and status in ('pending', 'confirmed')`
     case 'refund-due':
-      return sql.fragment`data -> 'refund' ->> 'isSettled' = 'false'`
+      return sql.fragment`is_refund_due`
+    case 'collection-failed':
+      return sql.fragment`has_failed and ${uncollected}`
   }
 }
 

@@ -3,7 +3,7 @@ import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { type Client, refusal } from '@jaanch/tests/support/client'
-import { createLabPerson, type Person } from '@jaanch/tests/support/people'
+import { bookingInput, createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -228,5 +228,60 @@ describe('the collector of a visit', () => {
     const other = await createLabPerson(stack, lab, 'collector')
     expect(await assign(other.id)).toMatchObject({ body: { collectorId: other.id } })
     expect(await assign(null)).toMatchObject({ body: { collectorId: null } })
+  })
+})
+
+describe('a visit at which nothing was drawn', () => {
+  it('needs attention until something is drawn after all', async ({ collector, admin, numbered }) => {
+    const { id } = await numbered()
+    const needs = async () => {
+      const query = { attention: 'collection-failed', limit: 500 } as const
+      return (await admin.client.call(bookingRoutes.listBookings, { query })).map((each) => each.id)
+    }
+    await record(collector.client, id, { type: 'arrive' })
+    expect(await needs()).not.toContain(id)
+    await record(collector.client, id, { type: 'fail', outcome: 'not-fasting' })
+    await expect.poll(needs).toContain(id)
+    await record(collector.client, id, identify)
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })
+    await expect.poll(needs).not.toContain(id)
+  })
+})
+
+describe('the way of a collector', () => {
+  it('is told as the visits of the round before, to whose visit it is', async ({
+    collector,
+    customer,
+    otherCustomer,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    // instant: the round of today
+    const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
+    const visit = async () => {
+      const body = bookingInput(packageId, customer.addressId, instant)
+      const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+      const assigned = { params: { id }, body: { labPartnerId: lab.labPartnerId } }
+      await admin.client.call(bookingRoutes.assignLab, assigned)
+      const given = { params: { id }, body: { collectorId: collector.id } }
+      await lab.client.call(custodyRoutes.assignCollector, given)
+      const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
+      await expect.poll(async () => (await read()).orderNumber, { timeout: 10_000 }).not.toBeNull()
+      return id
+    }
+    const [first, second] = [await visit(), await visit()]
+    const read = (client = customer.client) =>
+      client.ask(custodyRoutes.getApproach, { params: { id: second } })
+    expect(await read()).toMatchObject({ body: { visitsBefore: null, hasArrived: false } })
+    await record(collector.client, first, { type: 'arrive' })
+    expect(await read()).toMatchObject({
+      body: { visitsBefore: 1, collector: expect.stringMatching(/^\S+$/) },
+    })
+    await record(collector.client, first, { type: 'fail', outcome: 'nobody-home' })
+    expect(await read()).toMatchObject({ body: { visitsBefore: 0, hasArrived: false } })
+    await record(collector.client, second, { type: 'arrive' })
+    expect(await read(lab.client)).toMatchObject({ body: { hasArrived: true } })
+    expect(await read(otherCustomer.client)).toMatchObject({ status: 404 })
   })
 })

@@ -5,6 +5,8 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
 import { registerAssignCollector } from './assign-collector.ts'
+import { registerCash } from './cash.ts'
+import { registerGetApproach } from './get-approach.ts'
 import { registerGetPhoneRound } from './get-phone-round.ts'
 import { registerGetQuality } from './get-quality.ts'
 import { registerListCollectors } from './list-collectors.ts'
@@ -20,6 +22,8 @@ export function registerCustodyRoutes(
   registerAssignCollector(app, parts)
   registerGetPhoneRound(app, parts)
   registerListCollectors(app, parts)
+  registerGetApproach(app, parts)
   registerGetQuality(app, parts)
   registerListTubes(app, parts)
+  registerCash(app, parts)
 }

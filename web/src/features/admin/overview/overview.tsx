@@ -1,6 +1,7 @@
 import {
   Activity,
   ArrowRight,
+  ChartColumn,
   CircleCheck,
   ClipboardCheck,
   ClipboardList,
@@ -105,6 +106,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   const summary = useBookingsSummary()
   const seesReviews = useMay('manager', 'support')
   const seesOperations = useMay('support', 'operator')
+  const seesQuality = useMay('manager', 'support', 'medical')
   return (
     <div className="grid grid-cols-1 gap-6">
       {attention}
@@ -120,13 +122,14 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
-          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3">
             {seesReviews && (
               <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
             )}
             {seesOperations && (
               <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
             )}
+            {seesQuality && <PageLink to={paths.adminQuality} icon={ChartColumn} label={texts.quality} />}
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">

@@ -5,6 +5,7 @@ export const overview = {
   revenue: 'Revenue',
   reviews: 'Reviews',
   operations: 'Operations',
+  quality: 'Quality',
 }
 
 export const recentBookings = {

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
+import { date, instant } from './fields.ts'
+import { route } from './route.ts'
+
+const sum = z.number().nonnegative()
+
+const cashCount = z.object({
+  id: z.int().positive(),
+  /** What was recorded as taken when it was counted, rupees */
+  expected: sum,
+  counted: sum,
+  /** null: who is no longer known */
+  countedBy: z.string().nullable(),
+  at: instant,
+})
+
+const takings = z.object({
+  /** Who recorded the payments; null: nobody who is a user */
+  collectorId: z.uuid().nullable(),
+  /** null: nobody of the lab, such as an admin */
+  name: z.string().nullable(),
+  /** Whether the cash of this person can be counted: of people of the lab */
+  isCountable: z.boolean(),
+  /** What is recorded as taken by now, rupees */
+  expected: sum,
+  bookings: z.array(
+    z.object({
+      bookingId: z.uuid(),
+      orderNumber: z.string().nullable(),
+      amount: sum,
+      /** When the payment was recorded */
+      at: instant,
+    }),
+  ),
+  /** The last one first, which counts; the others were corrected */
+  counts: z.array(cashCount),
+})
+export type Takings = z.output<typeof takings>
+
+export const cashRoutes = {
+  listCash: route({
+    method: 'GET',
+    path: '/api/lab/cash',
+    access: ['lab-partner'],
+    labs: ['front-desk'],
+    summary: 'The cash of a day by who recorded it, and what was counted',
+    query: z.object({
+      /** The day on which the payments were recorded (Asia/Kolkata) */
+      date,
+    }),
+    response: z.object({
+      takings: z.array(takings),
+      /** There are more payments than are looked at: the sums are too low */
+      isCut: z.boolean(),
+    }),
+  }),
+  countCash: route({
+    method: 'POST',
+    path: '/api/lab/cash',
+    access: ['lab-partner'],
+    labs: ['front-desk'],
+    summary: 'Record how much cash a collector handed in of a day, or correct it',
+    body: z.object({
+      date,
+      collectorId: z.uuid(),
+      counted: rupees,
+      /** The count that is corrected; null: it is the first one. The same again changes nothing */
+      replaces: z.int().positive().nullable(),
+    }),
+    response: cashCount,
+  }),
+}

@@ -1,0 +1,62 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { cashRoutes } from '@jaanch/contracts/http/cash'
+import { type Client, refusal } from '@jaanch/tests/support/client'
+import { createLabPerson } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
+import { expect } from 'vitest'
+
+const it = stackTest()
+
+const today = () => istDate(new Date())
+const read = (client: Client, date = today()) =>
+  client.call(cashRoutes.listCash, { query: { date } }).then(({ takings }) => takings)
+
+it('is what a collector recorded on a day, beside what was counted of it, corrections too', async ({
+  stack,
+  lab,
+  otherLab,
+  bookingInStatus,
+}) => {
+  const [collector, desk] = [
+    await createLabPerson(stack, lab, 'collector'),
+    await createLabPerson(stack, lab, 'front-desk'),
+  ]
+  const ids = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
+  const pay = (id: string | undefined, method: 'cash-on-collection' | 'upi') =>
+    collector.client.call(bookingRoutes.recordPayment, {
+      params: { id: id as string },
+      body: { method, reference: null },
+    })
+  const { finalAmount } = await pay(ids[0], 'cash-on-collection')
+  await pay(ids[1], 'upi')
+  const own = async () => (await read(desk.client)).filter(({ collectorId }) => collectorId === collector.id)
+  await expect.poll(own).toMatchObject([
+    {
+      name: expect.any(String),
+      expected: finalAmount,
+      bookings: [{ bookingId: ids[0], amount: finalAmount }],
+      counts: [],
+    },
+  ])
+  expect(await read(desk.client, addDays(today(), -1))).toEqual([])
+  expect(await read(otherLab.client)).toEqual([])
+
+  const count = (counted: number, replaces: number | null, client = desk.client) =>
+    client.ask(cashRoutes.countCash, {
+      body: { date: today(), collectorId: collector.id, counted, replaces },
+    })
+  const first = await count(400, null)
+  expect(first).toMatchObject({ status: 200, body: { expected: finalAmount, counted: 400 } })
+  // the answer was lost
+  expect(await count(400, null)).toMatchObject({ body: first.body as object })
+  // somebody else has not seen it
+  expect(await count(400, null, lab.client)).toMatchObject(refusal('conflict'))
+  const { id } = first.body as { id: number }
+  const both = await Promise.all([count(finalAmount, id), count(1, id, lab.client)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [{ counts } = { counts: [] }] = await own()
+  expect(counts).toHaveLength(2)
+  expect(counts[1]).toEqual(first.body)
+  expect(await count(1, null, otherLab.client)).toMatchObject(refusal('not-a-collector'))
+})

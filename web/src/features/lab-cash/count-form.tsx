@@ -1,0 +1,52 @@
+import { rupees } from '@jaanch/contracts/money'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { useCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
+import { countCash } from '@/lib/resources/cash'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Named } from '@/ui/named'
+import { count as texts } from './texts'
+
+const form = z.object({
+  counted: z.string().refine((typed) => typed.trim() !== '' && rupees.safeParse(amountOf(typed)).success, {
+    error: texts.wrong,
+  }),
+})
+
+type CountFormProps = { of: Omit<Parameters<typeof countCash>[0], 'counted'>; name: string }
+
+/** Records what somebody handed in, or corrects it. */
+export function CountForm({ of, name }: CountFormProps) {
+  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({
+    resolver: resolverFor(form),
+    defaultValues: { counted: '' },
+  })
+  const { run, busy } = useCommand({
+    send: (counted: number) => countCash({ ...of, counted }),
+    succeeded: texts.done,
+    done: () => reset(),
+    failed: texts.failed,
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={handleSubmit(({ counted }) => run(amountOf(counted)))}
+    >
+      <Field label={texts.field} error={formState.errors.counted?.message} className="w-44">
+        <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
+      </Field>
+      <Button type="submit" variant="soft" loading={busy} className="mt-7.5">
+        <Named of={texts.of(name)}>{of.replaces === null ? texts.save : texts.correct}</Named>
+      </Button>
+    </form>
+  )
+}
+
+/** @param typed such as `1,250.50` @returns rupees; NaN for what is no amount */
+function amountOf(typed: string): number {
+  return Number(typed.trim().replaceAll(',', ''))
+}

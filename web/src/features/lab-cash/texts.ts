@@ -1,0 +1,42 @@
+import { rupeesText } from '@/lib/format/numbers'
+
+export const page = {
+  heading: { title: 'Cash', description: 'What was taken in cash on a day, and what was handed in of it.' },
+  day: 'Day of the payments',
+  loading: 'Loading the cash',
+  failed: 'The cash cannot be shown at the moment.',
+  none: 'No cash on this day',
+  noneText: 'A payment in cash stands here as soon as a collector records it.',
+  cut: 'There are more payments than are shown: the sums are too low.',
+}
+
+export const takings = {
+  nobody: 'Recorded by nobody of your lab',
+  expected: 'Taken',
+  counted: 'Counted',
+  difference: 'Difference',
+  notCounted: 'Not counted yet',
+  agrees: 'Agrees',
+  short: (amount: number) => `${rupeesText(amount)} short`,
+  over: (amount: number) => `${rupeesText(amount)} over`,
+  by: (name: string, time: string) => `Counted by ${name}, ${time}`,
+  somebody: 'somebody who is no longer known',
+  corrected: (amount: number, by: string) => `Before that: ${rupeesText(amount)}. ${by}`,
+  later: (count: number) =>
+    count === 1
+      ? '1 payment was recorded after the count.'
+      : `${count} payments were recorded after the count.`,
+  payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+  noOrder: 'Without an order number',
+  isLater: 'after the count',
+}
+
+export const count = {
+  field: 'Cash counted, ₹',
+  of: (name: string) => `of ${name}`,
+  wrong: 'Please enter an amount in rupees',
+  save: 'Save count',
+  correct: 'Correct count',
+  done: 'Count saved',
+  failed: 'Failed to save the count',
+}

@@ -1,0 +1,33 @@
+import { ChartColumn, Route, TestTubes, Users, Wallet } from 'lucide-react'
+import { paths } from '@/lib/paths'
+import { useMayInLab } from '@/lib/session/staff'
+import { ButtonLink } from '@/ui/button'
+import { dashboard as texts } from './texts'
+
+/** To the pages about the tubes of a lab, and about who works with them, as far as the role may open them. */
+export function CustodyLinks() {
+  const seesTubes = useMayInLab('front-desk', 'technician')
+  const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
+  const countsCash = useMayInLab('front-desk')
+  const isOwner = useMayInLab()
+  const links = [
+    { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
+    { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
+    { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
+    { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },
+    { to: paths.labStaff, label: texts.people, icon: Users, isShown: isOwner },
+  ]
+  return (
+    <div className="flex flex-wrap gap-2">
+      {links.map(
+        ({ to, label, icon: Icon, isShown }) =>
+          isShown && (
+            <ButtonLink key={to} to={to} variant="outline">
+              <Icon aria-hidden />
+              {label}
+            </ButtonLink>
+          ),
+      )}
+    </div>
+  )
+}

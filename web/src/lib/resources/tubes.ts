@@ -1,0 +1,44 @@
+import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import type { BoardTube } from '@jaanch/contracts/http/tubes'
+import { invalidateMatching } from '../cache/live-cache'
+import { liveQuery, useResource } from '../cache/use-resource'
+import { call } from '../http/call'
+import { clockOffsetMs } from '../http/clock'
+import type { ResponseAt } from '../http/contract'
+import { command } from '../idempotency'
+import { derivedFrom } from '../live/live-rule'
+
+const path = '/api/lab/tubes'
+const board = liveQuery(path, derivedFrom('booking'))
+
+/** The tubes of a lab's day. @param date IST */
+export function useTubes(date: string) {
+  return useResource(board, { query: { date } })
+}
+
+/** @param code of a label, or a pre-printed barcode @throws ApiError not-found: no tube of the lab has it */
+export function findTube(code: string): Promise<ResponseAt<'GET', '/api/lab/tubes/find'>> {
+  return call('GET', '/api/lab/tubes/find', { query: { code } })
+}
+
+/** What a press says of some tubes, and when it was pressed (ISO 8601): given again, it is the same command. */
+export type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
+type CommandOf = (tubes: readonly BoardTube[]) => CustodyInput
+
+/**
+ * Records something of several tubes, with one command for each person. One that is refused does not stop the others.
+ * @throws the first refusal
+ */
+export async function recordTubes({ tubes, at, commandOf }: TubesRecord): Promise<void> {
+  const failures: unknown[] = []
+  for (const [id, own] of Map.groupBy(tubes, ({ bookingId }) => bookingId)) {
+    const body = { recorded: { at, offsetMs: clockOffsetMs() }, command: commandOf(own) }
+    try {
+      await command('POST', '/api/bookings/:id/custody', { params: { id }, body })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  invalidateMatching(/^\/api\/lab\/tubes\?/)
+  if (failures.length > 0) throw failures[0]
+}
