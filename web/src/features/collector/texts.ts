@@ -1,4 +1,5 @@
 import type { CollectionOutcome, PaymentMethod } from '@jaanch/contracts/vocabulary'
+import { collectionOutcomeTexts } from '@/components/custody/texts'
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
@@ -129,13 +130,7 @@ export const outcome = {
   recorded: 'Not collected',
   for: 'For',
   all: 'Everybody of this visit',
-  names: {
-    'nobody-home': 'Nobody home',
-    refused: 'Refused',
-    'no-vein': 'No vein found',
-    'not-fasting': 'Not fasting',
-    unsafe: 'Not safe',
-  } satisfies Record<CollectionOutcome, string>,
+  names: collectionOutcomeTexts,
   /** What follows, to be known before it is recorded */
   next: {
     'nobody-home': 'Call the customer first. The front desk agrees on a new time.',
