@@ -52,9 +52,10 @@ export default defineConfig({
               name: 'layers',
               test: /web[\\/]src[\\/]ui[\\/](dialog|confirm-button|confirm-dialog|form-dialog|description-list)\.tsx/,
             },
+            // Without the timeline and what customers see of a collection: only open bookings show them.
             {
               name: 'bookings',
-              test: /domain[\\/]src[\\/]booking[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking[\\/]|lib[\\/]resources[\\/]booking)/,
+              test: /domain[\\/]src[\\/]booking[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking[\\/](?!booking-timeline|timeline-steps|approach|visit-approach|recollection)|lib[\\/]resources[\\/]booking)/,
               minShareCount: 2,
             },
             // What the pages with a customer's bookings, prescriptions and reports share.

@@ -9,7 +9,7 @@ import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } fr
 export { labelCode, parseLabelCode, shortLabelCode } from './label-code.ts'
 
 /** Most tubes of one person */
-export const mostTubes = 20
+const mostTubes = 20
 
 /** A tube of a booking: 1, 2, 3 … in the order of draw */
 export const tubeNumber = z.int().min(1).max(mostTubes)
@@ -18,7 +18,7 @@ export const tubeNumber = z.int().min(1).max(mostTubes)
 export const temperature = z.number().min(-80).max(60)
 
 /** How long a tube may take from the draw to its acceptance, and at what temperature; null: not limited */
-export const stability = z.object({
+const stability = z.object({
   windowMs: z.int().positive().nullable(),
   minC: z.number().nullable(),
   maxC: z.number().nullable(),
@@ -52,7 +52,6 @@ export const recorded = z.object({
 export type RecordedBy = z.infer<typeof recorded>
 
 const step = recorded.pick({ at: true, by: true })
-export type CustodyStep = z.infer<typeof step>
 
 const tubeState = plannedTube.extend({
   /** The pre-printed barcode that was bound at the draw; null: its own label, see `labelCode` */

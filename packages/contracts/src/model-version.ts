@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 11
-export const modelFingerprint = '553a8fde8aa1dfa4'
+export const modelVersion = 12
+export const modelFingerprint = '7f73e85ce77c8568'

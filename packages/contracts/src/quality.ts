@@ -16,6 +16,9 @@ export const tubeMetrics = [
 ] as const
 export type TubeMetric = (typeof tubeMetrics)[number]
 
+/** At most as many days as the statistics keep */
+export const qualityDays = [7, 30, 90] as const
+
 type Of = {
   labPartnerId: string
   /** '' if nobody is known to have drawn it */

@@ -133,6 +133,10 @@ export const declineReasons = [
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
+/** Where a tube is: not drawn yet, drawn and on the way, at the lab, decided on */
+export const tubePlaces = ['expected', 'on-the-way', 'received', 'accepted', 'rejected'] as const
+export type TubePlace = (typeof tubePlaces)[number]
+
 /** Why a lab rejects a tube; `other` has a text. Which of them make sense for a tube: `reasonsFor` of the domain. */
 export const rejectionReasons = [
   'haemolysed',

@@ -88,6 +88,7 @@ const bounds: Readonly<Record<string, number>> = {
   'all bookings that need attention: report-late': 3780,
   'all bookings that need attention: not-confirmed': 50,
   'all bookings that need attention: refund-due': 50,
+  'all bookings that need attention: collection-failed': 50,
   'all counts': 50,
   'all bookings, summary': 50,
   'any booking': 50,

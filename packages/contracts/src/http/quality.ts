@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { qualityDays } from '../quality.ts'
 import { rejectionReasons } from '../vocabulary.ts'
 import { route } from './route.ts'
 
@@ -26,9 +27,6 @@ const row = quality.extend({
   name: z.string().nullable(),
 })
 export type QualityRow = z.output<typeof row>
-
-/** At most as many as the statistics keep */
-export const qualityDays = [7, 30, 90] as const
 
 export const qualityRoutes = {
   getQuality: route({

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { temperature, tubeNumber } from '../custody.ts'
-import { rejectionReasons } from '../vocabulary.ts'
+import { rejectionReasons, tubePlaces } from '../vocabulary.ts'
 import { date, instant } from './fields.ts'
 import { route } from './route.ts'
-
-/** Where a tube is: not drawn yet, drawn and on the way, at the lab, decided on */
-export const tubePlaces = ['expected', 'on-the-way', 'received', 'accepted', 'rejected'] as const
-export type TubePlace = (typeof tubePlaces)[number]
 
 const boardTube = z.object({
   bookingId: z.uuid(),

@@ -13,10 +13,10 @@ type Collected = Pick<Booking, 'labPartnerId' | 'orderNumber' | 'status' | 'cust
 type Step<Type extends CustodyStepCommand['type']> = Extract<CustodyStepCommand, { type: Type }>
 
 /** How late a phone may send what it recorded, ms */
-export const recordedWithinMs = 7 * 24 * 60 * 60 * 1_000
+const recordedWithinMs = 7 * 24 * 60 * 60 * 1_000
 
 /** When it happened, by the best estimate: never later than it is known. */
-export function estimateAt(deviceAt: string, offsetMs: number | null, now: Date): Date {
+function estimateAt(deviceAt: string, offsetMs: number | null, now: Date): Date {
   return new Date(Math.min(Date.parse(deviceAt) - (offsetMs ?? 0), now.getTime()))
 }
 
@@ -230,7 +230,7 @@ function isKnown(latest: string | null | undefined, { at }: RecordedBy): boolean
 }
 
 /** Whether a tube came to the lab later than its tests allow. @param at instant: counts until the tube is received */
-export function isOver({ drawn, received, stability: { windowMs } }: CustodyTube, at: string): boolean {
+function isOver({ drawn, received, stability: { windowMs } }: CustodyTube, at: string): boolean {
   return (
     drawn !== null && windowMs !== null && Date.parse(received?.at ?? at) - Date.parse(drawn.at) > windowMs
   )

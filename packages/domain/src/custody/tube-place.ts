@@ -1,5 +1,5 @@
 import type { CustodyTube } from '@jaanch/contracts/custody'
-import type { TubePlace } from '@jaanch/contracts/http/tubes'
+import type { TubePlace } from '@jaanch/contracts/vocabulary'
 
 /** Where a tube is, by the last that is known of it. */
 export function placeOfTube({ drawn, received, accepted, rejected }: CustodyTube): TubePlace {

@@ -104,12 +104,15 @@ function rowOf({ event, message, rooms: [room = ''] }: Change): string {
   if ('prescription' in message) return `prescription ${message.prescription.id} ${message.position}`
   if ('notification' in message) return `notification ${ownerOf(room)} ${message.position}`
   if ('booking' in message && message.booking) return `booking ${message.booking.id} ${message.position}`
-  if ('id' in message) return `removal ${message.id} ${room.replace('lab ', '')} ${message.position}`
+  if ('id' in message) return `removal ${message.id} ${ownerOf(room)} ${message.position}`
   return event
 }
 
 const ownerOf = (room: string) =>
-  room.replace('admins notification', '00000000-0000-0000-0000-000000000000').replace(/^(user|lab) /, '')
+  room
+    .replace('admins notification', '00000000-0000-0000-0000-000000000000')
+    .replace(/^(user|lab) /, '')
+    .replace(/ (booking|notification)$/, '')
 
 const running: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { TubePlace } from '@jaanch/contracts/http/tubes'
+import type { TubePlace } from '@jaanch/contracts/vocabulary'
 import { tubesText } from '@/components/custody/texts'
 
 export const page = {

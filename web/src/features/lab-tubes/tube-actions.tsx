@@ -5,11 +5,13 @@ import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
 import { recordTubes } from '@/lib/resources/tubes'
 import { Button } from '@/ui/button'
-import { AcceptLateDialog } from './accept-late-dialog'
-import { ReceiveDialog } from './receive-dialog'
-import { RejectDialog } from './reject-dialog'
+import { lazyDialog } from '@/ui/lazy-part'
 import { accept as acceptTexts, actions as texts } from './texts'
 import { isLate } from './tube-badges'
+
+const AcceptLateDialog = lazyDialog(async () => (await import('./accept-late-dialog')).AcceptLateDialog)
+const ReceiveDialog = lazyDialog(async () => (await import('./receive-dialog')).ReceiveDialog)
+const RejectDialog = lazyDialog(async () => (await import('./reject-dialog')).RejectDialog)
 
 type TubeActionsProps = { tubes: readonly BoardTube[]; now: Date; onClear: () => void }
 

@@ -1,6 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BoardTube, TubePlace } from '@jaanch/contracts/http/tubes'
-import { tubePlaces } from '@jaanch/contracts/http/tubes'
+import type { BoardTube } from '@jaanch/contracts/http/tubes'
+import { type TubePlace, tubePlaces } from '@jaanch/contracts/vocabulary'
 import { TestTubes } from 'lucide-react'
 import { useState } from 'react'
 import { ScanCode } from '@/components/scan/scan-code'

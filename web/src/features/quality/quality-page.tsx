@@ -1,4 +1,5 @@
-import { type Quality, type QualityRow, qualityDays } from '@jaanch/contracts/http/quality'
+import type { Quality, QualityRow } from '@jaanch/contracts/http/quality'
+import { qualityDays } from '@jaanch/contracts/quality'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { ChartColumn, Download, ShieldCheck, TestTubes, Timer, UserRoundX } from 'lucide-react'
 import { rejectionTexts } from '@/components/custody/texts'
