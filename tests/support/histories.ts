@@ -92,7 +92,7 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constantFrom(collector, null).map((collectorId) => ({ type: 'assignCollector' as const, collectorId })),
   rejected.map((packageIds) => ({ type: 'offerRecollection' as const, bookingId: uuid(92), packageIds })),
   rejected.map((packageIds) => ({ type: 'markRefund' as const, packageIds })),
-  fc.constant<BookingCommand>({ type: 'settleRefund' }),
+  fc.constant<BookingCommand>({ type: 'settleRefund', amount: 0 }),
 )
 
 /** Commands for up to `bookings` bookings in any order. Of the third one, the person is confirmed first: its tubes can be drawn. */

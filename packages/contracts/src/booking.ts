@@ -124,8 +124,10 @@ const booking = orderedBooking.extend({
   custody: custody.nullable(),
   /** Bookings in which its rejected tubes are collected again, and for which of its packages */
   recollections: z.array(z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()) })),
-  /** What goes back to the customer because its tubes were rejected too often, paise */
-  refund: z.object({ amount: paise, packageIds: z.array(z.uuid()), isSettled: z.boolean() }).nullable(),
+  /** What goes back to the customer because its tubes were rejected too often, and how much of it was paid back already, paise */
+  refund: z
+    .object({ amount: paise, settled: paise, packageIds: z.array(z.uuid()), isSettled: z.boolean() })
+    .nullable(),
 })
 export type Booking = z.infer<typeof booking>
 

@@ -9,7 +9,7 @@ import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } fr
 export { labelCode, parseLabelCode, shortLabelCode } from './label-code.ts'
 
 /** Most tubes of one person */
-const mostTubes = 20
+export const mostTubes = 20
 
 /** A tube of a booking: 1, 2, 3 … in the order of draw */
 export const tubeNumber = z.int().min(1).max(mostTubes)

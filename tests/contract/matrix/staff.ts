@@ -158,7 +158,8 @@ export const labStaffRows: Partial<Record<RouteName, readonly LabStaffRole[]>> =
   getApproach: desk,
   changeBookingStatus: ['front-desk', 'technician'],
   declineAssignment: frontDesk,
-  recordCustody: ['front-desk', 'collector', 'technician'],
+  // of an arrival: who records which step is proven beside the call
+  recordCustody: ['collector'],
   assignCollector: frontDesk,
   getQuality: desk,
   listTubes: ['front-desk', 'technician'],

@@ -1,9 +1,12 @@
 -- Pre-printed barcodes that were bound to a tube at the bedside: of one tube each. Our own labels are unique by the order number.
+-- Labs buy their rolls where they like: two can have the same numbers.
 create table tube_codes (
-  code       text        primary key,
-  booking_id uuid        not null,
-  tube       smallint    not null,
-  bound_at   timestamptz not null default clock_timestamp()
+  lab_partner_id uuid        not null,
+  code           text        not null,
+  booking_id     uuid        not null,
+  tube           smallint    not null,
+  bound_at       timestamptz not null default clock_timestamp(),
+  primary key (lab_partner_id, code)
 );
 create index tube_codes_of_booking on tube_codes (booking_id);
 

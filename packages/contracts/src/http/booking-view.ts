@@ -80,7 +80,7 @@ export const bookingView = bookingSummary
         outcome: z.enum(collectionOutcomes).nullable(),
       })
       .nullish(),
-    /** What goes back because samples were rejected too often, rupees */
+    /** What is to go back because samples were rejected too often, without what was paid back before; all of it once it is settled. Rupees */
     refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullish(),
     /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
     fastingHours: z.int().nonnegative().nullish(),

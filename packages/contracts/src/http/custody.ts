@@ -7,11 +7,14 @@ import { idParams, instant, optional, text } from './fields.ts'
 import { route } from './route.ts'
 
 const tubes = z.array(tubeNumber).min(1).max(20)
-/** What a scanner reads, or somebody types: printable ASCII, as Code 128 has it */
+/** A number with a short prefix, as pre-printed rolls and our labels have it: no name that somebody types can enter an event */
 const code = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{4,64}$/, 'A barcode has 4 to 64 letters, digits or signs')
+  .regex(
+    /^[A-Za-z]{0,4}[- ]?\d[\d -]{3,22}[A-Za-z]{0,2}$/,
+    'A barcode is a number, with four letters before it at most',
+  )
 /** What somebody typed of a tube: a row beside the event, erased with the person */
 const note = optional(text(300)).optional()
 

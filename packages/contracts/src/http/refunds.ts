@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
 import { bookingView } from './booking-view.ts'
 import { idParams } from './fields.ts'
 import { route } from './route.ts'
@@ -10,6 +12,8 @@ export const refundRoutes = {
     admins: ['manager'],
     summary: 'Record that what is due to the customer for rejected samples was paid back',
     params: idParams,
+    /** What was paid back, rupees. Refused if more has become due meanwhile */
+    body: z.object({ amount: rupees }),
     commands: true,
     response: bookingView,
   }),

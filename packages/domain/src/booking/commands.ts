@@ -71,5 +71,6 @@ export type BookingCommand =
   | { type: 'proposeRecollection'; details: RecollectionDetails }
   | { type: 'offerRecollection'; bookingId: string; packageIds: string[] }
   | { type: 'markRefund'; packageIds: string[] }
-  | { type: 'settleRefund' }
+  /** @param amount what was paid back, paise */
+  | { type: 'settleRefund'; amount: number }
   | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }

@@ -24,6 +24,42 @@ import { nextReportVersion } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)
 
+describe('a refund', () => {
+  const processing = historyTo['lab-processing']
+  const due: BookingEvent = { type: 'RefundDue', data: { packageIds: [cbc.packageId], amount: cbc.price } }
+  const more: BookingEvent = {
+    type: 'RefundDue',
+    data: { packageIds: [thyroid.packageId], amount: 69_850 - cbc.price },
+  }
+  const settled: BookingEvent = { type: 'RefundSettled', data: {} }
+
+  it('is never more than the booking costs', () => {
+    given([...processing, due])
+      .when({ type: 'markRefund', packageIds: [cbc.packageId, thyroid.packageId] })
+      .then([more])
+  })
+
+  it('is paid back once: of what becomes due later, only that', () => {
+    const history = [...processing, due, settled, more]
+    expect(fold(bookingDecider, history)).toMatchObject({
+      refund: { amount: 69_850, settled: cbc.price, isSettled: false },
+    })
+    given(history).when({ type: 'settleRefund', amount: 69_850 }).then('conflict')
+    given(history)
+      .when({ type: 'settleRefund', amount: 69_850 - cbc.price })
+      .then([settled])
+  })
+
+  it('is not settled by who saw less', () => {
+    given([...processing, due, more])
+      .when({ type: 'settleRefund', amount: cbc.price })
+      .then('conflict')
+    given([...processing, due, settled])
+      .when({ type: 'settleRefund', amount: cbc.price })
+      .then([])
+  })
+})
+
 describe('assigning a lab', () => {
   it('assigns a lab, and replaces it by another', () => {
     given([placed]).when({ type: 'assignLab', labPartnerId: ourLab }).then([assigned])

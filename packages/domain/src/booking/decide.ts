@@ -82,7 +82,7 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
     case 'markRefund':
       return markRefund(state, command)
     case 'settleRefund':
-      return state.refund?.isSettled === false ? accept({ type: 'RefundSettled', data: {} }) : accept()
+      return settleRefund(state, command)
   }
 }
 
@@ -240,6 +240,14 @@ function assignCollector(booking: Booking, { collectorId }: Of<'assignCollector'
 function offerRecollection(booking: Booking, { type: _, ...data }: Of<'offerRecollection'>): Decided {
   const isOffered = booking.recollections.some(({ bookingId }) => bookingId === data.bookingId)
   return isOffered ? accept() : accept({ type: 'RecollectionOffered', data })
+}
+
+/** Of what became due since it was paid back, nobody knows that it was. */
+function settleRefund({ refund }: Booking, { amount }: Of<'settleRefund'>): Decided {
+  if (!refund || refund.isSettled) return accept()
+  return refund.amount - refund.settled === amount
+    ? accept({ type: 'RefundSettled', data: {} })
+    : refuse('conflict')
 }
 
 /** What was paid, or is to be paid, for these tests: their share of the discount stays with the rest. */

@@ -74,7 +74,10 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'RefundDue':
       return { ...state, refund: refunded(state.refund, event.data) }
     case 'RefundSettled':
-      return { ...state, refund: state.refund && { ...state.refund, isSettled: true } }
+      return {
+        ...state,
+        refund: state.refund && { ...state.refund, settled: state.refund.amount, isSettled: true },
+      }
     case 'TubesPlanned':
     case 'LabelsPrinted':
     case 'CollectorArrived':
@@ -102,6 +105,7 @@ function ofAnotherVisit({ custody }: Booking): Pick<Booking, 'collectorId' | 'cu
 function refunded(refund: Booking['refund'], { amount, packageIds }: DataOf<'RefundDue'>): Booking['refund'] {
   return {
     amount: (refund?.amount ?? 0) + amount,
+    settled: refund?.settled ?? 0,
     packageIds: [...(refund?.packageIds ?? []), ...packageIds],
     isSettled: false,
   }

@@ -156,7 +156,7 @@ function commandCalled(label: string): BookingCommand {
     },
     offerRecollection: { type: 'offerRecollection', bookingId: uuid(9), packageIds: [uuid(11)] },
     markRefund: { type: 'markRefund', packageIds: [uuid(11)] },
-    settleRefund: { type: 'settleRefund' },
+    settleRefund: { type: 'settleRefund', amount: 0 },
     message: { type: 'message', messageId: reportId, audience: 'platform', by: 'customer' },
   }
   const command = commands[name ?? '']

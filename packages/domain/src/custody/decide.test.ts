@@ -140,6 +140,41 @@ describe('the custody of tubes', () => {
       .then('recorded-too-long-ago')
   })
 
+  it('bears every clock that a device can have, and keeps no more of its text than the instant', () => {
+    const arrive = (when: When) => custody({ type: 'arrive' }, when)
+    for (const offsetMs of [Number.MAX_SAFE_INTEGER, 8.64e15])
+      given(confirmed).when(arrive({ offsetMs })).then('recorded-too-long-ago')
+    given(confirmed)
+      .when(arrive({ deviceAt: '0000-01-01T00:00:00Z', offsetMs: null }))
+      .then('recorded-too-long-ago')
+    for (const when of [
+      { offsetMs: Number.MIN_SAFE_INTEGER },
+      { deviceAt: '9999-12-31T23:59:59Z', offsetMs: -8.64e15 },
+    ]) {
+      const events = eventsOf(confirmed, [arrive(when)])
+      expect(custodyOf(fold(bookingDecider, events))?.arrived?.at).toBe(now.toISOString())
+    }
+    const precise = `${now.toISOString().slice(0, -1)}${'0'.repeat(10_000)}Z`
+    expect(eventsOf(confirmed, [arrive({ deviceAt: precise })]).at(-1)).toMatchObject({
+      data: { recorded: { deviceAt: now.toISOString() } },
+    })
+  })
+
+  it('begins the collection also with a tube that is rejected before its draw is known', () => {
+    const pending = [...historyTo.pending, ordered]
+    const reject = custody({ type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] }, { by: technician })
+    const receive = custody({ type: 'receive', tubes: [1] }, { by: technician })
+    const events = eventsOf(pending, [receive, reject])
+    expect(events.slice(-3).map(({ type }) => type)).toEqual([
+      'BookingConfirmed',
+      'SampleCollectionStarted',
+      'TubesRejected',
+    ])
+    given(events)
+      .when({ type: 'offerRecollection', bookingId: uuid(9), packageIds: [thyroid.packageId] })
+      .then([{ type: 'RecollectionOffered', data: { bookingId: uuid(9), packageIds: [thyroid.packageId] } }])
+  })
+
   it('notes why nothing was drawn, until something is, or the visit is moved', () => {
     const fail = custody({ type: 'fail', outcome: 'nobody-home' })
     const failed = eventsOf(confirmed, [fail])

@@ -15,9 +15,9 @@ type Step<Type extends CustodyStepCommand['type']> = Extract<CustodyStepCommand,
 /** How late a phone may send what it recorded, ms */
 const recordedWithinMs = 7 * 24 * 60 * 60 * 1_000
 
-/** When it happened, by the best estimate: never later than it is known. */
+/** When it happened, by the best estimate: never later than it is known, nor before 1970, whatever the clock says. */
 function estimateAt(deviceAt: string, offsetMs: number | null, now: Date): Date {
-  return new Date(Math.min(Date.parse(deviceAt) - (offsetMs ?? 0), now.getTime()))
+  return new Date(Math.max(0, Math.min(Date.parse(deviceAt) - (offsetMs ?? 0), now.getTime())))
 }
 
 /** Labels are printed before the tubes are drawn: these plan them. */
@@ -48,7 +48,9 @@ export function decideCustody(
   if (now.getTime() - at.getTime() > recordedWithinMs) return refuse('recorded-too-long-ago')
   const planned = planOf(booking, plan)
   if ('refused' in planned) return planned
-  const recorded = { deviceAt, offsetMs, at: at.toISOString(), by }
+  // a text has any number of decimals
+  const device = new Date(deviceAt).toISOString()
+  const recorded = { deviceAt: device, offsetMs, at: at.toISOString(), by }
   const decided = decideStep({ booking, custody: planned.custody, recorded }, step)
   if ('refused' in decided) return decided
   if (decided.events.length === 0) return accept()
@@ -77,9 +79,12 @@ function planOf(
   return { custody: evolveCustody(custody, event), events: [event] }
 }
 
-/** Who draws a sample of a booking that the lab did not confirm has confirmed it. */
+/**
+ * Who draws a sample of a booking that the lab did not confirm has confirmed it. What is rejected was drawn, also if a phone without a
+ * network says so later: it is collected again only of a booking whose collection has begun.
+ */
 function statusBefore({ status }: Collected, { type }: CustodyStepCommand): BookingEvent[] {
-  if (type !== 'draw' || (status !== 'pending' && status !== 'confirmed')) return []
+  if ((type !== 'draw' && type !== 'reject') || (status !== 'pending' && status !== 'confirmed')) return []
   const started: BookingEvent = { type: 'SampleCollectionStarted', data: {} }
   return status === 'pending' ? [{ type: 'BookingConfirmed', data: {} }, started] : [started]
 }

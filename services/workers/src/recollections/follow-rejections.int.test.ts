@@ -199,7 +199,7 @@ describe('a rejected tube', () => {
     )
     for (let n = 0; n < 2; n += 1) await handleLast(last, 'TubesRejected')
     expect(await load(last)).toMatchObject({ recollections: [], refund: null })
-    const refund = { amount: thyroid.price, packageIds: [thyroid.packageId], isSettled: false }
+    const refund = { amount: thyroid.price, settled: 0, packageIds: [thyroid.packageId], isSettled: false }
     expect(await load(id)).toMatchObject({ refund })
     const { history } = await bookings.read(database.pool, id)
     expect(history.filter(({ type }) => type === 'RefundDue')).toHaveLength(1)
@@ -217,6 +217,17 @@ describe('an offer to collect again', () => {
     await append(bookingId, ended)
     for (let n = 0; n < 2; n += 1) await handleLast(bookingId, type)
     expect(await load(id)).toMatchObject({ refund: { amount: cbc.price, packageIds: [cbc.packageId] } })
+  })
+
+  it('that ends after its order was cancelled is not paid back: who cancelled the order did that', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    const { bookingId } = await againOf(id)
+    await append(id, { type: 'BookingCancelled', data: { reason: 'other' } })
+    await append(bookingId, plain('OrderDeclined'))
+    await handleLast(bookingId, 'OrderDeclined')
+    expect(await load(id)).toMatchObject({ status: 'cancelled', refund: null })
   })
 
   it('completes an order of which nothing was left, when all that was collected again is over', async () => {

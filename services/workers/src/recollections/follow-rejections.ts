@@ -57,6 +57,8 @@ async function refund(
     if (!before) throw new Error(`The booking ${ordered.recollection.of} is not there`)
     ordered = before
   }
+  // whoever cancelled it has settled its money
+  if (ordered.status === 'cancelled') return
   const { refused } = await bookings.handle(
     context,
     { id: ordered.bookingId, ...originOf('recollections', event) },

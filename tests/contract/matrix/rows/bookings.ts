@@ -292,7 +292,10 @@ export const bookingsRows: RowsOf<
   settleRefund: {
     'of a booking whose samples were not collected': [
       ['401', '403', '403', 'yes:409'],
-      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+      async (fixture, side) => ({
+        params: await createBooking(fixture, side, 'confirmed'),
+        body: { amount: 0 },
+      }),
     ],
   },
   getQuality: { 'of the last month': [staff, nothing] },

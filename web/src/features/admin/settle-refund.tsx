@@ -16,7 +16,7 @@ type SettleRefundProps = { booking: BookingView; onHandled?: ((booking: BookingV
 export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
   const mayChange = useMay('manager')
   const { run, busy } = useCommand({
-    send: () => settleRefund(booking.id),
+    send: () => settleRefund(booking.id, booking.refund?.amount ?? 0),
     succeeded: texts.succeeded,
     done: () => onHandled?.(booking),
     failed: texts.failed,

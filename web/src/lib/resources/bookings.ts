@@ -176,9 +176,9 @@ export async function declineOrder(id: string): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
-/** What is due for rejected samples was paid back. */
-export async function settleRefund(id: string): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id } }))
+/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees */
+export async function settleRefund(id: string, amount: number): Promise<BookingView> {
+  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body: { amount } }))
 }
 
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */

@@ -47,7 +47,7 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
     samples: booking.custody && samplesOf(booking.custody),
     refund: booking.refund && {
-      amount: toRupees(booking.refund.amount),
+      amount: toRupees(booking.refund.amount - (booking.refund.isSettled ? 0 : booking.refund.settled)),
       isSettled: booking.refund.isSettled,
     },
     familyMember:

@@ -115,6 +115,7 @@ describe('several people', () => {
         lines: _,
         reviewText: __,
         reportExpected: ___,
+        visitCode: ____,
         ...listed
       } = await customer.client.call(bookingRoutes.getBooking, {
         params: { id: booking.id },

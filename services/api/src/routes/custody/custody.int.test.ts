@@ -115,6 +115,9 @@ describe('the custody of a booking', () => {
       refusal('outside-role'),
     )
     expect(await record(otherLab.client, id, identify)).toMatchObject(refusal('not-found'))
+    // whose booking it is comes first: nobody tries out codes of another lab's
+    const guess = { type: 'identify', method: 'code', isConfirmed: true, code: '0000' } as const
+    expect(await record(otherLab.client, id, guess)).toMatchObject(refusal('not-found'))
     const note = 'The gate was locked'
     const fail = { type: 'fail', outcome: 'nobody-home', note } as const
     expect(await record(collector.client, id, fail)).toMatchObject({
@@ -164,17 +167,20 @@ describe('the board of tubes', () => {
       { place: 'expected', code: `${orderNumber}-1`, of: 1 },
     ])
     await record(collector.client, id, identify)
-    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1, code: 'BOARD-01' }] })
+    await record(collector.client, id, { type: 'draw', tubes: [{ number: 1, code: 'BRD-00017' }] })
     expect(await read(technician.client)).toMatchObject([
-      { place: 'on-the-way', code: 'BOARD-01', collectorId: collector.id, dueAt: expect.any(String) },
+      { place: 'on-the-way', code: 'BRD-00017', collectorId: collector.id, dueAt: expect.any(String) },
     ])
     await record(technician.client, id, { type: 'receive', tubes: [1], temperatureC: 9.5 })
     expect(await read(technician.client)).toMatchObject([{ place: 'received', temperatureC: 9.5 }])
     expect(await read(otherLab.client)).toEqual([])
     const find = (client: Client, code: string) => client.ask(tubeRoutes.findTube, { query: { code } })
-    for (const code of ['BOARD-01', `${orderNumber}-1`])
+    for (const code of ['BRD-00017', `${orderNumber}-1`])
       expect(await find(technician.client, code)).toMatchObject({ body: { bookingId: id, number: 1, date } })
-    expect(await find(otherLab.client, 'BOARD-01')).toMatchObject({ status: 404 })
+    expect(await find(otherLab.client, 'BRD-00017')).toMatchObject({ status: 404 })
+    // no tube of this booking, and of none
+    for (const code of [`${orderNumber}-2`, `${orderNumber}-99`])
+      expect(await find(technician.client, code)).toMatchObject({ status: 404 })
   })
 })
 

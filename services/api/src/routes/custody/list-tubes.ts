@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { type CustodyTube, labelCode, parseLabelCode } from '@jaanch/contracts/custody'
+import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from '@jaanch/contracts/custody'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type BoardTube, tubeRoutes } from '@jaanch/contracts/http/tubes'
@@ -25,7 +25,7 @@ const mostBookings = 500
 const daysOnTheWay = 3
 
 const foundRow = z.object({ bookingId: z.uuid(), tube: z.number().nullable() })
-const dayRow = z.object({ date: z.string() })
+const dayRow = z.object({ date: z.string(), tubes: z.number() })
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 
 /** What the front desk and the technicians of a lab see of tubes. */
@@ -36,8 +36,8 @@ export function registerListTubes(
   app.serve(tubeRoutes.listTubes, async ({ query: { date }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const condition = sql.fragment`${visibleBookings(caller)} and b.status <> 'cancelled' and b.collection_date <= ${date}::date
-      and (b.collection_date = ${date}::date
-           or (b.status = 'sample-collection' and b.collection_date >= ${addDays(date, -daysOnTheWay)}::date))`
+      and b.collection_date >= ${addDays(date, -daysOnTheWay)}::date
+      and (b.collection_date = ${date}::date or b.status = 'sample-collection')`
     const found = await readCollections(view.reads, view, condition, mostBookings + 1)
     const rows = found.slice(0, mostBookings)
     const packages = await readPackages(view.reads, rows)
@@ -65,13 +65,18 @@ export function registerListTubes(
         ? sql.type(
             foundRow,
           )`select booking_id, ${label.tube}::int as tube from orders where order_number = ${label.orderNumber}`
-        : sql.type(foundRow)`select booking_id, tube::int as tube from tube_codes where code = ${code}`,
+        : sql.type(
+            foundRow,
+          )`select booking_id, tube::int as tube from tube_codes where lab_partner_id = ${caller.labPartnerId} and code = ${code}`,
     )
     if (!found?.tube) throw new AppError('not-found', 'None of your tubes has this barcode.')
     const own = await view.reads.maybeOne(sql.type(dayRow)`
-      select collection_date::text as date from ${readTable(view, 'bookings')}
+      select collection_date::text as date, coalesce(jsonb_array_length(data->'custody'->'tubes'), 0) as tubes
+        from ${readTable(view, 'bookings')}
        where id = ${found.bookingId} and ${visibleBookings(caller)}`)
-    if (!own) throw new AppError('not-found', 'None of your tubes has this barcode.')
+    // of a booking whose tubes are not planned yet, any may have it
+    if (!own || found.tube > (own.tubes || mostTubes))
+      throw new AppError('not-found', 'None of your tubes has this barcode.')
     return { bookingId: found.bookingId, number: found.tube, date: own.date }
   })
 }

@@ -52,7 +52,8 @@ it('a rejected sample is offered to the customer again, who confirms or declines
   const { finalAmount, refund } = await read(ordered)
   expect(refund?.amount).toBe(finalAmount)
 
-  const settle = (id: string) => admin.client.ask(refundRoutes.settleRefund, { params: { id } })
+  const settle = (id: string) =>
+    admin.client.ask(refundRoutes.settleRefund, { params: { id }, body: { amount: refund?.amount ?? 0 } })
   for (let n = 0; n < 2; n += 1)
     expect(await settle(ordered)).toMatchObject({ status: 200, body: { refund: { isSettled: true } } })
   await expect.poll(due, slow).toEqual([])

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, findBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { planTubesOf } from './plan-tubes.ts'
@@ -26,14 +27,15 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     const { recorded, command } = body
     const role = caller.labRole ?? defaultLabRole
     if (role !== 'owner' && !custodyRecorders[command.type].includes(role)) throw new AppError('outside-role')
+    const found = await findBooking(parts, params.id, caller)
     if (command.type === 'identify') await checkCode(parts.db, params.id, command)
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
-    const plan = await planTubesOf(parts.db, await findBooking(parts, params.id, caller))
+    const plan = await planTubesOf(parts.db, found)
     const { booking, refused } = await decideBooking(
       parts,
       {
         ...target,
-        writeRows: (client, events) => writeRows(client, params.id, caller.userId, command, events),
+        writeRows: (client, events) => writeRows(client, { bookingId: params.id, caller }, command, events),
       },
       () => ({
         type: 'custody',
@@ -73,13 +75,13 @@ function stepOf(command: Command): CustodyStepCommand {
 /** @throws AppError tube-of-another-visit */
 async function writeRows(
   client: pg.ClientBase,
-  bookingId: string,
-  by: string,
+  { bookingId, caller }: { bookingId: string; caller: Caller },
   command: Command,
   events: readonly BookingEvent[],
 ): Promise<void> {
+  const { userId: by, labPartnerId } = caller
   for (const event of events)
-    if (event.type === 'TubesDrawn') await bindCodes(client, bookingId, event.data.tubes)
+    if (event.type === 'TubesDrawn') await bindCodes(client, { bookingId, labPartnerId }, event.data.tubes)
   for (const { tube, text } of notesOf(command)) {
     await client.query(
       'insert into custody_notes (booking_id, tube, text, written_by) values ($1, $2, $3, $4)',
@@ -91,7 +93,7 @@ async function writeRows(
 
 async function bindCodes(
   client: pg.ClientBase,
-  bookingId: string,
+  { bookingId, labPartnerId }: { bookingId: string; labPartnerId: string | null },
   tubes: readonly { number: number; code: string | null }[],
 ): Promise<void> {
   // in one order, so that two visits do not wait for each other
@@ -100,8 +102,9 @@ async function bindCodes(
     .toSorted((a, b) => ((a.code ?? '') < (b.code ?? '') ? -1 : 1))
   for (const { number, code } of bound) {
     const { rowCount } = await client.query(
-      'insert into tube_codes (code, booking_id, tube) values ($1, $2, $3) on conflict (code) do nothing',
-      [code, bookingId, number],
+      `insert into tube_codes (lab_partner_id, code, booking_id, tube) values ($1, $2, $3, $4)
+       on conflict (lab_partner_id, code) do nothing`,
+      [labPartnerId, code, bookingId, number],
     )
     if (rowCount === 0) throw new AppError('tube-of-another-visit')
   }
