@@ -95,13 +95,14 @@ async function draw(page: Page, place: number, code?: string): Promise<void> {
     await page.getByLabel('Code of the tube').fill(code)
     await press(page, 'Use code')
   } else await press(page, 'All tubes drawn')
-  await expect(page.getByText('This visit is done')).toBeVisible()
+  await expect(page.getByText('Only the payment is left')).toBeVisible()
 }
 
 async function visit(page: Page, place: number, code?: string): Promise<void> {
   await draw(page, place, code)
   await press(page, /received$/)
   await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(page.getByText('This visit is done')).toBeVisible()
   await page.getByRole('link', { name: 'All visits' }).click()
 }
 
@@ -242,7 +243,7 @@ test('each step of a visit has no accessibility violation at 360 px, and its but
   await check('the tubes')
   await page.getByRole('link', { name: 'Could not collect' }).click()
   await check('why not')
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('link', { name: 'Go back' }).click()
   await press(page, 'All tubes drawn')
   await page.getByText('UPI').click()
   await check('the payment')

@@ -90,12 +90,23 @@ test('the front desk scans tubes, receives and accepts one, and rejects another 
   await expect(page.getByText(second).first()).toBeVisible()
 })
 
-test('a board that is open shows a tube as soon as it is drawn', async ({ browser }) => {
+test('a board that is open shows a tube as soon as it is drawn; on a phone nothing covers what can be done with it', async ({
+  browser,
+}) => {
   const page = await openAs(browser, 'technician')
   await page.goto(`/lab/tubes?date=${tomorrow()}`)
   await expect(page.getByRole('tab', { name: /^On the way \d/ })).toBeVisible()
   const orderNumber = await drawFirstTube()
   await expect(page.getByText(orderNumber).first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page
+    .getByRole('checkbox', { name: /^Tube 1 / })
+    .first()
+    .click()
+  const reject = page.getByRole('region', { name: 'Selected tubes' }).getByRole('button', { name: /^Reject/ })
+  const bottomBar = page.getByRole('navigation').filter({ visible: true })
+  const [end, start] = await Promise.all([reject.boundingBox(), bottomBar.boundingBox()])
+  expect((end?.y ?? 780) + (end?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0)
 })
 
 test('on the day of the visit the customer sees the collector come, the code for the door, and what was collected', async ({

@@ -24,7 +24,7 @@ export const supportLead = 'Questions?'
 
 export const unsent = {
   title: (count: number) => (count === 1 ? '1 entry is not sent yet' : `${count} entries are not sent yet`),
-  text: 'If you sign out now, they stay on this device and are sent when you sign in here again.',
+  text: 'What is not sent stays on this device if you sign out now, and is sent when you sign in here again.',
   leave: 'Sign out',
   stay: 'Stay signed in',
 }

@@ -18,7 +18,7 @@ export function StatRow({ stats }: { stats: readonly Stat[] }) {
               <Icon className="size-5" aria-hidden />
             </span>
           </dt>
-          <dd className="mt-1 truncate font-bold text-xl tabular-nums">
+          <dd className="mt-1 font-bold text-xl tabular-nums leading-tight [overflow-wrap:anywhere]">
             {value ?? <Skeleton className="my-1 h-6 w-14" />}
           </dd>
         </Card>

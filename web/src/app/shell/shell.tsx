@@ -63,7 +63,7 @@ function BottomBar({ frame }: { frame: RoleFrame }) {
       aria-label={texts.navigation}
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      <ul className="mx-auto grid max-w-xl grid-cols-5">
+      <ul className="mx-auto grid max-w-xl auto-cols-fr grid-flow-col">
         {frame.menu.map(({ label, to, icon: Icon }) => (
           <li key={to} className="min-w-0">
             <NavLink

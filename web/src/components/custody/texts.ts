@@ -1,4 +1,4 @@
-import type { LateReason, RejectionReason } from '@jaanch/contracts/vocabulary'
+import type { CollectionOutcome, LateReason, RejectionReason } from '@jaanch/contracts/vocabulary'
 
 export const rejectionTexts: Record<RejectionReason, string> = {
   haemolysed: 'Haemolysed',
@@ -16,6 +16,15 @@ export const lateTexts: Record<LateReason, string> = {
   'stored-cold': 'It was kept cold all the time',
   'tests-stable': 'Its tests are stable for longer',
   other: 'Another reason',
+}
+
+/** Why nothing was drawn, to a lab */
+export const collectionOutcomeTexts: Record<CollectionOutcome, string> = {
+  'nobody-home': 'Nobody home',
+  refused: 'Refused',
+  'no-vein': 'No vein found',
+  'not-fasting': 'Not fasting',
+  unsafe: 'Not safe',
 }
 
 export const tubesText = (count: number) => (count === 1 ? '1 tube' : `${count} tubes`)

@@ -10,6 +10,7 @@ import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { LateBadge } from './late-badge'
+import { OutcomeBadge } from './outcome-badge'
 import { visit as texts } from './texts'
 
 /** Cash on collection counts as received when the tests are completed: the next press. */
@@ -43,6 +44,7 @@ export function StaffBookingSummary({
         <StatusBadge status={booking.status} />
         <RecollectionBadge booking={booking} />
         <LateBadge bookings={[booking]} />
+        <OutcomeBadge bookings={[booking]} />
         {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
         <span className={metaClassName}>#{shortId(booking.id)}</span>
         {visit && (

@@ -30,7 +30,7 @@ export function SelectionBar({ bookings, source, onClear, children }: SelectionB
   return (
     <section
       aria-label={texts.label}
-      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise flex-wrap items-center gap-2 rounded-xl border border-brand bg-surface py-2 pr-2 pl-4 shadow-high"
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise flex-wrap items-center gap-2 rounded-xl border border-brand bg-surface py-2 pr-2 pl-4 shadow-high lg:bottom-4"
     >
       <p role="status" className="mr-2 font-semibold tabular-nums">
         {texts.count(bookings.length)}

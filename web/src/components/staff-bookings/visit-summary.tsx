@@ -9,6 +9,7 @@ import { shortId } from '@/lib/format/text'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { isPaidOnCompletion, StaffBookingSummary } from './booking-summary'
 import { LateBadge } from './late-badge'
+import { OutcomeBadge } from './outcome-badge'
 import { visit as texts } from './texts'
 
 type VisitSummaryProps = {
@@ -44,6 +45,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
         {badge}
         <StatusBadge status={statusOfVisit(bookings)} />
         <LateBadge bookings={bookings} />
+        <OutcomeBadge bookings={bookings} />
         <span className={metaClassName}>{texts.name(shortId(first.visitId ?? first.id))}</span>
         {note && <span className={metaClassName}>{note}</span>}
       </div>

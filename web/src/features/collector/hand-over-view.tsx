@@ -6,7 +6,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { tubesToHandOver } from './local-round'
 import { RoundFrame } from './round-frame'
-import { handOver as texts } from './texts'
+import { list as listTexts, handOver as texts } from './texts'
 import type { RoundControl } from './use-round'
 
 /** All drawn tubes of the round leave the collector's hands at once. */
@@ -40,7 +40,7 @@ export function HandOverView({ round }: { round: RoundControl }) {
               <span className="block truncate font-semibold">{patient?.name}</span>
               <span className="block text-ink-soft text-xs">{orderNumber}</span>
             </span>
-            <span className="shrink-0 font-semibold tabular-nums">{tubes.length}</span>
+            <span className="shrink-0 font-semibold tabular-nums">{listTexts.tubes(tubes.length)}</span>
           </li>
         ))}
       </ul>

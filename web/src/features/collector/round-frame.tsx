@@ -38,7 +38,7 @@ export function RoundFrame({ title, lead, round, menu, back, bar, children }: Ro
             <h1 className="truncate font-semibold text-base">{title}</h1>
             <p className="truncate text-ink-soft text-xs">{lead}</p>
           </div>
-          {menu}
+          <div className="[&>button]:size-12">{menu}</div>
         </div>
         <SyncBar waiting={round.waiting} refused={round.refused.length} />
         {bar}

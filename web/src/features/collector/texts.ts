@@ -1,4 +1,5 @@
 import type { CollectionOutcome, PaymentMethod } from '@jaanch/contracts/vocabulary'
+import { collectionOutcomeTexts } from '@/components/custody/texts'
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
@@ -6,7 +7,7 @@ export const page = {
   title: 'Round',
   back: 'All visits',
   menu: 'More',
-  refresh: 'Fetch again',
+  refresh: 'Refresh',
   sheet: 'Print sheet',
   bookings: 'Bookings',
   account: 'Account',
@@ -15,7 +16,7 @@ export const page = {
   failed: 'The round could not be loaded.',
   retry: 'Try again',
   none: 'No visits today',
-  noneText: 'The front desk gives you visits. Fetch again when they have.',
+  noneText: 'Visits that the front desk gives you appear here.',
   cut: 'There are more visits than are shown. Please ask the front desk to give some to another collector.',
   notKept: [
     'Not recorded',
@@ -60,6 +61,7 @@ export const visit = {
   next: (name: string) => `Next: ${name}`,
   allDone: 'Back to all visits',
   finished: 'This visit is done',
+  unpaid: 'Only the payment is left',
   goOnWith: (name: string) => `Go on with ${name}`,
   unable: 'Could not collect',
   unableFor: (name: string) => `Could not collect from ${name}`,
@@ -101,7 +103,7 @@ export const person = {
   markAll: 'All tubes drawn',
   inHand: 'In hand',
   take: (number: number) => `Take tube ${number} in hand`,
-  noOrder: 'The order has no number yet: fetch the round again.',
+  noOrder: 'The order has no number yet: refresh the round.',
   summary: (drawn: number, all: number) => `${drawn} of ${counted(all, 'tube')} drawn`,
   closed: 'Ask the front desk to confirm the booking.',
 }
@@ -128,13 +130,7 @@ export const outcome = {
   recorded: 'Not collected',
   for: 'For',
   all: 'Everybody of this visit',
-  names: {
-    'nobody-home': 'Nobody home',
-    refused: 'Refused',
-    'no-vein': 'No vein found',
-    'not-fasting': 'Not fasting',
-    unsafe: 'Not safe',
-  } satisfies Record<CollectionOutcome, string>,
+  names: collectionOutcomeTexts,
   /** What follows, to be known before it is recorded */
   next: {
     'nobody-home': 'Call the customer first. The front desk agrees on a new time.',
@@ -164,7 +160,7 @@ export const end = {
   text: 'Names, addresses and numbers of this round are deleted from this phone.',
   openVisits: (count: number) => `${counted(count, 'visit')} not done yet.`,
   confirm: 'End round',
-  cancel: 'Go on',
+  cancel: 'Go back',
   unsent: (count: number) => `${count} not yet sent: the round can be ended when all is sent.`,
   refused: 'Please read what was not accepted first.',
   ended: 'Round ended',

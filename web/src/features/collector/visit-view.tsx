@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
+import { cn } from '@/lib/class-names'
 import { slotText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { paths } from '@/lib/paths'
@@ -29,6 +30,7 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
   const isDone = isVisitDone(visit)
   const isReady = isArrived && (visit.fastingHours === null || fasted.includes(visit.id))
   const isDrawnAtAll = visit.people.some(({ custody }) => custody.tubes.some(({ drawn }) => drawn))
+  const isUnpaid = visit.due > 0 && isDrawnAtAll
   const time = visit.time ? slotText(visit.time) : listTexts.instant
   return (
     <RoundFrame
@@ -67,12 +69,15 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
           )}
           {isDone && (
             <div className="mt-2 grid gap-3">
-              <p role="status" className="text-center font-semibold text-success">
-                {texts.finished}
+              <p
+                role="status"
+                className={cn('text-center font-semibold', isUnpaid ? 'text-accent-ink' : 'text-success')}
+              >
+                {isUnpaid ? texts.unpaid : texts.finished}
               </p>
               <ButtonLink
                 size="lg"
-                variant={visit.due > 0 && isDrawnAtAll ? 'outline' : 'primary'}
+                variant={isUnpaid ? 'outline' : 'primary'}
                 to={next ? `?${new URLSearchParams({ visit: next.id })}` : paths.labRound}
               >
                 <span className="truncate">{next ? texts.next(visitName(next)) : texts.allDone}</span>

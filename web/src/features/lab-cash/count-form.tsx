@@ -36,7 +36,11 @@ export function CountForm({ of, name }: CountFormProps) {
       className="flex flex-wrap items-start gap-3"
       onSubmit={handleSubmit(({ counted }) => run(amountOf(counted)))}
     >
-      <Field label={texts.field} error={formState.errors.counted?.message} className="w-44">
+      <Field
+        label={texts.field}
+        error={formState.errors.counted?.message}
+        className="min-w-0 grow basis-32 sm:max-w-44"
+      >
         <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
       </Field>
       <Button type="submit" variant="soft" loading={busy} className="mt-7.5">

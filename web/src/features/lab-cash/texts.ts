@@ -1,17 +1,20 @@
 import { rupeesText } from '@/lib/format/numbers'
 
 export const page = {
-  heading: { title: 'Cash', description: 'What was taken in cash on a day, and what was handed in of it.' },
+  heading: {
+    title: 'Cash',
+    description: 'The cash that was taken on a day, and how much of it was counted.',
+  },
   day: 'Day of the payments',
   loading: 'Loading the cash',
   failed: 'The cash cannot be shown at the moment.',
   none: 'No cash on this day',
-  noneText: 'A payment in cash stands here as soon as a collector records it.',
+  noneText: 'A payment in cash appears here as soon as a collector records it.',
   cut: 'There are more payments than are shown: the sums are too low.',
 }
 
 export const takings = {
-  nobody: 'Recorded by nobody of your lab',
+  nobody: 'Not recorded by anyone of your lab',
   expected: 'Taken',
   counted: 'Counted',
   difference: 'Difference',

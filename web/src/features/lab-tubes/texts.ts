@@ -4,7 +4,7 @@ import { tubesText } from '@/components/custody/texts'
 export const page = {
   heading: {
     title: 'Tubes',
-    description: 'Each tube of a day: where it is, how long it may take, what was decided.',
+    description: 'Every tube of the day: where it is, how much time it has left, and what was decided.',
   },
   day: 'Day of the collection',
   collector: 'Collector',
@@ -24,11 +24,11 @@ export const places: Record<TubePlace, string> = {
 }
 
 export const none: Record<TubePlace, readonly [title: string, text: string]> = {
-  expected: ['No tube is expected', 'Tubes of booked visits stand here until they are drawn.'],
-  'on-the-way': ['No tube is on the way', 'A tube stands here from its draw until you receive it.'],
+  expected: ['No tube is expected', 'Tubes of booked visits are listed here until they are drawn.'],
+  'on-the-way': ['No tube is on the way', 'A tube is listed here from its draw until you receive it.'],
   received: [
     'No tube waits for a decision',
-    'A tube that was received stands here until it is accepted or rejected.',
+    'A received tube is listed here until it is accepted or rejected.',
   ],
   accepted: ['No tube was accepted', 'Accepted tubes are ready for the analyser.'],
   rejected: ['No tube was rejected', 'The customer of a rejected tube is told, and it is collected again.'],

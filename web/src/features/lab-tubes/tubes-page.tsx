@@ -66,12 +66,12 @@ export function TubesPage() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
           <Input
             type="date"
             aria-label={texts.day}
             value={date}
-            className="w-40"
+            className="w-40 max-sm:grow"
             onChange={({ target }) =>
               target.value && setAddress({ date: target.value === today ? '' : target.value })
             }
@@ -82,7 +82,7 @@ export function TubesPage() {
             onChange={(collector) => setAddress({ collector })}
             options={Object.entries(collectors).map(([value, label]) => ({ value, label }))}
             emptyLabel={texts.allCollectors}
-            className="w-44"
+            className="w-44 max-sm:grow"
           />
         </div>
       </PageHeading>

@@ -25,7 +25,7 @@ export const reasons = {
   none: 'No tube was rejected.',
   reason: 'Reason',
   tubes: 'Tubes',
-  rate: 'Of all decided tubes',
+  rate: 'Share of decided tubes',
 }
 
 export const table = {

@@ -12,6 +12,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { shortId } from '@/lib/format/text'
 import { LateBadge } from '../late-badge'
+import { OutcomeBadge } from '../outcome-badge'
 import { cells as cellTexts, columns as texts } from '../texts'
 
 export type BookingColumn = Column<VisitGroup>
@@ -142,6 +143,7 @@ function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
         <RecollectionBadge key={booking.id} booking={booking} />
       ))}
       <LateBadge bookings={bookings} />
+      <OutcomeBadge bookings={bookings} />
       {bookings.map(({ id }) => (
         <UnreadMessages key={id} bookingId={id} />
       ))}

@@ -37,7 +37,7 @@ export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorPr
       description={rows.length === 1 ? texts.none : undefined}
       submitLabel={texts.submit}
       isSubmitting={busy}
-      disabled={loading}
+      disabled={loading || visits.every(({ collectorId }) => (collectorId ?? '') === chosen)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void run()
