@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readChecks, troublesOfChecks, unknownOf } from './checks.ts'
 
-vi.mock('@jaanch/platform/disks', () => ({
-  readDisks: async (paths: readonly string[]) =>
-    paths.map((path) => ({ path, size: 100 * 2 ** 30, free: (path === '/full' ? 19 : 21) * 2 ** 30 })),
-}))
+const disksAt = async (paths: readonly string[]) =>
+  paths.map((path) => ({ path, size: 100 * 2 ** 30, free: (path === '/full' ? 19 : 21) * 2 ** 30 }))
 
 const now = new Date('2026-11-22T10:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -54,7 +52,7 @@ const alert = (alertname: string, summary?: string) => ({ labels: { alertname },
 it('all is well when each check says so', async () => {
   const db = databaseOf([copy('backup', 10), copy('restore-rehearsal', 100)], servers)
   const places = { alertmanagerUrl: await alertmanager([alert('Watchdog')]), diskPaths: ['/disk'] }
-  const checks = await readChecks(db, places, now)
+  const checks = await readChecks(db, places, now, disksAt)
   expect(checks.map(({ state }) => state)).toEqual(['well', 'well', 'well', 'well', 'well', 'well'])
   expect(checks[4]?.text).toBe('21 GB of 100 GB are free at /disk.')
 })
@@ -69,7 +67,7 @@ it('an Alertmanager that Prometheus does not reach is unknown, and so is one tha
   const db = databaseOf(undefined, servers)
   for (const url of [await alertmanager([]), 'http://127.0.0.1:9'])
     expect(
-      unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now)),
+      unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now, disksAt)),
     ).toContain('alerts')
 })
 
@@ -86,7 +84,7 @@ it('old copies, failed archiving, lost standbys, full disks and firing alerts ar
     alert('JaanchDiskFull', 'The disk is full in two hours'),
   ])
   const troubles = troublesOfChecks(
-    await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now),
+    await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now, disksAt),
   )
   expect(troubles.map(({ kind }) => kind)).toEqual([
     'backup-is-old',

@@ -57,11 +57,16 @@ export type Places = {
  * alerts. What cannot be looked at is `unknown`, never well. Takes a second at most for Alertmanager.
  * @param places where it looks: without the one, alerts are unknown, without the other, disks
  */
-export async function readChecks(db: Queryable, places: Places, now = new Date()): Promise<Check[]> {
+export async function readChecks(
+  db: Queryable,
+  places: Places,
+  now = new Date(),
+  disksAt = readDisks,
+): Promise<Check[]> {
   const [copies, servers, disks, alerts] = await Promise.all([
     readCopies(db).catch(() => undefined),
     readServers(db).catch(() => undefined),
-    readDisks(places.diskPaths ?? []).catch(() => undefined),
+    disksAt(places.diskPaths ?? []).catch(() => undefined),
     readFiringAlerts(places.alertmanagerUrl),
   ])
   return [

@@ -2,9 +2,11 @@ import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { noPassword } from '../../auth/users.ts'
 
 const collector = z.object({ id: z.uuid(), name: z.string() })
 
+/** Not who was invited, and has not signed in yet: nobody would see the round. */
 export function registerListCollectors(
   app: FastifyInstance,
   { db }: { db: Pick<CommonQueryMethods, 'any'> },
@@ -13,7 +15,7 @@ export function registerListCollectors(
     ...(await db.any(sql.type(collector)`
       select u.id, u.name from users u left join lab_partners l on l.user_id = u.id
        where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector' or l.id = ${caller.labPartnerId})
-         and u.is_active and u.ended_at is null
+         and u.is_active and u.ended_at is null and u.password_hash <> ${noPassword}
        order by l.id is not null, u.name, u.id`)),
   ])
 }
