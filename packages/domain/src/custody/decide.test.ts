@@ -81,7 +81,8 @@ describe('the custody of tubes', () => {
     given(identified)
       .when(draw(`${orderNumber}-2`))
       .then('wrong-tube')
-    given(identified).when(draw('JN-2026-000999-1')).then('tube-of-another-visit')
+    for (const other of ['JN-2026-000999-1', 'JN-2026-000999', 'jn-2026-000999-001'])
+      given(identified).when(draw(other)).then('tube-of-another-visit')
     // of a small label
     given(identified).when(draw('JN2026000999-1')).then('tube-of-another-visit')
     const own = eventsOf(identified, [draw(shortLabelCode(orderNumber, 1))])

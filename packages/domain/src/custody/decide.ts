@@ -158,6 +158,8 @@ function boundCode(
     if (label.orderNumber !== orderNumber) return refuse('tube-of-another-visit')
     return label.tube === number ? null : refuse('wrong-tube')
   }
+  // an order's number alone, or of a tube that no order has: a label of ours that was not read whole
+  if (/^JN/i.test(scanned)) return refuse('tube-of-another-visit')
   if (custody.tubes.some((tube) => tube.code === scanned && tube.number !== number))
     return refuse('wrong-tube')
   return scanned

@@ -230,6 +230,19 @@ describe('an offer to collect again', () => {
     expect(await load(id)).toMatchObject({ status: 'cancelled', refund: null })
   })
 
+  it('is not collected again once its order is cancelled', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    const again = await againOf(id)
+    await append(id, { type: 'BookingCancelled', data: { reason: 'duplicate' } })
+    await handleLast(id, 'BookingCancelled')
+    await handleLast(id, 'BookingCancelled')
+    expect(await load(again.bookingId)).toMatchObject({ status: 'cancelled', cancellationReason: 'other' })
+    const { history } = await bookings.read(database.pool, again.bookingId)
+    expect(history.filter(({ type }) => type === 'BookingCancelled')).toHaveLength(1)
+  })
+
   it('completes an order of which nothing was left, when all that was collected again is over', async () => {
     const id = await order(await insertLab(database))
     await rejectTubes(id, thyroid.packageId, cbc.packageId)

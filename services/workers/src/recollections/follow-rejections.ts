@@ -4,8 +4,9 @@ import { mostRecollections } from '@jaanch/contracts/vocabulary'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { noBooking } from '@jaanch/domain/booking/evolve'
 import { isRejectedWhole, testsLeft, testsToCollectAgain } from '@jaanch/domain/custody/recollection'
+import { isAwaited } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { bookings } from '@jaanch/storage/visit/visit'
+import { bookings, commandVisit } from '@jaanch/storage/visit/visit'
 import { type ConsumerEvent, type Handler, type HandlerContext, originOf } from '../engine/work/handler.ts'
 import { offerRecollection } from './offer-recollection.ts'
 
@@ -23,9 +24,34 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
       if (booking.status === 'cancelled') return
       return followRejection(event, context, booking, now)
     }
+    if (event.type === 'BookingCancelled') await cancelRecollections(event, context, booking, now)
     if (!booking.recollection) return
     if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
     await completeOrdered(event, context, booking.recollection.of)
+  }
+}
+
+/** What belongs to a cancelled booking is collected no more. One that has begun goes on: its tubes are drawn. */
+async function cancelRecollections(
+  event: Cause,
+  context: HandlerContext,
+  { recollections }: BookingSummary,
+  now: () => Date,
+): Promise<void> {
+  const origin = originOf('recollections', event)
+  for (const { bookingId } of recollections) {
+    const { refused } = await commandVisit(
+      context,
+      { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
+      ({ bookings: members }) => {
+        const own = members.find((member) => member.bookingId === bookingId)
+        if (!own || !isAwaited(own)) return { refused: 'wrong-status' }
+        const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
+        return { command: { type: 'each', of: { bookingId }, command } }
+      },
+      now,
+    )
+    if (refused && refused !== 'wrong-status') throw new Error(`Recollection ${bookingId}: ${refused}`)
   }
 }
 
