@@ -192,21 +192,22 @@ describe('a client must start over', () => {
 
   it('if it missed more rows than the limit', async ({ stack, appender, epoch }) => {
     const after = await headOf(stack.database)
-    const placed = Array.from({ length: catchUpLimit }, (_, booking) => ({
-      booking,
+    // of these numbers, none is an order or collected again: admins are told nothing of their placing
+    const placed = Array.from({ length: catchUpLimit }, (_, n) => ({
+      booking: 6 * n + 1,
       command: { type: 'assignLab' as const, labPartnerId: uuid(54) },
     }))
     await append(
       appender,
       placed,
-      placed.map(() => randomUUID()),
+      Array.from({ length: 6 * catchUpLimit }, () => randomUUID()),
     )
     await untilPushed(stack)
     const enough = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
     await enough.first('caught-up')
     expect(enough.bookings()).toHaveLength(catchUpLimit)
 
-    await append(appender, placed.slice(0, 1), [randomUUID()])
+    await append(appender, placed.slice(0, 1), [randomUUID(), randomUUID()])
     await untilPushed(stack)
     const tooMuch = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
     await tooMuch.first('start-over')

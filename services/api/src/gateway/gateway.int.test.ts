@@ -62,7 +62,8 @@ describe('a changed booking', () => {
       ['lab', lab],
       ['admin', admin],
     ] as const) {
-      const { lines, reviewText, assignment, escalation, declines, tubeCount, ...row } = await read(person)
+      const { lines, reviewText, visitCode, custody, assignment, escalation, declines, tubeCount, ...row } =
+        await read(person)
       const nobody = { patientName: null, contactNumber: null }
       await untilReceived(clients[who], { booking: who === 'lab' ? { ...row, ...nobody } : row })
     }
