@@ -119,7 +119,7 @@ export async function createUser(
 ): Promise<string> {
   await database.asOwner(
     'insert into users (id, role, name, email, email_proven_at, password_hash) values ($1, $2, $3, $4, now(), $5)',
-    [id, role, 'Test Person', uniqueEmail(), 'none'],
+    [id, role, 'Test Person', uniqueEmail(), 'unusable'],
   )
   await openSession(database, id)
   return id

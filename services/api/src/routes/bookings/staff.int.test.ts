@@ -71,7 +71,7 @@ describe('the details of a collection', () => {
       fastingRequired: true,
       fastingHours: 10,
       specimens,
-      people: [{ bookingId: params.id, ...patient, specimens }],
+      people: [{ bookingId: params.id, ...patient, specimens, labels: null }],
     })
   })
 
