@@ -33,7 +33,8 @@ export function RoundView({ round }: { round: RoundControl }) {
       lead={lead}
       round={round}
       menu={<RoundMenu round={round} />}
-      bar={visits.length > 0 && <Progress visits={visits} />}
+      // its height is there before the visits, so that nothing moves
+      bar={visits.length > 0 ? <Progress visits={visits} /> : <div className="mt-2 h-6.5" />}
     >
       <Refusals round={round} />
       {isEnded && !shown ? (
