@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { enteredBooking } from '../booking.ts'
 import { attentions, bookingTabs } from '../booking-tabs.ts'
-import { rupees } from '../money.ts'
 import {
   bookingStatuses,
   cancellationReasons,
   collectionTypes,
   declineReasons,
   paymentMethods,
-  prescriptionOrderTime,
   timeSlots,
 } from '../vocabulary.ts'
 import { bookingDetail, bookingView, commandedVisit } from './booking-view.ts'
@@ -23,6 +21,7 @@ import {
   position,
   text,
 } from './fields.ts'
+import { prescriptionOrderInput } from './prescription-order.ts'
 import { route } from './route.ts'
 
 /** What one person of a visit gets. */
@@ -61,24 +60,6 @@ const bookingInput = enteredBooking
     path: ['packageId'],
   })
 
-/** The request of an admin to propose an order from a prescription (specification, section 7). */
-export const prescriptionOrderInput = z.object({
-  customerId: z.uuid(),
-  packageId: z.uuid(),
-  prescriptionId: z.uuid(),
-  collectionType: z.enum(collectionTypes).default('scheduled'),
-  /** Default: tomorrow */
-  scheduledDate: date.nullish(),
-  scheduledTime: z.literal(prescriptionOrderTime).nullish(),
-  status: z.literal('pending_customer_confirmation').optional(),
-  paymentStatus: z.literal('pending').optional(),
-  /** Must equal the sum of the catalogue prices */
-  totalAmount: rupees,
-  discountAmount: z.literal(0).optional(),
-  finalAmount: rupees,
-  specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
-})
-
 const tab = z.enum(bookingTabs)
 
 /** `placed`: newest first. `visit`: by day, slot (instant ones first) and visit, the next ones first */
@@ -92,13 +73,18 @@ const bookingsSummary = z.object({
   revenue: z.number().nonnegative(),
 })
 
+/** Who sees bookings: customers their own, people of a lab those of the lab */
+const readers = {
+  access: 'signed-in',
+  admins: ['manager', 'support', 'medical'],
+  labs: ['front-desk', 'technician', 'pathologist'],
+} as const
+
 export const bookingRoutes = {
   listBookings: route({
     method: 'GET',
     path: '/api/bookings',
-    access: 'signed-in',
-    admins: ['manager', 'support', 'medical'],
-    labs: ['front-desk', 'technician', 'pathologist'],
+    ...readers,
     summary: "The caller's bookings, newest first or in the order of the visits",
     query: page.extend({
       tab: tab.optional(),
@@ -134,9 +120,7 @@ export const bookingRoutes = {
   countBookings: route({
     method: 'GET',
     path: '/api/bookings/counts',
-    access: 'signed-in',
-    admins: ['manager', 'support', 'medical'],
-    labs: ['front-desk', 'technician', 'pathologist'],
+    ...readers,
     summary: "The number of bookings in each of the caller's tabs",
     response: z.partialRecord(tab, z.int().nonnegative()),
   }),
@@ -151,9 +135,7 @@ export const bookingRoutes = {
   getBooking: route({
     method: 'GET',
     path: '/api/bookings/:id',
-    access: 'signed-in',
-    admins: ['manager', 'support', 'medical'],
-    labs: ['front-desk', 'technician', 'pathologist'],
+    ...readers,
     summary: 'One booking with its order lines',
     params: idParams,
     response: bookingDetail,

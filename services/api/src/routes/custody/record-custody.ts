@@ -52,7 +52,7 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
   })
 }
 
-/** @throws AppError wrong-code; a booking without a code, and one whose person was erased, has none that is right */
+/** @throws AppError wrong-visit-code; a booking without a code, and one whose person was erased, has none that is right */
 async function checkCode(
   db: CommonQueryMethods,
   bookingId: string,

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { rupees } from '../money.ts'
+import { collectionTypes, prescriptionOrderTime } from '../vocabulary.ts'
+import { date, text } from './fields.ts'
+
+/** The request of an admin to propose an order from a prescription (specification, section 7). */
+export const prescriptionOrderInput = z.object({
+  customerId: z.uuid(),
+  packageId: z.uuid(),
+  prescriptionId: z.uuid(),
+  collectionType: z.enum(collectionTypes).default('scheduled'),
+  /** Default: tomorrow */
+  scheduledDate: date.nullish(),
+  scheduledTime: z.literal(prescriptionOrderTime).nullish(),
+  status: z.literal('pending_customer_confirmation').optional(),
+  paymentStatus: z.literal('pending').optional(),
+  /** Must equal the sum of the catalogue prices */
+  totalAmount: rupees,
+  discountAmount: z.literal(0).optional(),
+  finalAmount: rupees,
+  specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
+})
