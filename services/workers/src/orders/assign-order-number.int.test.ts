@@ -7,11 +7,13 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
+import { connectionSettings } from '@jaanch/platform/postgres'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { type Customer, createCustomer, createPackage, placeBooking } from '@jaanch/tests/support/people'
 import { proxiesOf, type Stack, startStack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
+import pg from 'pg'
 import { beforeAll, describe, expect } from 'vitest'
 import { handleAll } from '../engine/testing/handle-all.ts'
 import type { ConsumerEvent } from '../engine/work/handler.ts'
@@ -206,5 +208,30 @@ describe('order numbers of many bookings at the same time', () => {
       ).rowCount
     await expect.poll(readRows).toBe(0)
     expect(await readNumbers(ids)).toEqual(numbers)
+  })
+
+  it('are on the disk before their event is appended', async ({ onTestFinished }) => {
+    // the setting that the commit uses, also if the connection's default is not to wait for the disk
+    await database.asOwner(`
+      create function refuse_unflushed() returns trigger language plpgsql as $$ begin
+        if current_setting('synchronous_commit') <> 'on' then raise 'the commit does not wait for the disk'; end if;
+        return null; end $$;
+      create constraint trigger flushed after insert on orders deferrable initially deferred
+        for each row execute function refuse_unflushed()`)
+    const pool = new pg.Pool({
+      ...connectionSettings({ url: database.url, name: 'orders-test', asyncCommit: true }),
+    })
+    onTestFinished(async () => {
+      await pool.end()
+      await database.asOwner('drop function refuse_unflushed cascade')
+    })
+    const [id = ''] = await placeRows(1)
+    const history = await readStream(database.pool, streamId('booking', id))
+    await assignOrderNumber(pool)(
+      history[0] as ConsumerEvent<'orders'>,
+      { pool, appender, log },
+      () => history,
+    )
+    expect(await readNumbers([id])).toHaveLength(1)
   })
 })

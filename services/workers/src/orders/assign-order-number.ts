@@ -12,7 +12,7 @@ const bookings = commandHandler(bookingDecider)
 /**
  * Assigns the order number of a booking, and records its lines at the prices of that time. What was read with the event is
  * nearly always the whole stream, so the number is decided on that; after a conflict the stream is read again.
- * @param pool of the numbers. Their commits need not wait for the disk: a number without its event is assigned to nobody
+ * @param pool of the numbers
  */
 export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
   const numberFor = batchCalls((wanted: readonly WantedNumber[]) => assignNumbers(pool, wanted))
@@ -34,14 +34,17 @@ export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
 type WantedNumber = { bookingId: string; year: string }
 
 /**
- * The number is stored by booking, so a repeat gets the same one.
+ * The number is stored by booking, so a repeat gets the same one. It is on the disk before it is returned: this process may
+ * outlive a crash of Postgres and append the event afterwards.
  * @returns numbers such as JN-2026-000123; six digits, and more after a million
  */
 async function assignNumbers(pool: pg.Pool, wanted: readonly WantedNumber[]): Promise<string[]> {
   const { rows } = await pool.query<{ bookingId: string; orderNumber: string }>({
     name: 'order numbers',
-    text: `with wanted as materialized (
-       select distinct on (id) id, year from unnest($1::uuid[], $2::text[]) as w (id, year) order by id
+    text: `with flushed as materialized (
+       select set_config('synchronous_commit', 'on', true)
+     ), wanted as materialized (
+       select distinct on (id) id, year from flushed, unnest($1::uuid[], $2::text[]) as w (id, year) order by id
      ), made as (
        insert into orders (booking_id, order_number)
        select id, 'JN-' || year || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
