@@ -47,6 +47,7 @@ export const savedTables: readonly string[] = [
   'public.quarantine',
   'public.recovery_codes',
   'public.refolds',
+  'public.reference_intervals',
   'public.report_promises',
   'public.report_submissions',
   'public.report_values',

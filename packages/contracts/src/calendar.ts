@@ -36,3 +36,12 @@ export function ageOn(dateOfBirth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return date.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
 }
+
+/** @returns completed months between two dates (YYYY-MM-DD); negative before the birth */
+export function ageInMonths(dateOfBirth: string, date: string): number {
+  const months =
+    (Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))) * 12 +
+    Number(date.slice(5, 7)) -
+    Number(dateOfBirth.slice(5, 7))
+  return date.slice(8) < dateOfBirth.slice(8) ? months - 1 : months
+}

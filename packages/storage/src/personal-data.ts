@@ -157,6 +157,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.package_search': 'the catalogue',
   'public.packages': 'the catalogue',
   'public.parameters': 'the catalogue',
+  'public.reference_intervals': 'of the catalogue and of labs',
   'public.pauses': 'about consumers and channels',
   'public.processes': 'about processes',
   'public.ratings': 'numbers of labs and packages',

@@ -50,7 +50,8 @@ export function writeReportRow(report: NewReport) {
   }
 }
 
-export type Patient = { name: string; dateOfBirth: string | null; sex: Sex }
+/** @property relationship to the customer; null: it is the customer */
+export type Patient = { name: string; dateOfBirth: string | null; sex: Sex; relationship: string | null }
 
 /** The family member, or the customer when the booking is for no family member. */
 export async function readPatient(
@@ -59,9 +60,9 @@ export async function readPatient(
 ): Promise<Patient> {
   const { rows } = await pool.query<Patient>(
     familyMemberId === null
-      ? 'select name, date_of_birth as "dateOfBirth", gender as sex from users where id = $1'
-      : 'select name, date_of_birth as "dateOfBirth", gender as sex from family_members where id = $1',
+      ? 'select name, date_of_birth as "dateOfBirth", gender as sex, null as relationship from users where id = $1'
+      : 'select name, date_of_birth as "dateOfBirth", gender as sex, relationship from family_members where id = $1',
     [familyMemberId ?? customerId],
   )
-  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null }
+  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: 'Other' }
 }

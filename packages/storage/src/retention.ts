@@ -209,6 +209,7 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.read_generations': 'one row for each replay, verify and model version: no number is used twice',
   'public.packages': 'the catalogue: bookings refer to it',
   'public.parameters': smallTable,
+  'public.reference_intervals': smallTable,
   'public.package_search': 'one row for each package on offer',
   'public.search_vocabulary': 'the words of the catalogue',
   'public.catalogue_version': smallTable,

@@ -11,6 +11,8 @@ const reportValue = z.object({
   code: text(32),
   /** A number in the parameter's unit, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
   value: z.union([z.number(), text(500)], 'must be a number or a text'),
+  /** How it was measured: HPLC */
+  method: optional(text(100)),
 })
 
 /** A report as a file or as values, exactly one of the two. */

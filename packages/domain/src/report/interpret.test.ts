@@ -20,7 +20,7 @@ import { readValue, rounded } from './reading.ts'
 function judge(parameter: Parameter, value: number | string, sex: Sex = 'female') {
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(read.refused)
-  return interpret(parameter, read.reading, sex)
+  return interpret(parameter, read.reading, { sex, ageMonths: 'adult' })
 }
 const flag = (parameter: Parameter, value: number | string, sex?: Sex) => judge(parameter, value, sex).flag
 
@@ -41,11 +41,12 @@ describe('a number', () => {
   })
 
   it('is interpreted by the interval of the sex', () => {
-    expect(judge(haemoglobin, 12.5, 'male')).toEqual({
+    expect(judge(haemoglobin, 12.5, 'male')).toMatchObject({
       text: '12.5',
       flag: 'low',
       interval: '13.0–17.0',
       isWidest: false,
+      applied: { id: null, low: 13, high: 17 },
     })
     expect(judge(haemoglobin, 12.5)).toMatchObject({ flag: 'normal', interval: '12.0–15.0' })
   })
@@ -110,7 +111,7 @@ describe('a number', () => {
 
 describe('a text result', () => {
   it('is normal if it is the expected text', () => {
-    expect(judge(hepatitisB, 'Non-reactive')).toEqual({
+    expect(judge(hepatitisB, 'Non-reactive')).toMatchObject({
       text: 'Non-reactive',
       flag: 'normal',
       interval: 'Non-reactive',
@@ -178,7 +179,7 @@ describe('every parameter of the catalogue', () => {
         const isBetween = known.includes('low') && known.includes('high')
         if (known.includes('normal') || isBetween) expect(unknown).toBe('normal')
         else expect(known).toContain(unknown)
-        expect(intervalFor(parameter, null).interval).not.toBeNull()
+        expect(intervalFor(parameter, { sex: null, ageMonths: 'adult' }).interval).not.toBeNull()
       }),
     )
   })

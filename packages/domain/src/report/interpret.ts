@@ -1,4 +1,11 @@
-import type { Interval, Parameter, Sex } from './parameter.ts'
+import {
+  type AppliedInterval,
+  type Circumstances,
+  type ReferenceInterval,
+  selectInterval,
+  type Who,
+} from './interval.ts'
+import type { Parameter } from './parameter.ts'
 import { formatNumber, type Reading, sameWord } from './reading.ts'
 
 export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' | 'abnormal'
@@ -6,41 +13,77 @@ export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' 
 export type Interpretation = {
   /** The displayed result, with the parameter's decimals */
   text: string
-  /** null: there is no reference (a blood group), or the result is not exact enough (<5 for 2–10) */
+  /** null: there is no reference (a blood group, no interval for this age), or the result is not exact enough (<5 for 2–10) */
   flag: Flag | null
   /** The reference interval or the expected text; '' if there is none */
   interval: string
   /** The patient's sex is unknown and the intervals differ: this one spans both */
   isWidest: boolean
+  /** The numbers of `interval`; null for a text, and without one */
+  applied: AppliedInterval | null
+  /** There are intervals for this parameter, but none for a person of this age */
+  isForOtherAges: boolean
 }
 
-/** Interprets a result by the patient's reference interval. */
-export function interpret(parameter: Parameter, reading: Reading, sex: Sex): Interpretation {
+const unknownCircumstances: Circumstances = { on: '9999-12-31', labPartnerId: null, method: null }
+
+/**
+ * Interprets a result by the reference interval that applies to the patient.
+ * @param intervals active ones; those of other parameters are ignored. Without any of the parameter, the catalogue's for adults applies
+ */
+export function interpret(
+  parameter: Parameter,
+  reading: Reading,
+  who: Who,
+  intervals: readonly ReferenceInterval[] = [],
+  circumstances: Circumstances = unknownCircumstances,
+): Interpretation {
   const { normal, decimals } = parameter
   if (reading.kind === 'word') {
     const flag = normal === null ? null : sameWord(normal, reading.text) ? 'normal' : 'abnormal'
-    return { text: reading.text, flag, interval: normal ?? '', isWidest: false }
+    return {
+      text: reading.text,
+      flag,
+      interval: normal ?? '',
+      isWidest: false,
+      applied: null,
+      isForOtherAges: false,
+    }
   }
-  const { interval, isWidest } = intervalFor(parameter, sex)
+  const { interval, isWidest } = intervalFor(parameter, who, intervals, circumstances)
   return {
     text: reading.text,
     flag: flagOf(parameter, interval, reading),
     interval: intervalText(interval, decimals ?? 0),
     isWidest,
+    applied: interval,
+    isForOtherAges: interval === null && hasIntervals(parameter, intervals),
   }
 }
 
-/** The interval for a sex. For other or unknown: the common interval, or else the span of both. */
+function hasIntervals({ code, male, female }: Parameter, intervals: readonly ReferenceInterval[]): boolean {
+  return male !== null || female !== null || intervals.some((one) => one.code === code)
+}
+
+/** The interval for a person. For another or unknown sex: the common interval, or else the span of both. */
 export function intervalFor(
-  { male, female }: Pick<Parameter, 'male' | 'female'>,
-  sex: Sex,
-): { interval: Interval | null; isWidest: boolean } {
-  if (sex === 'male') return { interval: male, isWidest: false }
-  if (sex === 'female') return { interval: female, isWidest: false }
+  parameter: Pick<Parameter, 'code' | 'male' | 'female'>,
+  { sex, ageMonths }: Who,
+  intervals: readonly ReferenceInterval[] = [],
+  circumstances: Circumstances = unknownCircumstances,
+): { interval: AppliedInterval | null; isWidest: boolean } {
+  const select = (of: 'male' | 'female') =>
+    selectInterval(parameter, intervals, of, ageMonths, circumstances) ?? null
+  if (sex === 'male' || sex === 'female') return { interval: select(sex), isWidest: false }
+  const [male, female] = [select('male'), select('female')]
   if (male === null || female === null) return { interval: male ?? female, isWidest: male !== female }
   if (male.low === female.low && male.high === female.high) return { interval: male, isWidest: false }
   return {
-    interval: { low: outer(Math.min, male.low, female.low), high: outer(Math.max, male.high, female.high) },
+    interval: {
+      ...male,
+      low: outer(Math.min, male.low, female.low),
+      high: outer(Math.max, male.high, female.high),
+    },
     isWidest: true,
   }
 }
@@ -50,8 +93,10 @@ function outer(pick: (a: number, b: number) => number, a: number | null, b: numb
   return a === null || b === null ? null : pick(a, b)
 }
 
+type Bounds = { low: number | null; high: number | null }
+
 /** @returns such as `12.0–15.0`, `up to 5.0`, `40 or more`; '' without an interval */
-function intervalText(interval: Interval | null, decimals: number): string {
+export function intervalText(interval: Bounds | null, decimals: number): string {
   const low = interval?.low ?? null
   const high = interval?.high ?? null
   if (low === null && high === null) return ''
@@ -69,7 +114,7 @@ const scale = ['critical-low', 'low', 'normal', 'high', 'critical-high'] as cons
  */
 function flagOf(
   parameter: Parameter,
-  interval: Interval | null,
+  interval: Bounds | null,
   { from, to }: { from: number; to: number },
 ): Flag | null {
   const first = flagOfNumber(parameter, interval, from)
@@ -89,7 +134,7 @@ function flagOf(
  */
 function flagOfNumber(
   { criticalLow, criticalHigh }: Parameter,
-  interval: Interval | null,
+  interval: Bounds | null,
   value: number,
 ): (typeof scale)[number] | null {
   if (criticalLow !== null && value <= criticalLow) return 'critical-low'

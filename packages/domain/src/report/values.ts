@@ -1,8 +1,11 @@
 import type { Parameter } from './parameter.ts'
 import { type Reading, readValue } from './reading.ts'
 
-/** A result from a laboratory: the parameter's code in the catalogue, and a number in its unit or a text. */
-export type ReportedValue = { code: string; value: number | string }
+/**
+ * A result from a laboratory: the parameter's code in the catalogue, and a number in its unit or a text.
+ * @property method how it was measured, as the lab names it; missing: not told
+ */
+export type ReportedValue = { code: string; value: number | string; method?: string | null }
 
 /** The parameters that a report may contain. */
 export type Expected = {
@@ -15,7 +18,7 @@ export type Expected = {
   ordered: ReadonlySet<string>
 }
 
-export type Result = { parameter: Parameter; reading: Reading }
+export type Result = { parameter: Parameter; reading: Reading; method: string | null }
 
 /** Parses all values of a report. @returns the results, or one sentence about the first invalid value */
 export function readValues(
@@ -24,7 +27,7 @@ export function readValues(
 ): { results: Result[] } | { refused: string } {
   const results: Result[] = []
   const seen = new Set<string>()
-  for (const [index, { code, value }] of values.entries()) {
+  for (const [index, { code, value, method = null }] of values.entries()) {
     const parameter = parameters.get(code)
     if (!parameter) return { refused: `values[${index}].code: no parameter is called ${code}.` }
     if (ordered.size > 0 && !ordered.has(code))
@@ -33,7 +36,7 @@ export function readValues(
     seen.add(code)
     const read = readValue(parameter, value)
     if ('refused' in read) return { refused: `values[${index}].value: ${read.refused}.` }
-    results.push({ parameter, reading: read.reading })
+    results.push({ parameter, reading: read.reading, method })
   }
   return { results }
 }

@@ -4,23 +4,14 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
-import { interpret } from '@jaanch/domain/report/interpret'
-import type { Sex } from '@jaanch/domain/report/parameter'
-import { sectionsOf } from '@jaanch/domain/report/sections'
-import { type ReportedValue, readValues } from '@jaanch/domain/report/values'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
+import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
 import { type NewReport, readPatient } from '@jaanch/storage/reports'
+import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
-import {
-  type OrderedPackage,
-  readLab,
-  readOrderedPackages,
-  readParameters,
-  readSubmission,
-  readTestsWithin,
-} from './report-queries.ts'
+import { readLab, readSubmission } from './report-queries.ts'
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
 
@@ -40,8 +31,12 @@ export async function readReportContent(
     if (await isErased(pool, booking.customerId)) return undefined
     throw new Error(`The report ${reportId} has no submitted values`)
   }
-  const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
-  const collectedAt = submission.collectedAt ?? reached(booking, 'sample-collection')
+  const [lab, patient, results] = await Promise.all([
+    readLab(pool, booking.labPartnerId),
+    readPatient(pool, booking),
+    readResults(pool, [reportId]).then((read) => read.get(reportId) ?? []),
+  ])
+  const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { doctorComments, isReviewed } = submission
   const content: ReportContent = {
     lab,
@@ -56,7 +51,7 @@ export async function readReportContent(
     bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),
     ordered: booking.lines.map(({ name }) => name),
-    ...(await arrangeResults(pool, booking, submission.values, patient.sex)),
+    ...(await arrangeResults(pool, booking, results)),
     collectedAt,
     receivedAt: reached(booking, 'lab-processing'),
     reportedAt: submitted.at,
@@ -99,43 +94,21 @@ function releasedAt(history: readonly Recorded<BookingEvent>[], version: number)
 
 type ArrangedResults = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>
 
-/** Interprets the values, groups them by the ordered tests, and lists the parameters without a value. */
 async function arrangeResults(
   pool: pg.Pool,
   { lines }: BookingSummary,
-  values: readonly ReportedValue[],
-  sex: Sex,
+  results: readonly ReadResult[],
 ): Promise<ArrangedResults> {
-  const ordered = await readOrderedPackages(
-    pool,
-    lines.map(({ packageId }) => packageId),
-  )
-  const orderedCodes = ordered.flatMap(({ codes }) => codes)
-  const parameters = await readParameters(pool, [...orderedCodes, ...values.map(({ code }) => code)])
-  const read = readValues(values, { parameters, ordered: new Set() })
-  if ('refused' in read) throw new Error(read.refused)
-  const results = new Map(
-    read.results.map(({ parameter, reading }): [string, ReportResult] => [
-      parameter.code,
-      { name: parameter.name, unit: parameter.unit ?? '', ...interpret(parameter, reading, sex) },
-    ]),
-  )
-
-  const planned = sectionsOf(ordered, await readTestsWithin(pool, orderedCodes))
-  const grouped = new Set(planned.flatMap(({ codes }) => codes))
-  const others = [...results.keys()].filter((code) => !grouped.has(code))
-  const title = ordered.length === 1 ? (ordered[0]?.name ?? 'Results') : 'Results'
-  const sections = [...planned, { title, codes: others }].map(({ title, codes }) => ({
-    title,
-    results: codes.flatMap((code) => results.get(code) ?? []),
-  }))
+  const { ordered, sections, notReported } = await arrangeReport(pool, lines, results)
   return {
-    sections: sections.filter((section) => section.results.length > 0),
-    notReported: [...grouped].flatMap((code) =>
-      results.has(code) ? [] : (parameters.get(code)?.name ?? []),
-    ),
+    sections: sections.map(({ title, results }) => ({ title, results: results.map(presentResult) })),
+    notReported,
     sampleType: sampleTypeOf(ordered),
   }
+}
+
+function presentResult({ parameter, text, flag, interval, isWidest }: ReadResult): ReportResult {
+  return { name: parameter.name, unit: parameter.unit ?? '', text, flag, interval, isWidest }
 }
 
 /** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */

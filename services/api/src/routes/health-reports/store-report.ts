@@ -3,6 +3,7 @@
  * the same request become new again: those without an event are collected after a day, and the event follows now.
  */
 import { AppError } from '@jaanch/contracts/errors'
+import type { StoredResult } from '@jaanch/domain/report/result'
 import type { ReportedValue } from '@jaanch/domain/report/values'
 import { customerErased } from '@jaanch/storage/reports'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
@@ -13,6 +14,8 @@ export type StoredReport = { reportId: string; bookingId: string; customerId: st
 
 export type ReportSubmission = StoredReport & {
   values: readonly ReportedValue[]
+  /** How the values are interpreted, in their order */
+  results: readonly StoredResult[]
   doctorComments: string | null
   isReviewed: boolean
   /** When the specimen was collected, ISO 8601; null if the request does not contain it */
@@ -56,7 +59,8 @@ export async function storeReportFile(
 /** Stores the values of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<void> {
   const { reportId, bookingId, customerId, requestHash } = submission
-  const { values, doctorComments, isReviewed, collectedAt } = submission
+  const { doctorComments, isReviewed, collectedAt } = submission
+  const values = submission.values.map((value, index) => ({ ...value, result: submission.results[index] }))
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql.unsafe`
       with ${personNotErased(customerId)}
@@ -66,8 +70,8 @@ export function storeSubmission(db: DatabasePool, submission: ReportSubmission):
         where report_submissions.request_hash = excluded.request_hash`)
     if (rowCount === 0) throw await whyNotStored(tx, customerId)
     await tx.query(sql.unsafe`
-      insert into report_values (report_id, place, code, value)
-      select ${reportId}, place, entry ->> 'code', entry -> 'value'
+      insert into report_values (report_id, place, code, value, method, result)
+      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result'
         from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
       on conflict (report_id, code) do nothing`)
   })

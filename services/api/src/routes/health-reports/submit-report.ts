@@ -7,9 +7,10 @@ import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/healt
 import { readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
-import { type Expected, type ReportedValue, readValues } from '@jaanch/domain/report/values'
+import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { readPatient } from '@jaanch/storage/reports'
+import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -28,7 +29,8 @@ import { findReportHash, findSubmission, type ReportSubmission, storeSubmission 
 
 type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
 
-type Results = Pick<ReportSubmission, 'values' | 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
+type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
+  values: CheckedValues
   /** Whom a FHIR message is about */
   subject?: Subject
 }
@@ -65,14 +67,18 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
   return { values: checkValues(values, expected), doctorComments, isReviewed, collectedAt, subject }
 }
 
+/** @property stored as rows @property read the same, parsed */
+type CheckedValues = { stored: ReportedValue[]; read: Result[] }
+
 /** Numbers are stored as they were sent, texts in the spelling of their parameter. */
-function checkValues(values: readonly ReportedValue[], expected: Expected): ReportedValue[] {
+function checkValues(values: readonly ReportedValue[], expected: Expected): CheckedValues {
   const read = readValues(values, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  return read.results.map(({ parameter, reading }, index) => {
+  const stored = read.results.map(({ parameter, reading, method }, index) => {
     const value = values[index]?.value
-    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text }
+    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text, method }
   })
+  return { stored, read: read.results }
 }
 
 type Parts = EventLog & {
@@ -122,10 +128,19 @@ export async function submitReport(
       requestId,
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
-        const { subject, ...results } = readResults(body, await readExpectedParameters(db, booking.lines))
+        const { subject, values, ...rest } = readResults(
+          body,
+          await readExpectedParameters(db, booking.lines),
+        )
         if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
         const { customerId } = booking
-        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...results })
+        const { collectedAt } = rest
+        const { results } = await interpretResults(logDb, booking, values.read, {
+          collectedAt,
+          now: parts.now(),
+        })
+        const stored = { reportId: id, bookingId, customerId, requestHash }
+        await storeSubmission(db, { ...stored, ...rest, values: values.stored, results })
       },
     },
     (_, history) =>

@@ -23,7 +23,11 @@ export function resultOf(code: string, value: number | string, sex: Sex = 'femal
   if (!parameter) throw new Error(`No parameter ${code}`)
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(read.refused)
-  return { name: parameter.name, unit: parameter.unit ?? '', ...interpret(parameter, read.reading, sex) }
+  return {
+    name: parameter.name,
+    unit: parameter.unit ?? '',
+    ...interpret(parameter, read.reading, { sex, ageMonths: 'adult' }),
+  }
 }
 
 /** A result in the middle of the interval, or the expected word. */

@@ -1,0 +1,104 @@
+/** Results of reports: how they are interpreted when they are submitted, and how they are read. */
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { istDate } from '@jaanch/contracts/calendar'
+import { interpret } from '@jaanch/domain/report/interpret'
+import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
+import type { Parameter } from '@jaanch/domain/report/parameter'
+import { readValue } from '@jaanch/domain/report/reading'
+import { type StoredResult, storedResult } from '@jaanch/domain/report/result'
+import type { Result } from '@jaanch/domain/report/values'
+import type pg from 'pg'
+import { readPatient } from './reports.ts'
+
+/** The active intervals of parameters: the catalogue's and those of one lab. */
+export async function readIntervals(
+  pool: pg.Pool,
+  codes: readonly string[],
+  labPartnerId: string | null,
+): Promise<ReferenceInterval[]> {
+  const { rows } = await pool.query<ReferenceInterval>(
+    `select id, code, sex, age_from as "ageFrom", age_to as "ageTo", method, lab_partner_id as "labPartnerId",
+            low::float8 as low, high::float8 as high, expected, valid_from::text as "validFrom", valid_to::text as "validTo", source
+       from reference_intervals
+      where is_active and code = any($1) and (lab_partner_id is null or lab_partner_id = $2)`,
+    [codes, labPartnerId],
+  )
+  return rows
+}
+
+/** When the sample of a booking was collected; null before. @param told by the lab's system */
+export function collectedAtOf(booking: Pick<BookingSummary, 'timeline'>, told: string | null): Date | null {
+  const step = booking.timeline.findLast(({ status }) => status === 'sample-collection')
+  return told ? new Date(told) : step ? new Date(step.at) : null
+}
+
+export type InterpretedResults = { who: Who; results: StoredResult[] }
+
+/**
+ * Interprets the results of a booking's report by the intervals that apply to its patient on the day of the collection.
+ * @param now if the collection is not known
+ * @returns in the order of the results
+ */
+export async function interpretResults(
+  pool: pg.Pool,
+  booking: BookingSummary,
+  results: readonly Result[],
+  { collectedAt, now }: { collectedAt: string | null; now: Date },
+): Promise<InterpretedResults> {
+  const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
+  const codes = results.map(({ parameter }) => parameter.code)
+  const { labPartnerId } = booking
+  const [patient, intervals] = await Promise.all([
+    readPatient(pool, booking),
+    readIntervals(pool, codes, labPartnerId),
+  ])
+  const who = whoIs(patient, on)
+  return {
+    who,
+    results: results.map(({ parameter, reading, method }) =>
+      storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
+    ),
+  }
+}
+
+/** A result of a released or submitted report, with its parameter. */
+export type ReadResult = StoredResult & { parameter: Parameter; method: string | null }
+
+/**
+ * The results of reports, in the order in which they were submitted. Those that an older release stored are interpreted for adults, as
+ * their PDF was.
+ * @returns by report id; a report that is only a PDF has none
+ */
+export async function readResults(
+  pool: pg.Pool,
+  reportIds: readonly string[],
+): Promise<Map<string, ReadResult[]>> {
+  const { rows } = await pool.query<Row>(
+    `select v.report_id as "reportId", v.value, v.result, v.method, d.definition as parameter
+       from report_values v join parameter_definitions d on d.code = v.code
+      where v.report_id = any($1) order by v.report_id, v.place`,
+    [reportIds],
+  )
+  const results = new Map<string, ReadResult[]>()
+  for (const { reportId, parameter, value, result, method } of rows) {
+    const read = { ...(result ?? interpretForAdults(parameter, value)), parameter, method }
+    const known = results.get(reportId)
+    if (known) known.push(read)
+    else results.set(reportId, [read])
+  }
+  return results
+}
+
+type Row = {
+  reportId: string
+  parameter: Parameter
+  value: number | string
+  result: StoredResult | null
+  method: string | null
+}
+
+function interpretForAdults(parameter: Parameter, value: number | string): StoredResult {
+  const read = readValue(parameter, value)
+  if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
+  return storedResult(read.reading, interpret(parameter, read.reading, { sex: null, ageMonths: 'adult' }))
+}
