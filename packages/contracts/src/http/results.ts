@@ -17,6 +17,8 @@ export const resultView = z.object({
   /** The number, or both bounds of an inexact one; null: a text, or an open bound */
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** The unit of the numbers if it is not that of the parameter and can't be converted: no flag, and not comparable */
+  foreignUnit: z.string().nullable(),
   /** null: there is no reference, or the result is not exact enough */
   flag: z.enum(resultFlags).nullable(),
   /** The interval or the expected text; '' if there is none */

@@ -14,10 +14,12 @@ export type StoredResult = {
   /** The number, or both bounds of an inexact one (`<5`: 0 and 5); null: a text, or open */
   from: number | null
   to: number | null
+  /** The unit (UCUM) of the numbers, if it is not the parameter's and can't be converted: no flag, and not comparable */
+  foreignUnit: string | null
 }
 
 /** @returns what is stored: an open bound is null */
 export function storedResult(reading: Reading, interpretation: Interpretation): StoredResult {
   const { from, to } = reading.kind === 'number' ? reading : { from: null, to: null }
-  return { ...interpretation, from, to: to === Number.POSITIVE_INFINITY ? null : to }
+  return { ...interpretation, from, to: to === Number.POSITIVE_INFINITY ? null : to, foreignUnit: null }
 }

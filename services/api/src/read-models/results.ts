@@ -9,7 +9,7 @@ export function presentResult({ parameter, applied, ...result }: ReadResult): Re
     source: applied.source,
     isOfLab: applied.isOfLab,
   }
-  const { text, from, to, flag, interval, isWidest, isForOtherAges, method } = result
+  const { text, from, to, flag, interval, isWidest, isForOtherAges, method, foreignUnit } = result
   return {
     code,
     name,
@@ -26,5 +26,6 @@ export function presentResult({ parameter, applied, ...result }: ReadResult): Re
     isWidest,
     isForOtherAges,
     method,
+    foreignUnit,
   }
 }
