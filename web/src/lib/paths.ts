@@ -20,6 +20,7 @@ export const paths = {
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
+  labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   privacy: '/privacy',
@@ -110,6 +111,11 @@ export function bookingPathFor(role: Role, bookingId: string): string {
 /** The health report of one of the customer's bookings. */
 export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
+/** A report as a page */
+export function reportPath(reportId: string): string {
+  return `${paths.reports}/${encodeURIComponent(reportId)}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */
