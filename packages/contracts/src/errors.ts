@@ -27,6 +27,10 @@ export const errorCatalogue = {
   'email-taken': [409, 'An account with this email already exists.'],
   'already-exists': [409, 'This exists already.'],
   'wrong-status': [409, 'This is not possible in the present status.'],
+  'interval-overlaps': [
+    409,
+    'Your lab has an interval for some of these people already. Please end it first, or choose other ages, another sex, method or dates.',
+  ],
   'already-completed': [409, 'This booking is completed.'],
   'already-cancelled': [409, 'This booking is cancelled.'],
   'not-awaiting-confirmation': [409, 'This order is not awaiting your confirmation.'],

@@ -94,6 +94,7 @@ type Parts = EventLog & {
   readPrepared: ReadPrepared
   audit: Audit
   limits: Limits
+  modelVersion: number
   now: () => Date
 }
 
