@@ -12,6 +12,7 @@ import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
+import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -70,6 +71,7 @@ export const routes = {
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...labStaffRoutes,
+  ...labIntervalRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -1,7 +1,7 @@
 import { type FhirObservation, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import { type Parameter, takesAnyText } from './parameter.ts'
 import { sameWord } from './reading.ts'
-import { powerBetween, shifted } from './ucum.ts'
+import { convert, formulaOf, plain } from './units.ts'
 
 type Value = { value: number | string } | { refused: string }
 
@@ -26,21 +26,22 @@ export function valueOfObservation(observation: FhirObservation, parameter: Para
   return parameter.decimals === null ? wordOf(observation, parameter) : numberOf(observation, parameter)
 }
 
-function numberOf({ valueQuantity: quantity }: FhirObservation, { name, ucum, unit }: Parameter): Value {
+function numberOf({ valueQuantity: quantity }: FhirObservation, parameter: Parameter): Value {
+  const { name, loinc, ucum, unit } = parameter
   const expected = ucum ?? '1'
   if (!quantity)
     return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
   if (quantity.value === undefined) return { refused: 'valueQuantity.value is required.' }
   if (quantity.code !== undefined && quantity.system !== ucumSystem)
     return { refused: `valueQuantity.system must be ${ucumSystem}.` }
-  const power = powerBetween(quantity.code, expected)
-  if (power === undefined) {
+  if (!formulaOf(loinc, quantity.code, expected)) {
     return quantity.code === undefined
       ? { refused: `valueQuantity.code is required: the unit in UCUM, here ${expected}.` }
       : { refused: `valueQuantity.code must be ${expected} for ${name}, not ${quantity.code}.` }
   }
-  const number = shifted(quantity.value, power)
-  return { value: quantity.comparator ? `${quantity.comparator}${number}` : Number(number) }
+  const { value: number, comparator, code } = quantity
+  const read = convert(parameter, comparator ? `${comparator}${plain(number)}` : number, code)
+  return 'refused' in read ? { refused: `valueQuantity.code: ${read.refused}.` } : read
 }
 
 /** Text, displays and codes must agree: if they contradict each other, one of them could be "reactive". */
