@@ -158,7 +158,13 @@ function readObservation(
   if ('refused' in said) return said
   const read = readValue(parameter, said.value)
   if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
-  return { code, value: said.value }
+  const method = methodOf(observation)
+  return { code, value: said.value, ...(method && { method }) }
+}
+
+/** How it was measured, in the length that is stored */
+function methodOf({ method }: FhirObservation): string | null {
+  return plainText(method?.text ?? method?.coding?.[0]?.display)?.slice(0, 100) ?? null
 }
 
 /**
