@@ -27,6 +27,7 @@ import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
+import { registerInteroperabilityRoutes } from './routes/interoperability/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
 import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
 import { registerMessageRoutes } from './routes/messages/routes.ts'
@@ -54,6 +55,7 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerInteroperabilityRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,

@@ -40,7 +40,7 @@ const earlierReport = z.object({
   createdAt: instant,
 })
 
-const healthReportView = z.object({
+export const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
   /** A path that a browser can open: `/api/files/health-reports/{id}`. Answers 404 while the PDF of values is being made */

@@ -133,7 +133,7 @@ describe('what was exported', () => {
           if (parameter.decimals === null) expect(text).toBe(result.text)
           else expect(numbers).toEqual({ ...before.reading, text: undefined })
         }),
-        { numRuns: 30 },
+        { numRuns: 8 },
       )
     }
   })
