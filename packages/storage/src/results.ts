@@ -5,7 +5,7 @@ import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { readValue } from '@jaanch/domain/report/reading'
-import { type StoredResult, storedResult } from '@jaanch/domain/report/result'
+import { foreignResult, type StoredResult, storedResult } from '@jaanch/domain/report/result'
 import type { Result } from '@jaanch/domain/report/values'
 import type pg from 'pg'
 import { readPatient } from './reports.ts'
@@ -55,8 +55,10 @@ export async function interpretResults(
   const who = whoIs(patient, on)
   return {
     who,
-    results: results.map(({ parameter, reading, method }) =>
-      storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
+    results: results.map(({ parameter, reading, method, foreignUnit }) =>
+      foreignUnit !== null
+        ? foreignResult(reading, foreignUnit)
+        : storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
     ),
   }
 }

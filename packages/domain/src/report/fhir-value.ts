@@ -1,7 +1,7 @@
 import { type FhirObservation, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import { type Parameter, takesAnyText } from './parameter.ts'
 import { sameWord } from './reading.ts'
-import { powerBetween, shifted } from './ucum.ts'
+import { convert, formulaOf, plain } from './units.ts'
 
 type Value = { value: number | string } | { refused: string }
 
@@ -29,37 +29,31 @@ export function valueOfObservation(observation: FhirObservation, parameter: Para
 function numberOf(observation: FhirObservation, parameter: Parameter): Value {
   const { valueQuantity: quantity, valueRange: range } = observation
   const { name, unit } = parameter
-  if (quantity) {
-    const read = digitsOf('valueQuantity', quantity, parameter)
-    if ('refused' in read) return read
-    return { value: quantity.comparator ? `${quantity.comparator}${read.digits}` : Number(read.digits) }
-  }
+  if (quantity) return convertedQuantity('valueQuantity', quantity, parameter)
   if (!range) return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
-  const low = digitsOf('valueRange.low', range.low, parameter)
+  const low = convertedQuantity('valueRange.low', range.low, parameter)
   if ('refused' in low) return low
-  const high = digitsOf('valueRange.high', range.high, parameter)
-  return 'refused' in high ? high : { value: `${low.digits}-${high.digits}` }
+  const high = convertedQuantity('valueRange.high', range.high, parameter)
+  return 'refused' in high ? high : { value: `${plain(Number(low.value))}-${plain(Number(high.value))}` }
 }
 
 type Quantity = NonNullable<FhirObservation['valueQuantity']>
 
-/** @param element name in error sentences. @returns the number's digits in the parameter's unit */
-function digitsOf(
-  element: string,
-  quantity: Quantity,
-  { name, ucum }: Parameter,
-): { digits: string } | { refused: string } {
+/** @param element name in error sentences. @returns the number, or the bound, in the parameter's unit */
+function convertedQuantity(element: string, quantity: Quantity, parameter: Parameter): Value {
+  const { name, loinc, ucum } = parameter
   const expected = ucum ?? '1'
   if (quantity.value === undefined) return { refused: `${element}.value is required.` }
   if (quantity.code !== undefined && quantity.system !== ucumSystem)
     return { refused: `${element}.system must be ${ucumSystem}.` }
-  const power = powerBetween(quantity.code, expected)
-  if (power === undefined) {
+  if (!formulaOf(loinc, quantity.code, expected)) {
     return quantity.code === undefined
       ? { refused: `${element}.code is required: the unit in UCUM, here ${expected}.` }
       : { refused: `${element}.code must be ${expected} for ${name}, not ${quantity.code}.` }
   }
-  return { digits: shifted(quantity.value, power) }
+  const { value: number, comparator, code } = quantity
+  const read = convert(parameter, comparator ? `${comparator}${plain(number)}` : number, code)
+  return 'refused' in read ? { refused: `${element}.code: ${read.refused}.` } : read
 }
 
 /** Text, displays and codes must agree: if they contradict each other, one of them could be "reactive". */

@@ -107,8 +107,9 @@ async function arrangeResults(
   }
 }
 
-function presentResult({ parameter, text, flag, interval, isWidest }: ReadResult): ReportResult {
-  return { name: parameter.name, unit: parameter.unit ?? '', text, flag, interval, isWidest }
+function presentResult({ parameter, foreignUnit, ...result }: ReadResult): ReportResult {
+  const { text, flag, interval, isWidest } = result
+  return { name: parameter.name, unit: foreignUnit ?? parameter.unit ?? '', text, flag, interval, isWidest }
 }
 
 /** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */

@@ -21,11 +21,18 @@ import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, findSubmission, type ReportSubmission, storeSubmission } from './store-report.ts'
+import {
+  findReportHash,
+  findSubmission,
+  type ReportSubmission,
+  type StoredValue,
+  storeSubmission,
+} from './store-report.ts'
 
 type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
 
@@ -68,16 +75,17 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
 }
 
 /** @property stored as rows @property read the same, parsed */
-type CheckedValues = { stored: ReportedValue[]; read: Result[] }
+type CheckedValues = { stored: StoredValue[]; read: Result[] }
 
-/** Numbers are stored as they were sent, texts in the spelling of their parameter. */
 function checkValues(values: readonly ReportedValue[], expected: Expected): CheckedValues {
   const read = readValues(values, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  const stored = read.results.map(({ parameter, reading, method }, index) => {
-    const value = values[index]?.value
-    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text, method }
-  })
+  const stored = read.results.map(({ parameter, method, stored: value, sent }) => ({
+    code: parameter.code,
+    value,
+    method,
+    sent,
+  }))
   return { stored, read: read.results }
 }
 
@@ -133,6 +141,8 @@ export async function submitReport(
           await readExpectedParameters(db, booking.lines),
         )
         if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+        // the release before would show a number in a unit that can't be converted as one in the parameter's unit
+        if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
         const { customerId } = booking
         const { collectedAt } = rest
         const { results } = await interpretResults(logDb, booking, values.read, {
