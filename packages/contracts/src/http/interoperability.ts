@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { filter, idParams } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
-import { hl7BodyLimit, hl7ContentType, hl7TooLarge } from './hl7.ts'
+import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './hl7.ts'
 import { route } from './route.ts'
 
 /** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
@@ -63,6 +63,7 @@ export const interoperabilityRoutes = {
     body: z.object({ message: z.string().min(1).max(hl7BodyLimit) }),
     bodyAs: {
       type: hl7ContentType,
+      also: hl7OtherTypes,
       schema: z
         .string('The request needs a body.')
         .min(1)

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { allParameters } from '../testing/catalogue.ts'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { exportedReport, idOf, resultOf } from '../testing/exported-report.ts'
 import { problemsOf } from '../testing/fhir-definitions.ts'
 import { collectionText, documentOf } from './fhir-out.ts'
 import type { Parameter } from './parameter.ts'
 
+const catalogue = readFileSync(catalogueFile, 'utf8')
+const allParameters = parametersIn(catalogue)
 const at = '2026-11-27T09:00:00.000Z'
 
 /** Every kind of value that a parameter can have. */

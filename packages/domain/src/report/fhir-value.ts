@@ -30,7 +30,8 @@ function numberOf(observation: FhirObservation, parameter: Parameter): Value {
   const { valueQuantity: quantity, valueRange: range } = observation
   const { name, unit } = parameter
   if (quantity) return convertedQuantity('valueQuantity', quantity, parameter)
-  if (!range) return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
+  if (!range)
+    return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
   const low = convertedQuantity('valueRange.low', range.low, parameter)
   if ('refused' in low) return low
   const high = convertedQuantity('valueRange.high', range.high, parameter)

@@ -1,5 +1,4 @@
 /** Reports as they are exported, for tests. */
-import { createHash } from 'node:crypto'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import type { ExportedReport } from '../report/fhir-out.ts'
 import { interpret } from '../report/interpret.ts'
@@ -7,9 +6,16 @@ import type { Parameter } from '../report/parameter.ts'
 import { readValue } from '../report/reading.ts'
 import { storedResult } from '../report/result.ts'
 
+/** A uuid that follows from its parts (FNV-1a of 32 bits, four times) */
 export function idOf(...parts: readonly string[]): string {
-  const hex = createHash('sha256').update(parts.join('\n')).digest('hex')
+  const hex = [0, 1, 2, 3].map((round) => hashOf(`${round}${parts.join('\n')}`)).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 /** A result as it is stored and shown. @param value as the laboratory sent it */

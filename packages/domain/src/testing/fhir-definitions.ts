@@ -31,9 +31,7 @@ function load(): void {
     ...bundleOf<Definition>('profiles-types.json'),
   ]
   definitions = new Map(
-    found
-      .filter(({ resourceType }) => resourceType === 'StructureDefinition')
-      .map((one) => [one.type, one]),
+    found.filter(({ resourceType }) => resourceType === 'StructureDefinition').map((one) => [one.type, one]),
   )
   codesOf = new Map()
   for (const file of ['valuesets.json', 'v3-codesystems.json', 'v2-tables.json']) {
@@ -53,7 +51,11 @@ function allCodes(concepts: readonly Concept[]): string[] {
 /** @returns what is wrong, in sentences; [] if nothing is */
 export function problemsOf(resource: { resourceType: string }): string[] {
   load()
-  return [...structureProblems(resource), ...codeProblems(resource, resource.resourceType), ...codings(resource)]
+  return [
+    ...structureProblems(resource),
+    ...codeProblems(resource, resource.resourceType),
+    ...codings(resource),
+  ]
 }
 
 function structureProblems(resource: { resourceType: string }): string[] {
@@ -78,7 +80,9 @@ function codeProblems(value: unknown, type: string): string[] {
     const found = valuesAt(value, steps)
     if (binding?.strength === 'required' && types[0]?.code === 'code') {
       const known = codesOf?.get(binding.valueSet.split('|')[0] as string)
-      return found.filter((code) => known && !known.has(String(code))).map((code) => `${path}: no code ${code}`)
+      return found
+        .filter((code) => known && !known.has(String(code)))
+        .map((code) => `${path}: no code ${code}`)
     }
     const [only] = types
     if (!only || !/^[A-Z]/.test(only.code) || only.code === 'BackboneElement') return []

@@ -21,7 +21,7 @@ export function observationOf(id: string, result: ResultView, context: Context) 
   const isNumber = result.decimals !== null
   return {
     ...common(id, result, context),
-    ...valueOf(result),
+    ...valueIn(result),
     ...listOf('interpretation', interpretationsOf(result.flag, isNumber ? null : result.text)),
     ...listOf('note', notesOf(result)),
     ...(result.method && { method: { text: result.method } }),
@@ -69,7 +69,7 @@ function listOf<Name extends string, One>(name: Name, list: One[]) {
 
 const comparators: Readonly<Record<string, string>> = { '<': '<', '>': '>', '≤': '<=', '≥': '>=' }
 
-function valueOf(result: ResultView) {
+function valueIn(result: ResultView) {
   const { text, from, to, decimals } = result
   if (decimals === null) return wordOf(result)
   const unit = unitOf(result)

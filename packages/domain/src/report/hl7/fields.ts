@@ -40,7 +40,7 @@ export function createReader(delimiters: Delimiters, problems: Problems): Reader
     problems.add(
       number,
       where,
-      `${quoted(bad)} is no escape sequence that is understood here. Write ${delimiters.escape}E${delimiters.escape} for ${delimiters.escape} itself.`,
+      `${quoted(bad)} is no escape sequence that is understood here. Write ${delimiters.escaping}E${delimiters.escaping} for ${delimiters.escaping} itself.`,
     )
   }
 
@@ -65,31 +65,31 @@ export function createReader(delimiters: Delimiters, problems: Problems): Reader
  * @param onProblem gets what is not understood; it stays in the text as it is
  */
 export function unescapeText(text: string, delimiters: Delimiters, onProblem: (bad: string) => void): string {
-  const { escape } = delimiters
-  if (!text.includes(escape)) return text
-  const parts = text.split(escape)
+  const { escaping } = delimiters
+  if (!text.includes(escaping)) return text
+  const parts = text.split(escaping)
   // an even number of escape characters gives an odd number of parts
   if (parts.length % 2 === 0) {
-    onProblem(`${escape}${parts.at(-1) ?? ''}`)
+    onProblem(`${escaping}${parts.at(-1) ?? ''}`)
     return text
   }
   return parts
     .map((part, index) => {
       if (index % 2 === 0) return part
       const meant = meaningOf(part, delimiters)
-      if (meant === undefined) onProblem(`${escape}${part}${escape}`)
-      return meant ?? `${escape}${part}${escape}`
+      if (meant === undefined) onProblem(`${escaping}${part}${escaping}`)
+      return meant ?? `${escaping}${part}${escaping}`
     })
     .join('')
 }
 
 function meaningOf(sequence: string, delimiters: Delimiters): string | undefined {
-  const { field, component, repetition, escape, subcomponent } = delimiters
+  const { field, component, repetition, escaping, subcomponent } = delimiters
   const simple: Readonly<Record<string, string>> = {
     F: field,
     S: component,
     R: repetition,
-    E: escape,
+    E: escaping,
     T: subcomponent,
     H: '',
     N: '',

@@ -5,7 +5,9 @@
  */
 export function readTime(text: string): { date: string; instant: string | null } | undefined {
   const parts =
-    /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?)?)?)?([+-]\d{4})?$/.exec(text)
+    /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?)?)?)?([+-]\d{4})?$/.exec(
+      text,
+    )
   if (!parts) return undefined
   const [, year = '', month, day, hours, minutes, seconds = '00', offset] = parts
   if (year < '1900' || year > '2099') return undefined

@@ -12,9 +12,14 @@ export const mostProblems = 100
 
 export class Problems {
   readonly all: Problem[] = []
+  readonly #known = new Set<string>()
   #more = 0
 
+  /** The same problem counts once, however often a field is read. */
   add(segment: number, field: string, text: string): void {
+    const key = `${segment} ${field} ${text}`
+    if (this.#known.has(key)) return
+    this.#known.add(key)
     if (this.all.length < mostProblems) this.all.push({ segment, field, text })
     else this.#more += 1
   }

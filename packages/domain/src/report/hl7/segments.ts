@@ -5,7 +5,7 @@ export type Delimiters = {
   field: string
   component: string
   repetition: string
-  escape: string
+  escaping: string
   subcomponent: string
 }
 
@@ -28,6 +28,9 @@ const [startBlock, endBlock] = ['\u000b', '\u001c']
 export function splitMessage(text: string, problems: Problems): Split | undefined {
   const unframed = withoutFrame(text, problems)
   if (unframed === undefined) return undefined
+  // what a decoder puts in place of bytes that are no UTF-8
+  if (unframed.includes('\ufffd') || !unframed.isWellFormed())
+    problems.add(0, '', 'The message has bytes that are not UTF-8. Send it in UTF-8 or ASCII.')
   const lines = unframed.split(/\r\n|\r|\n/)
   if (lines.pop() !== '') {
     problems.add(
@@ -59,8 +62,9 @@ export function splitMessage(text: string, problems: Problems): Split | undefine
 
 function withoutFrame(text: string, problems: Problems): string | undefined {
   const hasStart = text.startsWith(startBlock)
-  const framed = /^([\s\S]*)\u001c\r?\n?$/.exec(text)
-  if (hasStart !== (framed !== null)) {
+  const end = text.lastIndexOf(endBlock)
+  const hasEnd = end >= 0 && /^\r?\n?$/.test(text.slice(end + 1))
+  if (hasStart !== hasEnd) {
     problems.add(
       0,
       '',
@@ -69,7 +73,7 @@ function withoutFrame(text: string, problems: Problems): string | undefined {
         : 'The message has the end bytes of MLLP (1C 0D) and not its start byte (0B): its beginning is missing.',
     )
   }
-  const inner = (framed?.[1] ?? text).slice(hasStart ? 1 : 0)
+  const inner = text.slice(hasStart ? 1 : 0, hasEnd ? end : undefined)
   if (inner.includes(startBlock) || inner.includes(endBlock)) {
     problems.add(0, '', 'There are several messages in one request. Send one message per request.')
     return undefined
@@ -86,13 +90,13 @@ function delimitersOf(header: string): Delimiters | undefined {
   // 2.7 adds a fifth, which marks shortened texts
   if (all.length < 5 || all.length > 6 || new Set(all).size !== all.length || !all.every(isDelimiter))
     return undefined
-  const [component, repetition, escape, subcomponent] = encoding as unknown as [
+  const [component, repetition, escaping, subcomponent] = encoding as unknown as [
     string,
     string,
     string,
     string,
   ]
-  return { field, component, repetition, escape, subcomponent }
+  return { field, component, repetition, escaping, subcomponent }
 }
 
 function isDelimiter(character: string): boolean {
@@ -120,7 +124,11 @@ function segmentOf(
   if (control) problems.add(number, '', `${name} contains a control character (${hexOf(control[0])}).`)
   const parts = line.split(field)
   if (parts.length > mostFields || parts.some((part) => part.length > longestField)) {
-    problems.add(number, '', `${name} is too long: at most ${mostFields} fields of ${longestField} characters.`)
+    problems.add(
+      number,
+      '',
+      `${name} is too long: at most ${mostFields} fields of ${longestField} characters.`,
+    )
     return undefined
   }
   // MSH-1 is the separator itself

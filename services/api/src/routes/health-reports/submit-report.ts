@@ -4,7 +4,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
-import { readFhir } from '@jaanch/domain/report/fhir'
+import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
@@ -34,7 +34,11 @@ import {
   storeSubmission,
 } from './store-report.ts'
 
-type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
+/** Results from a form, from a FHIR message, or from a message that was read already (HL7). */
+type SubmittedResults =
+  | (ReportInput & { values: NonNullable<ReportInput['values']> })
+  | FhirInput
+  | { message: FhirResults }
 
 type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
   values: CheckedValues
@@ -46,7 +50,7 @@ const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ codes: z.array(z.string()) })
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
-async function readExpectedParameters(
+export async function readExpectedParameters(
   db: CommonQueryMethods,
   lines: readonly OrderLine[],
 ): Promise<Expected> {
@@ -63,11 +67,11 @@ async function readExpectedParameters(
 
 /** Reads results in either form. @throws AppError invalid with a sentence about the first error */
 function readResults(body: SubmittedResults, expected: Expected): Results {
-  if (!('fhir' in body)) {
+  if ('values' in body) {
     const { doctorComments, isReviewed } = body
     return { values: checkValues(body.values, expected), doctorComments, isReviewed, collectedAt: null }
   }
-  const read = readFhir(body.fhir, expected)
+  const read = 'message' in body ? body.message : readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
   const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
@@ -103,6 +107,8 @@ export type ReportRequest<Body> = {
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
+  /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
+  keyOf?: string | null
 }
 
 /**
@@ -112,11 +118,11 @@ export type ReportRequest<Body> = {
  */
 export async function submitReport(
   parts: Parts,
-  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+  { bookingId, body, caller, idempotencyKey, requestId, keyOf }: ReportRequest<SubmittedResults>,
   isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
   const { db, logDb } = parts
-  const { userId } = caller
+  const userId = keyOf ?? caller.userId
   const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
   const { id, requestHash, appendId } = once
 

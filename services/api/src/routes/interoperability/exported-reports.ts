@@ -41,7 +41,10 @@ export async function readExportedReports(
     readReleasers(logDb, reports),
     readPatients(logDb, bookings),
   ])
-  const names = await readNames(logDb, [...packages.values()].flatMap(({ codes }) => codes))
+  const names = await readNames(
+    logDb,
+    [...packages.values()].flatMap(({ codes }) => codes),
+  )
   return reports.map(({ reportId: id, booking, ...report }) => {
     const { lines, labPartnerId, customerId, familyMemberId, orderNumber } = booking
     const found = (results.get(id) ?? []).map(presentResult)
