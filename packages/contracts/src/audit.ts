@@ -48,6 +48,10 @@ export const auditActions = [
   'capacity-removed',
   // to areas far from it: how many PIN codes and cities
   'capacity-consented',
+  // a lab's own reference intervals
+  'interval-added',
+  'interval-accepted',
+  'interval-ended',
   // reviews
   'review-hidden',
   'review-shown',

@@ -209,6 +209,12 @@ export const limitTable = limits({
     text: (max) =>
       `${max} people work for your lab already. Please end the access of one before you invite another.`,
   },
+  labIntervals: {
+    max: 2_000,
+    what: 'reference intervals of a lab, ended ones included',
+    per: 'lab',
+    text: (max) => `Your lab has ${max} reference intervals. Please call us if you need more.`,
+  },
   exports: {
     max: 5,
     windowS: day,

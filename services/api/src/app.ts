@@ -29,6 +29,7 @@ import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerInteroperabilityRoutes } from './routes/interoperability/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
+import { registerLabIntervalRoutes } from './routes/lab-intervals/routes.ts'
 import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
 import { registerMessageRoutes } from './routes/messages/routes.ts'
 import { registerNotificationRoutes } from './routes/notifications/routes.ts'
@@ -61,6 +62,7 @@ const resources = [
   registerCustodyRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
+  registerLabIntervalRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
   registerOperationsRoutes,

@@ -1,9 +1,11 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { intervalsPage } from './intervals-page.ts'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
 import { stabilityPage } from './stability-page.ts'
+import { unitsPage } from './units-page.ts'
 
 const people = `# Limits
 
@@ -133,9 +135,11 @@ function settingsPage(): string {
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
   'limits.md': limitsPage,
+  'reference-intervals.md': intervalsPage,
   'retention.md': retentionPage,
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,
   'stability.md': stabilityPage,
+  'units.md': unitsPage,
 }

@@ -13,6 +13,7 @@ import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { interoperabilityRoutes } from './interoperability.ts'
+import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -68,6 +69,7 @@ export const routes = {
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...labStaffRoutes,
+  ...labIntervalRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -98,6 +98,7 @@ type Parts = EventLog & {
   readPrepared: ReadPrepared
   audit: Audit
   limits: Limits
+  modelVersion: number
   now: () => Date
 }
 
