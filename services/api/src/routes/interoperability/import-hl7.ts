@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
-import { type Hl7Accepted, type Hl7Refused, interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
+import {
+  type Hl7Accepted,
+  type Hl7Refused,
+  interoperabilityRoutes,
+} from '@jaanch/contracts/http/interoperability'
 import { acknowledge } from '@jaanch/domain/report/hl7/ack'
 import { type Header, orderNumberOf, type Problem, readOru } from '@jaanch/domain/report/hl7/oru'
 import type { FastifyInstance } from 'fastify'
