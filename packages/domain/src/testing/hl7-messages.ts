@@ -99,7 +99,7 @@ export const malformed: readonly Malformed[] = [
     4,
     5,
     '13.0~14.0',
-    'OBX-5 in segment 5: HGB: HGB has several values. Send one, in an OBX of its own.',
+    'OBX-5 in segment 5: HGB: there are several values. Send one, in an OBX of its own.',
   ),
   broken(
     'a number as escape sequence',
@@ -121,7 +121,7 @@ export const malformed: readonly Malformed[] = [
     4,
     2,
     'TX',
-    'OBX-2 in segment 5: HGB: HGB is a number. Send it as NM, or as SN if it is a bound or a range, not as TX.',
+    'OBX-2 in segment 5: HGB: a number is sent as NM, or as SN if it is a bound or a range, not as TX.',
   ),
   broken('no type', 4, 2, '', 'OBX-2 in segment 5: The type is missing. Send NM, SN, ST or CWE.'),
   broken(
@@ -193,7 +193,7 @@ export const malformed: readonly Malformed[] = [
     7,
     5,
     '11214006^Non-reactive^SCT',
-    'OBX-5 in segment 8: HBSAG: The code and the text contradict each other: Non-reactive and Reactive.',
+    'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
   ),
   broken(
     'a word that is none of the parameter',

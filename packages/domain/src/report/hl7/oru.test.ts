@@ -244,10 +244,10 @@ describe('whatever is done to a message', () => {
           return digitsIn(value).every((one) => said.some((text) => digitsIn(text).includes(one)))
         })
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     )
     // some changes leave a message valid: the property is not empty
-    expect(accepted).toBeGreaterThan(50)
+    expect(accepted).toBeGreaterThan(20)
   })
 
   it('a message that is cut off anywhere is refused, except at the end of a segment after a result', () => {

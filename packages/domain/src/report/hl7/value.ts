@@ -29,15 +29,13 @@ export function valueOfObx(
 }
 
 function numberOf(type: string, repetitions: readonly (readonly string[])[], parameter: Parameter): Value {
-  const { code } = parameter
   if (!numberTypes.includes(type))
     return {
       field: 'OBX-2',
-      refused: `${code} is a number. Send it as NM, or as SN if it is a bound or a range, not as ${type}.`,
+      refused: `a number is sent as NM, or as SN if it is a bound or a range, not as ${type}.`,
     }
   const [components = [], another] = repetitions
-  if (another)
-    return { field: 'OBX-5', refused: `${code} has several values. Send one, in an OBX of its own.` }
+  if (another) return { field: 'OBX-5', refused: 'there are several values. Send one, in an OBX of its own.' }
   if (type === 'SN') return structuredNumber(components, parameter)
   const [text = '', ...more] = components
   if (more.some((part) => part !== ''))
@@ -81,18 +79,18 @@ function advice({ male, decimals }: Parameter): string {
 
 /** Codes and texts must agree: if they contradict each other, one of them could be "reactive". */
 function wordOf(type: string, repetitions: readonly (readonly string[])[], parameter: Parameter): Value {
-  const { code, options } = parameter
+  const { options } = parameter
   const isAny = options === null || takesAnyText(parameter)
   const expected = isAny ? 'a text' : `one of: ${options.join(', ')}`
   if (!wordTypes.includes(type))
-    return { field: 'OBX-2', refused: `${code} is ${expected}. Send it as ST or CWE, not as ${type}.` }
+    return { field: 'OBX-2', refused: `the result is ${expected}. Send it as ST or CWE, not as ${type}.` }
   const isCoded = type === 'CE' || type === 'CWE' || type === 'CNE'
   if (isAny) {
     const text = repetitions.map((one) => (isCoded ? (one[1] ?? one[0]) : one.join(' '))).join(' ')
     return checkedWord(parameter, text)
   }
   const [components = [], another] = repetitions
-  if (another) return { field: 'OBX-5', refused: `${code} has several values. Send one.` }
+  if (another) return { field: 'OBX-5', refused: 'there are several values. Send one.' }
   const said = isCoded ? wordsOfCode(components) : [components.filter(Boolean).join(' ')]
   const meant = new Set(
     said.map((word) => options.find((option) => sameWord(option, word)) ?? '').filter(Boolean),
@@ -101,7 +99,7 @@ function wordOf(type: string, repetitions: readonly (readonly string[])[], param
   if (contradiction)
     return {
       field: 'OBX-5',
-      refused: `The code and the text contradict each other: ${[...meant].join(' and ')}.`,
+      refused: `the code and the text contradict each other: ${[...meant].join(' and ')}.`,
     }
   if (option === undefined)
     return { field: 'OBX-5', refused: `${quoted(components.join('^'))} is not ${expected}.` }
@@ -133,7 +131,7 @@ const longestText = 500
 
 function checkedWord(parameter: Parameter, text: string): Value {
   if (text.length > longestText)
-    return { field: 'OBX-5', refused: `The text is too long: at most ${longestText} characters.` }
+    return { field: 'OBX-5', refused: `the text is too long: at most ${longestText} characters.` }
   const read = readValue(parameter, text)
   if ('refused' in read) return { field: 'OBX-5', refused: `${read.refused}.` }
   return { value: read.reading.text }
