@@ -27,7 +27,6 @@ import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
-import { registerInteroperabilityRoutes } from './routes/interoperability/routes.ts'
 import { registerLabIntervalRoutes } from './routes/lab-intervals/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
 import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
@@ -56,7 +55,6 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
-  registerInteroperabilityRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,

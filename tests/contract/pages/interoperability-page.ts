@@ -1,6 +1,7 @@
 import { acknowledge } from '@jaanch/domain/report/hl7/ack'
 import { readOru } from '@jaanch/domain/report/hl7/oru'
-import { goodLines, goodMessage, malformed } from '@jaanch/domain/testing/hl7-messages'
+import { malformed } from '@jaanch/domain/testing/hl7-malformed'
+import { goodLines, goodMessage } from '@jaanch/domain/testing/hl7-messages'
 import { someParameters } from '@jaanch/domain/testing/parameters'
 
 const intro = `# Exchange of health data

@@ -64,7 +64,7 @@ export function createReader(delimiters: Delimiters, problems: Problems): Reader
  * emphasise, are dropped. A backslash without a partner is an error, because half of a text may be missing.
  * @param onProblem gets what is not understood; it stays in the text as it is
  */
-export function unescapeText(text: string, delimiters: Delimiters, onProblem: (bad: string) => void): string {
+function unescapeText(text: string, delimiters: Delimiters, onProblem: (bad: string) => void): string {
   const { escaping } = delimiters
   if (!text.includes(escaping)) return text
   const parts = text.split(escaping)

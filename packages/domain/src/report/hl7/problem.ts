@@ -8,7 +8,7 @@ export type Problem = {
 }
 
 /** More are not listed: whoever has so many problems has one cause */
-export const mostProblems = 100
+const mostProblems = 100
 
 export class Problems {
   readonly all: Problem[] = []

@@ -6,7 +6,7 @@ import { quoted } from './problem.ts'
 type Value = { value: number | string } | { field: string; refused: string }
 
 /** OBX-2: what the types are for */
-export const numberTypes = ['NM', 'SN', 'ST']
+const numberTypes = ['NM', 'SN', 'ST']
 const wordTypes = ['ST', 'TX', 'FT', 'CE', 'CWE', 'CNE', 'IS']
 export const knownTypes: ReadonlySet<string> = new Set([...numberTypes, ...wordTypes])
 

@@ -13,7 +13,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 import { findBooking } from '../bookings/command-booking.ts'
-import { readExpectedParameters, submitReport } from '../health-reports/submit-report.ts'
+import { readExpectedParameters, submitReport } from './submit-report.ts'
 
 type Parts = Parameters<typeof submitReport>[0]
 

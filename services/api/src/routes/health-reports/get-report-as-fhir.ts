@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import { findBooking } from '../bookings/command-booking.ts'
-import { refuseWithoutConsent } from '../health-reports/consent.ts'
+import { refuseWithoutConsent } from './consent.ts'
 import { readExportedReports } from './exported-reports.ts'
 import { setFhirHeaders } from './fhir-headers.ts'
 

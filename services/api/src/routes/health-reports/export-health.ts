@@ -14,7 +14,7 @@ import { actorOf } from '../../auth/caller.ts'
 import type { Bounds } from '../../bounds.ts'
 import { onceOver } from '../../http/once-over.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { refuseWithoutConsent } from '../health-reports/consent.ts'
+import { refuseWithoutConsent } from './consent.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
 import { setFhirHeaders } from './fhir-headers.ts'
 
