@@ -55,6 +55,8 @@ export const healthReportView = z.object({
   createdAt: instant,
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
+  /** It waits for a pathologist of the lab: in answers to who submitted it only */
+  isDraft: z.literal(true).optional(),
   /** The versions before it, the latest first */
   earlier: z.array(earlierReport),
 })

@@ -28,6 +28,8 @@ import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
 import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
+import { reportPageRoutes } from './report-page.ts'
+import { reportSignOffRoutes } from './report-sign-off.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -64,6 +66,8 @@ export const routes = {
   ...healthReportRoutes,
   ...reportFormRoutes,
   ...interoperabilityRoutes,
+  ...reportPageRoutes,
+  ...reportSignOffRoutes,
   ...reviewRoutes,
   ...messageRoutes,
   ...labPartnerRoutes,

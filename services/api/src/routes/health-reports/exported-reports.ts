@@ -38,7 +38,7 @@ export async function readExportedReports(
       bookings.map(({ labPartnerId }) => labPartnerId),
     ),
     readPackages(logDb, packageIds),
-    readReleasers(logDb, reports),
+    readReleasers(logDb, ids),
     readPatients(logDb, bookings),
   ])
   const names = await readNames(
@@ -124,21 +124,16 @@ async function readNames(pool: pg.Pool, codes: readonly string[]) {
 
 type Releaser = { reportId: string; id: string; name: string; role: LabRole }
 
-/**
- * Who of a laboratory released each report: whoever submitted its values or signed them, or uploaded its PDF. (The event of a PDF that
- * a worker made of values has the worker as actor.)
- */
+/** Who of a laboratory released each report, in the role of that time; none for reports of older releases and of admins. */
 async function readReleasers(
   pool: pg.Pool,
-  reports: readonly ReleasedReport[],
+  ids: readonly string[],
 ): Promise<Map<string, NonNullable<ExportedReport['releasedBy']>>> {
   const { rows } = await pool.query<Releaser>(
-    `select e.data ->> 'reportId' as "reportId", u.id, u.name, coalesce(u.lab_role, 'owner') as role
-       from log.events e join users u on u.id = split_part(e.actor, ':', 2)::uuid
-      where e.stream_id = any($1) and e.type in ('ReportSubmitted', 'ReportReleased')
-        and e.data ->> 'reportId' = any($2) and e.actor like 'lab-partner:%'
-      order by e.position desc`,
-    [reports.map(({ booking }) => `booking-${booking.bookingId}`), reports.map(({ reportId }) => reportId)],
+    `select h.id as "reportId", u.id, u.name, h.released_role as role
+       from health_reports h join users u on u.id = h.released_by
+      where h.id = any($1) and h.released_role <> 'admin'`,
+    [ids],
   )
   return new Map(
     rows.map(({ reportId, id, name, role }) => [

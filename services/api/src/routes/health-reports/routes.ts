@@ -7,11 +7,14 @@ import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import { registerExportHealth } from './export-health.ts'
+import { registerGetReport } from './get-report.ts'
 import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
 import { registerGetReportForm } from './get-report-form.ts'
 import { registerImportHl7 } from './import-hl7.ts'
+import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
+import { registerSignOff } from './sign-off.ts'
 
 type Parts = MalwareCheck &
   Downloads &
@@ -32,4 +35,7 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerGetReportAsFhir(app, parts)
   registerExportHealth(app, parts)
   registerImportHl7(app, parts)
+  registerGetReport(app, parts)
+  registerListDrafts(app, parts)
+  registerSignOff(app, parts)
 }

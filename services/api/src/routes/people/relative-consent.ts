@@ -57,5 +57,6 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
       update relative_consents set withdrawn_at = ${now().toISOString()}
        where family_member_id = ${params.id} and withdrawn_at is null`)
     if (rowCount > 0) await record('withdrawn', caller, params.id)
+    return undefined
   })
 }
