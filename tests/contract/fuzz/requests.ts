@@ -1,10 +1,12 @@
 /** Generates requests from the routes of the contracts: valid ones, almost valid ones, and others. */
+import { hl7ContentType } from '@jaanch/contracts/http/hl7'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyFhir } from './fhir.ts'
+import { anyHl7 } from './hl7.ts'
 import {
   hostileBytes,
   hostileHeaders,
@@ -169,7 +171,8 @@ function callerAndBody(route: Route, { count, mayCall, roleOf }: Callers) {
     const role = roleOf(number)
     const body = bodyOf((role && route.bodyFor?.[role]) ?? route.body).map((text) => ({ text, type: json }))
     const { bodyAs } = route
-    const other = anyFhir.map((text) => ({ text, type: bodyAs?.type ?? json }))
+    const anyOther = bodyAs?.type === hl7ContentType ? anyHl7 : anyFhir
+    const other = anyOther.map((text) => ({ text, type: bodyAs?.type ?? json }))
     return fc.tuple(fc.constant(number), bodyAs ? fc.oneof({ weight: 3, arbitrary: body }, other) : body)
   })
 }

@@ -1,6 +1,7 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { interoperabilityPage } from './interoperability-page.ts'
 import { intervalsPage } from './intervals-page.ts'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
@@ -134,6 +135,7 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'interoperability.md': interoperabilityPage,
   'limits.md': limitsPage,
   'reference-intervals.md': intervalsPage,
   'retention.md': retentionPage,

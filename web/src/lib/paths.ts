@@ -20,6 +20,7 @@ export const paths = {
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
+  labImport: '/lab/import',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   privacy: '/privacy',

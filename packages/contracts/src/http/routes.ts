@@ -12,6 +12,7 @@ import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
+import { interoperabilityRoutes } from './interoperability.ts'
 import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
@@ -64,6 +65,7 @@ export const routes = {
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,
+  ...interoperabilityRoutes,
   ...reportPageRoutes,
   ...reportSignOffRoutes,
   ...reviewRoutes,

@@ -8,6 +8,7 @@ import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
@@ -59,6 +60,7 @@ export const bookingsRows: RowsOf<
     typeof reviewRoutes &
     typeof messageRoutes &
     typeof healthReportRoutes &
+    typeof interoperabilityRoutes &
     typeof reportFormRoutes &
     typeof reportPageRoutes &
     typeof reportSignOffRoutes
@@ -446,6 +448,13 @@ export const bookingsRows: RowsOf<
   },
   openHealthReportFile: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  getReportAsFhir: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  exportHealth: { own: [['401', 'yes', '403', '403'], () => ({ query: { person: 'self' } })] },
+  importHl7: {
+    'that is no message': [['401', '403', 'yes:400', '403'], () => ({ body: { message: 'hello' } })],
   },
   getHealthReport: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
