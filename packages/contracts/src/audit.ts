@@ -48,6 +48,9 @@ export const auditActions = [
   'capacity-removed',
   // to areas far from it: how many PIN codes and cities
   'capacity-consented',
+  // results that a customer shows to a doctor by a link
+  'share-created',
+  'share-ended',
   // reviews
   'review-hidden',
   'review-shown',

@@ -31,6 +31,7 @@ import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { shareRoutes } from './shares.ts'
 import { slotRoutes } from './slots.ts'
 import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
@@ -61,6 +62,7 @@ export const routes = {
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...reportFormRoutes,
+  ...shareRoutes,
   ...reviewRoutes,
   ...messageRoutes,
   ...labPartnerRoutes,
