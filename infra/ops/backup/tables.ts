@@ -97,7 +97,8 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
   'public.share_files': 'with the shares',
   'public.share_looks': 'with the shares: the wrong passcodes are counted by them',
-  'public.shares': 'one that ended after the backup must not be open again, and no backup keeps what was shared',
+  'public.shares':
+    'one that ended after the backup must not be open again, and no backup keeps what was shared',
   'public.sms_days': 'how many SMS were sent on the day of the backup',
   'public.user_counts': 'triggers on users fill it',
 }

@@ -18,7 +18,7 @@ create table shares (
   expires_at       timestamptz not null check (expires_at > created_at),
   -- before it expired
   ended_at         timestamptz,
-  end_reason       text        check (end_reason in ('owner', 'guessed', 'account')),
+  end_reason       text        check (end_reason in ('owner', 'guessed', 'account', 'consent')),
   check ((ended_at is null) = (end_reason is null))
 );
 create index shares_of_customer on shares (customer_id, created_at desc);

@@ -48,7 +48,7 @@ const shareView = z.object({
   createdAt: instant,
   /** When it ends or has ended */
   endsAt: instant,
-  /** guessed: by too many wrong passcodes. ended: by its owner, or with the account */
+  /** guessed: by too many wrong passcodes. ended: by its owner, or with the account or the consent */
   state: z.enum(shareStates),
   /** Wrong passcodes that it survives, with the one that ends it */
   triesLeft: z.int(),

@@ -3,8 +3,8 @@ import type { AuditEntry } from '@jaanch/contracts/audit'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
-import { actorOf, type Caller } from './caller.ts'
 import { endSharesWith } from '../shares/end-shares.ts'
+import { actorOf, type Caller } from './caller.ts'
 import { endAllSessionsWith } from './sessions.ts'
 
 type AccountChange = {

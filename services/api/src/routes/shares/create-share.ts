@@ -10,10 +10,10 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import { type Once, onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { type ConsentParts, refuseWithoutConsent } from '../health-reports/consent.ts'
+import { refuseWithoutConsent } from '../health-reports/consent.ts'
 import { hashOfLink, presentShare, selectShares } from './share-rows.ts'
 
-type Parts = ConsentParts & {
+type Parts = {
   db: DatabasePool
   passcodes: Passwords
   audit: Audit
@@ -35,12 +35,11 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
     const once = onceOnly({ kind: 'share', userId: caller.userId, idempotencyKey, content: body })
     const find = async (id: string) => {
       const row = await db.maybeOne(selectShares(sql.fragment`s.id = ${id}`, 1))
-      return row && { requestHash: row.requestHash, view: async () => presentShare(row, now()) }
+      return row ? { requestHash: row.requestHash, view: async () => presentShare(row, now()) } : undefined
     }
-    const earlier = await once.earlier(async (id) => (await find(id)) ?? undefined)
+    const earlier = await once.earlier(find)
     if (earlier) return earlier
     for (const { jwe } of body.files) refuseOtherEncryption(jwe)
-    await refuseAnothersFamily(db, caller, body.familyMemberId)
     await refuseWithoutConsent(parts, caller, body.familyMemberId)
     const { open, made } = await db.one(sql.type(countsRow)`
       select count(*) filter (where ended_at is null and expires_at > ${now().toISOString()})::int as open,
@@ -59,7 +58,7 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
       details,
     })
     await db.transaction((tx) => insertShare(tx, { caller, body, once, passcodeHash, now: now() }))
-    return once.created(async (id) => (await find(id)) ?? undefined)
+    return once.created(find)
   })
 }
 
@@ -76,19 +75,6 @@ function readHeader(jwe: string): { alg?: unknown; enc?: unknown } | null {
   } catch {
     return null
   }
-}
-
-/** @throws AppError not-found */
-async function refuseAnothersFamily(
-  db: CommonQueryMethods,
-  { userId }: Caller,
-  familyMemberId: string | null,
-): Promise<void> {
-  if (familyMemberId === null) return
-  const isOwn = await db.exists(
-    sql.unsafe`select 1 from family_members where id = ${familyMemberId} and customer_id = ${userId}`,
-  )
-  if (!isOwn) throw new AppError('not-found')
 }
 
 type NewShare = { caller: Caller; body: Body; once: Once; passcodeHash: string; now: Date }

@@ -29,7 +29,10 @@ const fileRow = z.object({
 })
 const bytesRow = z.object({ jwe: z.custom<Buffer>() })
 
-const busy = { max: passcodeTries, text: () => 'Somebody else is opening this link. Please try again in a moment.' }
+const busy = {
+  max: passcodeTries,
+  text: () => 'Somebody else is opening this link. Please try again in a moment.',
+}
 
 /**
  * Answers whoever has a link, with any viewer of SMART Health Links. Links that are over, and those that never were, are the same: each
@@ -110,7 +113,10 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
         select f.jwe from share_files f join shares s on s.id = f.share_id
          where f.id = ${fileId} and s.ended_at is null and s.expires_at > ${now().toISOString()}`))
     if (!file) throw new AppError('not-found')
-    reply.header('content-type', 'application/jose').header('x-content-type-options', 'nosniff').send(file.jwe)
+    reply
+      .header('content-type', 'application/jose')
+      .header('x-content-type-options', 'nosniff')
+      .send(file.jwe)
     return undefined
   })
 }

@@ -5,13 +5,12 @@ import type { Passwords } from '../../auth/passwords.ts'
 import type { ShareTickets } from '../../auth/share-tickets.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import type { ConsentParts } from '../health-reports/consent.ts'
 import { allowOtherViewers } from './allow-viewers.ts'
 import { registerCreateShare } from './create-share.ts'
 import { registerOpenShare } from './open-share.ts'
 import { registerOwnShares } from './own-shares.ts'
 
-type Parts = ConsentParts & {
+type Parts = {
   db: DatabasePool
   audit: Audit
   passcodes: Passwords

@@ -16,7 +16,7 @@ export const shareRow = z.object({
   createdAt: z.date(),
   expiresAt: z.date(),
   endedAt: z.date().nullable(),
-  endReason: z.enum(['owner', 'guessed', 'account']).nullable(),
+  endReason: z.enum(['owner', 'guessed', 'account', 'consent']).nullable(),
   requestHash: z.string(),
   opened: z.number(),
   tries: z.number(),
@@ -74,10 +74,7 @@ export function presentShare(row: z.output<typeof shareRow>, now: Date): ShareVi
   }
 }
 
-function stateOf(
-  { endReason, expiresAt }: z.output<typeof shareRow>,
-  now: Date,
-): ShareView['state'] {
+function stateOf({ endReason, expiresAt }: z.output<typeof shareRow>, now: Date): ShareView['state'] {
   if (endReason === 'guessed') return 'guessed'
   if (endReason !== null) return 'ended'
   return expiresAt <= now ? 'expired' : 'open'

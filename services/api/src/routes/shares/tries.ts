@@ -22,7 +22,8 @@ export type Try =
 const openRow = z.object({ id: z.uuid(), passcodeHash: z.string() })
 const countRow = z.object({ wrong: z.number(), comparing: z.number() })
 const lookRow = z.object({ id: z.number() })
-const leftRow = z.object({ tries: z.number(), wrong: z.number() })
+const leftRow = z.object({ tries: z.number() })
+const endedRow = leftRow.extend({ wrong: z.number() })
 
 /** Longer than any request lasts, ms: a comparison without a result has ended with its process */
 const comparisonMs = 60_000
@@ -55,8 +56,7 @@ export function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promis
 /** How many tries a link has left, without counting one. @returns undefined if it is closed */
 export async function triesLeft(db: DatabasePool, linkHash: Buffer, now: Date): Promise<number | undefined> {
   const row = await db.maybeOne(sql.type(leftRow)`
-    select (select count(*)::int from share_looks l where l.share_id = s.id and l.result is distinct from 'opened') as tries,
-           0 as wrong
+    select (select count(*)::int from share_looks l where l.share_id = s.id and l.result is distinct from 'opened') as tries
       from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
      where s.link_hash = ${sql.binary(linkHash)} and s.ended_at is null and s.expires_at > ${now.toISOString()}`)
   const left = passcodeTries - (row?.tries ?? passcodeTries)
@@ -74,7 +74,7 @@ export function noteWrong(db: DatabasePool, shareId: string, lookId: number, now
     await tx.query(sql.unsafe`select 1 from shares where id = ${shareId} for update`)
     await tx.query(sql.unsafe`update share_looks set result = 'wrong' where id = ${lookId}`)
     const since = new Date(now.getTime() - comparisonMs).toISOString()
-    const { tries, wrong } = await tx.one(sql.type(leftRow)`
+    const { tries, wrong } = await tx.one(sql.type(endedRow)`
       select count(*)::int as tries, count(*) filter (where result = 'wrong' or at < ${since})::int as wrong
         from share_looks where share_id = ${shareId} and result is distinct from 'opened'`)
     if (wrong >= passcodeTries) {
