@@ -97,7 +97,8 @@ type Row = {
   method: string | null
 }
 
-function interpretForAdults(parameter: Parameter, value: number | string): StoredResult {
+/** A value that an older release stored without its interpretation. */
+export function interpretForAdults(parameter: Parameter, value: number | string): StoredResult {
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
   return storedResult(read.reading, interpret(parameter, read.reading, { sex: null, ageMonths: 'adult' }))

@@ -12,6 +12,7 @@ import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
+import { healthTrendRoutes } from './health-trends.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -61,6 +62,7 @@ export const routes = {
   ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
+  ...healthTrendRoutes,
   ...reportFormRoutes,
   ...shareRoutes,
   ...reviewRoutes,

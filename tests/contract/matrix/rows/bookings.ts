@@ -8,6 +8,7 @@ import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
@@ -20,6 +21,7 @@ import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
+  createFamilyMember,
   createOrderInput,
   createProposedOrder,
   createReport,
@@ -29,6 +31,7 @@ import {
 import {
   admins,
   customerAndAdmins,
+  customers,
   labAndAdmins,
   nothing,
   ownCustomer,
@@ -56,6 +59,7 @@ export const bookingsRows: RowsOf<
     typeof reviewRoutes &
     typeof messageRoutes &
     typeof healthReportRoutes &
+    typeof healthTrendRoutes &
     typeof reportFormRoutes
 > = {
   listBookings: { own: [signedIn, nothing] },
@@ -427,6 +431,16 @@ export const bookingsRows: RowsOf<
   },
   countUnreadMessages: { own: [signedIn, nothing] },
   listHealthReports: { own: [signedIn, nothing] },
+  listTrendPeople: { own: [customers, nothing] },
+  listHealthTrends: {
+    own: [customers, nothing],
+    'of a family member': [
+      ['401', 'own', '403', '403'],
+      async (fixture, side) => ({ query: { person: (await createFamilyMember(fixture, side)).id } }),
+    ],
+  },
+  // nobody has results here
+  getHealthTrend: { own: [['401', '404', '403', '403'], () => ({ params: { id: 'HGB' } })] },
   releaseHealthReport: {
     one: [
       labAndAdmins,

@@ -6,6 +6,7 @@ import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import { registerGetReportForm } from './get-report-form.ts'
+import { registerHealthTrends } from './health-trends.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
 
@@ -18,4 +19,5 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerListReports(app, parts)
   registerReleaseReport(app, parts)
   registerGetReportForm(app, parts)
+  registerHealthTrends(app, parts)
 }
