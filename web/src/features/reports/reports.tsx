@@ -1,4 +1,4 @@
-import { FileClock, FileText } from 'lucide-react'
+import { FileClock, FileText, Share2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
@@ -24,7 +24,12 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading {...texts.heading} />
+      <PageHeading {...texts.heading}>
+        <ButtonLink variant="outline" to={paths.shares}>
+          <Share2 aria-hidden />
+          {texts.shared}
+        </ButtonLink>
+      </PageHeading>
       <Tabs
         label={texts.tabs.label}
         tabs={[
