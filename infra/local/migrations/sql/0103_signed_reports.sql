@@ -30,7 +30,7 @@ create table report_drafts (
   return_reason   text,
   check ((ended_at is null) = (outcome is null))
 );
-create index report_drafts_waiting on report_drafts (lab_partner_id, created_at) where ended_at is null;
+create index report_drafts_listed on report_drafts (lab_partner_id, created_at) where outcome is null or outcome = 'returned';
 create index report_drafts_booking on report_drafts (booking_id);
 
 -- Who released the report, and as what: a role in the lab, or admin. Null: by an older release

@@ -60,5 +60,6 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
     // also when it is repeated: the first request may have ended before this
     await endSharesAbout(db, { customerId: caller.userId, familyMemberId: params.id, now: now() })
     if (rowCount > 0) await record('withdrawn', caller, params.id)
+    return undefined
   })
 }
