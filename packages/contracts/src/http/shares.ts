@@ -35,7 +35,7 @@ const lookView = z.object({
   result: z.enum(['opened', 'wrong']).nullable(),
 })
 
-export const shareStates = ['open', 'expired', 'ended', 'guessed'] as const
+const shareStates = ['open', 'expired', 'ended', 'guessed'] as const
 
 /** A link as its owner sees it. Neither the link nor the passcode is in it: the server does not know them. */
 const shareView = z.object({

@@ -1,7 +1,8 @@
-import { FileClock, FileText, Share2 } from 'lucide-react'
+import { FileClock, FileText } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
+import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useBooking, useBookingCounts } from '@/lib/resources/bookings'
 import { useHealthReports } from '@/lib/resources/health-reports'
@@ -25,10 +26,7 @@ export function Reports() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        <ButtonLink variant="outline" to={paths.shares}>
-          <Share2 aria-hidden />
-          {texts.shared}
-        </ButtonLink>
+        <ShareLink />
       </PageHeading>
       <Tabs
         label={texts.tabs.label}

@@ -1,6 +1,5 @@
 export const page = {
   heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
-  shared: 'Share with a doctor',
   tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
 }
 
