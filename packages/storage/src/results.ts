@@ -101,7 +101,8 @@ type Row = {
   method: string | null
 }
 
-function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
+/** A value that an older release stored without its interpretation. */
+export function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
   return storedResult(read.reading, interpret(parameter, read.reading, { sex, ageMonths: 'adult' }))

@@ -38,6 +38,7 @@ import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
 import { registerPrivacyRoutes } from './routes/privacy/routes.ts'
 import { registerReviewRoutes } from './routes/reviews/routes.ts'
+import { registerShareRoutes } from './routes/shares/routes.ts'
 import { registerSlotRoutes } from './routes/slots/routes.ts'
 import { registerUserRoutes } from './routes/users/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
@@ -55,6 +56,7 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerShareRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,

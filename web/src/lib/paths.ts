@@ -13,6 +13,8 @@ export const paths = {
   tests: '/tests',
   bookings: '/booking',
   reports: '/reports',
+  shares: '/shares',
+  shared: '/share',
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
@@ -111,6 +113,21 @@ export function bookingPathFor(role: Role, bookingId: string): string {
 /** The health report of one of the customer's bookings. */
 export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
+/** The dialog that shows results to a doctor, with a person's reports and trends chosen */
+export function sharePath({
+  person,
+  reports = [],
+  trends = [],
+}: {
+  person?: string | undefined
+  reports?: readonly string[]
+  trends?: readonly string[]
+}): string {
+  const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
+  const given = Object.entries(chosen).filter(([, text]) => text !== '')
+  return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

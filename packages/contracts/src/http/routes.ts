@@ -14,6 +14,7 @@ import { healthRoutes } from './health.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { interoperabilityRoutes } from './interoperability.ts'
 import { labIntervalRoutes } from './lab-intervals.ts'
+import { healthTrendRoutes } from './health-trends.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -35,6 +36,7 @@ import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { shareRoutes } from './shares.ts'
 import { slotRoutes } from './slots.ts'
 import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
@@ -64,8 +66,10 @@ export const routes = {
   ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
+  ...healthTrendRoutes,
   ...reportFormRoutes,
   ...interoperabilityRoutes,
+  ...shareRoutes,
   ...reportPageRoutes,
   ...reportSignOffRoutes,
   ...reviewRoutes,

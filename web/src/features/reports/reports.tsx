@@ -2,6 +2,7 @@ import { FileClock, FileText } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
+import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useBooking, useBookingCounts } from '@/lib/resources/bookings'
 import { useHealthReports } from '@/lib/resources/health-reports'
@@ -24,7 +25,9 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading {...texts.heading} />
+      <PageHeading {...texts.heading}>
+        <ShareLink />
+      </PageHeading>
       <Tabs
         label={texts.tabs.label}
         tabs={[

@@ -11,6 +11,7 @@ import { registerGetReport } from './get-report.ts'
 import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
 import { registerGetReportForm } from './get-report-form.ts'
 import { registerImportHl7 } from './import-hl7.ts'
+import { registerHealthTrends } from './health-trends.ts'
 import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
@@ -35,6 +36,7 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerGetReportAsFhir(app, parts)
   registerExportHealth(app, parts)
   registerImportHl7(app, parts)
+  registerHealthTrends(app, parts)
   registerGetReport(app, parts)
   registerListDrafts(app, parts)
   registerSignOff(app, parts)
