@@ -26,6 +26,7 @@ import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
+import { registerHealthReminderRoutes } from './routes/health-reminders/routes.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
 import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
@@ -54,6 +55,7 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerHealthReminderRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,

@@ -3,6 +3,7 @@ import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
+import { retestsPage } from './retests-page.ts'
 import { stabilityPage } from './stability-page.ts'
 
 const people = `# Limits
@@ -134,6 +135,7 @@ function settingsPage(): string {
 export const pages: Record<string, () => string> = {
   'limits.md': limitsPage,
   'retention.md': retentionPage,
+  'retests.md': retestsPage,
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,

@@ -11,6 +11,7 @@ import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReminderRoutes } from './health-reminders.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
+  ...healthReminderRoutes,
   ...reportFormRoutes,
   ...reviewRoutes,
   ...messageRoutes,
