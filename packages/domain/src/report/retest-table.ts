@@ -10,7 +10,7 @@ import { atLeast, type Results, within } from './retest-results.ts'
 
 export const retestSources = {
   adaScreening: [
-    'American Diabetes Association, Criteria for testing for diabetes in asymptomatic adults (Standards of Medical Care, table 4)',
+    'American Diabetes Association, Criteria for testing for diabetes in asymptomatic adult individuals, Diabetes Care, table 4',
     'https://pmc.ncbi.nlm.nih.gov/articles/PMC3537269/table/T4',
   ],
   adaCategories: [
@@ -39,7 +39,7 @@ export const retestSources = {
   ],
   jcp: [
     'Journal of Clinical Pathology, Common minimum retest intervals (table 3)',
-    'https://jcp.bmj.com/highwire/markup/168827/expansion',
+    'https://jcp.bmj.com/highwire/markup/168827/expansion?width=1000&height=500&iframe=true&postprocessors=highwire_tables%2Chighwire_reclass%2Chighwire_figures%2Chighwire_math%2Chighwire_inline_linked_media%2Chighwire_embed',
   ],
   kdoqi: [
     'National Kidney Foundation, KDOQI guideline 1: screening and diagnosis of diabetic kidney disease',
@@ -114,7 +114,7 @@ const isNormal = (code: string, { last }: Results) => last(code)?.flag === 'norm
 const screening = (code: 'A1C' | 'FBS', name: string, [raised, normal]: readonly [string, string]) => {
   const limits = code === 'A1C' ? { normal: 5.7, raised: 6.5 } : { normal: 100, raised: 126 }
   const common = {
-    about: `screening by ${code}`,
+    about: `${name} otherwise`,
     codes: [code],
     sources: ['adaScreening', 'adaCategories'],
   } as const
@@ -122,14 +122,14 @@ const screening = (code: 'A1C' | 'FBS', name: string, [raised, normal]: readonly
     {
       ...common,
       months: 12,
-      condition: `${name} was ${raised} the last time, and never showed diabetes`,
+      condition: `${name} was ${raised} the last time, and no result was in the range of diabetes`,
       reason: `The last ${name} was ${raised}: usually measured once a year.`,
       applies: lastIs(code, within(limits.normal, limits.raised)),
     },
     {
       ...common,
       months: 36,
-      condition: `${name} was below ${normal} the last time, and never showed diabetes`,
+      condition: `${name} was below ${normal} the last time, and no result was in the range of diabetes`,
       reason: `The last ${name} was below ${normal}: usually measured every 3 years.`,
       applies: lastIs(code, within(0, limits.normal)),
     },
@@ -137,11 +137,11 @@ const screening = (code: 'A1C' | 'FBS', name: string, [raised, normal]: readonly
 }
 
 const hadDiabetic = 'an HbA1c was 6.5 % or a fasting glucose 126 mg/dL or more'
-const afterDiabetic = `After ${hadDiabetic}:`
+const afterDiabetic = 'After an HbA1c of 6.5 % or a fasting glucose of 126 mg/dL or more:'
 
 export const usualIntervals: readonly UsualInterval[] = [
   {
-    about: 'HbA1c in diabetes',
+    about: 'HbA1c after a result in the range of diabetes',
     codes: ['A1C'],
     months: 3,
     condition: `${hadDiabetic} at any time, and the last HbA1c was 7 % or more`,
@@ -150,7 +150,7 @@ export const usualIntervals: readonly UsualInterval[] = [
     applies: (results) => everDiabetic(results) && results.all('A1C').slice(0, 1).some(atLeast(7)),
   },
   {
-    about: 'HbA1c in diabetes',
+    about: 'HbA1c after a result in the range of diabetes',
     codes: ['A1C'],
     months: 6,
     condition: `${hadDiabetic} at any time, and the last HbA1c was below 7 %`,
@@ -159,7 +159,7 @@ export const usualIntervals: readonly UsualInterval[] = [
     applies: (results) => everDiabetic(results) && results.all('A1C').slice(0, 1).some(within(0, 7)),
   },
   {
-    about: 'urine albumin in diabetes',
+    about: 'urine albumin',
     codes: ['UACR'],
     months: 12,
     condition: `${hadDiabetic} at any time`,
@@ -168,7 +168,7 @@ export const usualIntervals: readonly UsualInterval[] = [
     applies: everDiabetic,
   },
   {
-    about: 'creatinine in diabetes',
+    about: 'creatinine',
     codes: ['CREA', 'EGFR'],
     months: 12,
     condition: `${hadDiabetic} at any time`,
@@ -183,7 +183,7 @@ export const usualIntervals: readonly UsualInterval[] = [
     codes: ['CHOL', 'HDL', 'LDL'],
     months: 60,
     condition:
-      'all three were in their intervals the last time, and no result showed diabetes; from 20 years of age',
+      'all three were in their intervals the last time, and no result was in the range of diabetes; from 20 years of age',
     reason: 'The last results were in their intervals: usually measured every 5 years.',
     sources: ['atp3'],
     ageFrom: yearsOld(20),

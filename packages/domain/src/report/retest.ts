@@ -18,7 +18,7 @@ export const retestCodes: readonly string[] = [
 ]
 
 /** @property title, url of a page that was read */
-export type NamedSource = { title: string; url: string }
+type NamedSource = { title: string; url: string }
 
 /** @property lastOn IST date of the collection @property until IST date from which on it tells more */
 export type TooSoon = { lastOn: string; until: string; sources: NamedSource[] }

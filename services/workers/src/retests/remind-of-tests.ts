@@ -7,7 +7,6 @@ import { runLoop } from '@jaanch/platform/run-loop'
 import { findLiveGeneration } from '@jaanch/storage/live-generation'
 import { readMeasurements } from '@jaanch/storage/measurements'
 import type pg from 'pg'
-import { tryEach } from '../housekeeping/try-each.ts'
 import { quietDays, remind } from './retest-reminder.ts'
 
 /** Reminders leave from 10 am to 7 pm in India, minutes */
@@ -42,6 +41,7 @@ type Options = { publicUrl: string; now: () => Date }
  * it dies another one looks on the next day, and no two look at the same.
  * @param progress called after each person
  * @returns the number of reminders
+ * @throws what the first person failed with, after all had their turn
  */
 export async function remindOfTests(
   pool: pg.Pool,
@@ -51,14 +51,21 @@ export async function remindOfTests(
   const generation = await findLiveGeneration(pool)
   if (generation === undefined) return 0
   let reminded = 0
+  const errors: unknown[] = []
   for (let taken = batchSize; taken === batchSize; ) {
     const people = await takePeople(pool, istDate(now()))
-    await tryEach(people, async (person) => {
-      if (await remindOf(pool, person, { generation, publicUrl, now: now() })) reminded += 1
+    for (const person of people) {
+      try {
+        if (await remindOf(pool, person, { generation, publicUrl, now: now() })) reminded += 1
+      } catch (error) {
+        // nobody is kept from a reminder by somebody else's failure
+        errors.push(error)
+      }
       progress()
-    })
+    }
     taken = people.length
   }
+  if (errors.length > 0) throw errors[0]
   return reminded
 }
 

@@ -15,7 +15,7 @@ const sentForDays = 14
  * What leaves the sign-in names no test, result or person: whoever holds the phone reads it, and so do mail servers and gateways.
  * @param publicUrl of the site
  */
-export function reminderTexts(publicUrl: string): { email: { subject: string; body: string }; sms: string } {
+function reminderTexts(publicUrl: string): { email: { subject: string; body: string }; sms: string } {
   const link = new URL('/health', publicUrl).href
   const sentence = 'A test of your family may be due. Sign in to see which.'
   return {

@@ -3,7 +3,7 @@ import { type Due, dueOf, tooSoonOf } from '@jaanch/domain/report/retest'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { onOffer } from '../../read-models/packages.ts'
+import { onOffer } from '../../../read-models/packages.ts'
 import { familyMemberOf, measuredPerson, type PersonParts } from './measured-person.ts'
 
 const testRow = z.object({ id: z.uuid(), name: z.string(), parameterCodes: z.array(z.string()) })

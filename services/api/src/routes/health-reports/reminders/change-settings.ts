@@ -3,7 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
-import { refuseWithoutConsent } from '../health-reports/consent.ts'
+import { refuseWithoutConsent } from '../consent.ts'
 import { familyMemberOf, refuseStranger } from './measured-person.ts'
 
 export function registerChangeReminderSettings(

@@ -7,9 +7,9 @@ import { readPatient } from '@jaanch/storage/reports'
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
-import type { Caller } from '../../auth/caller.ts'
-import { passBarrier, type Reads } from '../../reads/read-tables.ts'
-import { refuseWithoutConsent } from '../health-reports/consent.ts'
+import type { Caller } from '../../../auth/caller.ts'
+import { passBarrier, type Reads } from '../../../reads/read-tables.ts'
+import { refuseWithoutConsent } from '../consent.ts'
 
 export type PersonParts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
