@@ -1,3 +1,5 @@
+import type { RetestHint } from '@jaanch/contracts/http/health-reminders'
+import type { PackageView } from '@jaanch/contracts/http/packages'
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -39,20 +41,26 @@ type NotesOfProps = VisitStepProps & {
   onAnswered: () => void
 }
 
-function NotesOf({ packages, draft, updateDraft, patient, packageIds, onAnswered }: NotesOfProps) {
+function NotesOf({ packageIds, ...props }: NotesOfProps) {
+  const { packages, draft, patient } = props
+  const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
+  const shown = hints.flatMap((hint) => {
+    const item = packages.find(({ id }) => id === hint.packageId)
+    return item && !draft.kept?.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
+  })
+  return shown.length > 0 && <Notes {...props} shown={shown} />
+}
+
+type NotesProps = Omit<NotesOfProps, 'packageIds'> & { shown: (RetestHint & { item: PackageView })[] }
+
+function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
   const { id: userId } = useUser()
   const navigate = useNavigate()
   const { people } = usePeople(draft)
-  const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
   const name = people.find(({ id }) => id === patient)?.name
-  const kept = draft.kept ?? []
-  const shown = hints.flatMap((hint) => {
-    const item = packages.find(({ id }) => id === hint.packageId)
-    return item && !kept.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
-  })
 
   function keep(packageId: string) {
-    updateDraft({ kept: [...kept, pairOf(patient, packageId)] })
+    updateDraft({ kept: [...(draft.kept ?? []), pairOf(patient, packageId)] })
     onAnswered()
   }
 
@@ -68,7 +76,7 @@ function NotesOf({ packages, draft, updateDraft, patient, packageIds, onAnswered
     navigate(bookPath(first))
   }
 
-  if (name === undefined || shown.length === 0) return null
+  if (name === undefined) return null
   return (
     <ul aria-label={texts.label} className="mt-4 grid gap-2">
       {shown.map(({ item, lastOn, tooSoonUntil }) => (
