@@ -53,6 +53,8 @@ export const savedTables: readonly string[] = [
   'public.report_promises',
   'public.report_submissions',
   'public.report_values',
+  // who was reminded of what: without them, people would be reminded again
+  'public.retest_reminders',
   'public.review_changes',
   'public.reviews',
   'public.saved_views',

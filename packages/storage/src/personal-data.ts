@@ -68,6 +68,7 @@ export const ofPerson: readonly PersonalRows[] = [
   { table: 'unproven_visits', where: 'customer_id = $1' },
   // with their files and looks
   { table: 'shares', where: 'customer_id = $1' },
+  { table: 'retest_reminders', where: 'customer_id = $1' },
   { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {

@@ -187,6 +187,7 @@ export const endedElsewhere: Readonly<Record<string, string>> = {
   'public.second_factors': 'with the account, whose owner has to show one to add another',
   'public.recovery_codes': 'with the account, which has ten',
   'public.notification_preferences': 'with the account, which has one',
+  'public.retest_reminders': 'with the account, which has one for each person of its family',
   'public.notifications_read_upto': 'with the account, which has one',
   'public.notifications_read': 'when its owner reads all, or with the account',
 }

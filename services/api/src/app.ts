@@ -26,6 +26,7 @@ import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
+import { registerHealthReminderRoutes } from './routes/health-reports/reminders/routes.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
 import { registerLabIntervalRoutes } from './routes/lab-intervals/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
@@ -57,6 +58,7 @@ const resources = [
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
   registerShareRoutes,
+  registerHealthReminderRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,

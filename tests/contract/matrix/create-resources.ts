@@ -47,6 +47,16 @@ export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
 }
 
+/** Whose results need nobody's consent. @returns the id */
+export async function createChild(_: MatrixFixture, { customer }: Side): Promise<string> {
+  const body = {
+    ...memberInput,
+    relationship: 'Daughter',
+    dateOfBirth: `${new Date().getFullYear() - 6}-02-28`,
+  } as const
+  return (await customer.client.call(peopleRoutes.addFamilyMember, { body })).id
+}
+
 export async function createAddress(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
 }

@@ -58,6 +58,11 @@ export function bookAgainPath({ id, packageId }: { id: string; packageId: string
   return `${bookPath(packageId)}?${new URLSearchParams({ again: id })}`
 }
 
+/** The wizard with a test and whom it is for. @param person `self`, or a family member's id */
+export function bookForPath(packageId: string, person: string): string {
+  return `${bookPath(packageId)}?${new URLSearchParams({ for: person })}`
+}
+
 /** The admin's list of the bookings that need attention for a reason */
 export function attentionPath(attention: Attention, areSnoozed = false): string {
   return `${paths.adminBookings}?${new URLSearchParams({ attention, ...(areSnoozed && { snoozed: '1' }) })}`

@@ -11,6 +11,7 @@ import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReminderRoutes } from './health-reminders.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { interoperabilityRoutes } from './interoperability.ts'
 import { labIntervalRoutes } from './lab-intervals.ts'
@@ -67,6 +68,7 @@ export const routes = {
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...healthTrendRoutes,
+  ...healthReminderRoutes,
   ...reportFormRoutes,
   ...interoperabilityRoutes,
   ...shareRoutes,

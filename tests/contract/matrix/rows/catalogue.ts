@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { geocodeRoutes } from '@jaanch/contracts/http/geocode'
+import type { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import type { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { peopleRoutes } from '@jaanch/contracts/http/people'
 import type { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
@@ -11,6 +12,7 @@ import { addressInput, createPackage } from '../../../support/people.ts'
 import { createFileTicket, createShare, sharedPasscode, shareInput } from '../../../support/shares.ts'
 import {
   createAddress,
+  createChild,
   createFamilyMember,
   createPrescription,
   fileInput,
@@ -24,9 +26,10 @@ export const catalogueRows: RowsOf<
     typeof slotRoutes &
     typeof geocodeRoutes &
     typeof peopleRoutes &
+    typeof healthReminderRoutes &
     typeof prescriptionRoutes &
     typeof shareRoutes
-> = {
+  > = {
   listPopularPackages: { all: [anyone, nothing] },
   getPackage: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
   listPrices: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
@@ -96,6 +99,29 @@ export const catalogueRows: RowsOf<
     one: [
       ownCustomer,
       async (fixture, side) => ({ params: await createFamilyMember(fixture, side), body: memberInput }),
+    ],
+  },
+  listDueTests: {
+    own: [customers, nothing],
+    "a family member's": [
+      ownCustomer,
+      async (fixture, side) => ({ query: { person: await createChild(fixture, side) } }),
+    ],
+  },
+  listRetestHints: {
+    own: [customers, ({ packageId }) => ({ query: { packageIds: packageId } })],
+    "a family member's": [
+      ownCustomer,
+      async (fixture, side) => ({
+        query: { person: await createChild(fixture, side), packageIds: fixture.packageId },
+      }),
+    ],
+  },
+  changeReminderSettings: {
+    own: [customers, () => ({ body: { person: 'self', isOn: true } })],
+    "a family member's": [
+      ownCustomer,
+      async (fixture, side) => ({ body: { person: await createChild(fixture, side), isOn: true } }),
     ],
   },
   removeFamilyMember: {

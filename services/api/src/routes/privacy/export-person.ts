@@ -72,6 +72,8 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     'booking-messages': sql.fragment`
       select to_jsonb(t) - 'author_user_id' - 'request_hash' as row from booking_messages t where customer_id = ${userId}`,
     'notification-preferences': ofUser('notification_preferences'),
+    'retest-reminders': sql.fragment`
+      select to_jsonb(t) as row from retest_reminders t where customer_id = ${userId}`,
     'saved-views': ofUser('saved_views'),
     consents: ofUser('consents'),
     sessions: ofUser('sessions'),
