@@ -20,6 +20,7 @@ const routes = {
     '/lab/tubes',
     '/lab/quality',
     '/lab/cash',
+    '/lab/intervals?q=haemoglobin',
     '/account',
   ],
   admin: [

@@ -16,6 +16,7 @@ import {
   createDeadLetter,
   createFailedMessage,
   createFamilyMember,
+  createInterval,
   createPrescription,
   createProposedOrder,
   createReport,
@@ -222,6 +223,8 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
         pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
       }
     }
+    pools.seed('intervalId', await createInterval(fixture.database, lab.labPartnerId), side)
+    pools.seed('intervalId', await createInterval(fixture.database, null))
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
       // a report can be released in the last two

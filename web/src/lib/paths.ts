@@ -22,6 +22,7 @@ export const paths = {
   labTubes: '/lab/tubes',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
+  labIntervals: '/lab/intervals',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',

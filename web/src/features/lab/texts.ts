@@ -22,6 +22,7 @@ export const dashboard = {
   tubes: 'Tubes',
   quality: 'Quality',
   cash: 'Cash',
+  intervals: 'Intervals',
   people: 'People',
 }
 
