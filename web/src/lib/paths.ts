@@ -13,6 +13,7 @@ export const paths = {
   tests: '/tests',
   bookings: '/booking',
   reports: '/reports',
+  health: '/health',
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
@@ -110,6 +111,15 @@ export function bookingPathFor(role: Role, bookingId: string): string {
 /** The health report of one of the customer's bookings. */
 export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
+/**
+ * What the results of a person mean over time; with a code, of one parameter.
+ * @param person `self` or the id of a family member; undefined: the first who has results
+ */
+export function healthPath(person?: string, code?: string): string {
+  const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
+  return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

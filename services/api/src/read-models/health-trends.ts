@@ -94,43 +94,49 @@ export async function readLastResults(
   caller: Caller,
   familyMemberId: string | null,
 ): Promise<Map<string, MeasuredResult[]>> {
-  const rows = await reads.any(
-    measuredQuery(
-      reportsOf(view, caller, familyMemberId),
-      sql.fragment`case when n <= 2 or result is null then result else jsonb_build_object('from', result->'from',
-        'to', result->'to', 'flag', result->'flag', 'foreignUnit', result->'foreignUnit') end`,
-      { most: sparkPoints },
-    ),
-  )
+  const rows = await reads.any(sql.type(measuredRow)`${selectLastResults(view, caller, familyMemberId)}`)
   return withParameters(reads, rows)
 }
+
+/** SQL: the rows of `readLastResults` */
+export function selectLastResults(view: View, caller: Caller, familyMemberId: string | null) {
+  const result = sql.fragment`case when n <= 2 or result is null then result else jsonb_build_object('from', result->'from',
+    'to', result->'to', 'flag', result->'flag', 'foreignUnit', result->'foreignUnit') end`
+  return selectMeasured(reportsOf(view, caller, familyMemberId), result, sql.fragment`true`, sparkPoints)
+}
+
+type OfParameter = { familyMemberId: string | null; code: string }
 
 /** All results of one parameter, the latest first. */
 export async function readAllResults(
   reads: ReadQueries,
   view: View,
   caller: Caller,
-  of: { familyMemberId: string | null; code: string },
+  of: OfParameter,
 ): Promise<MeasuredResult[]> {
-  const { familyMemberId, code } = of
-  const reports = reportsOf(view, caller, familyMemberId)
-  const rows = await reads.any(measuredQuery(reports, sql.fragment`result`, { most: mostPoints, code }))
-  return (await withParameters(reads, rows)).get(code) ?? []
+  const rows = await reads.any(sql.type(measuredRow)`${selectAllResults(view, caller, of)}`)
+  return (await withParameters(reads, rows)).get(of.code) ?? []
 }
 
-function measuredQuery(
+/** SQL: the rows of `readAllResults` */
+export function selectAllResults(view: View, caller: Caller, { familyMemberId, code }: OfParameter) {
+  const reports = reportsOf(view, caller, familyMemberId)
+  return selectMeasured(reports, sql.fragment`result`, sql.fragment`v.code = ${code}`, mostPoints)
+}
+
+function selectMeasured(
   reports: FragmentSqlToken,
   result: FragmentSqlToken,
-  { most, code }: { most: number; code?: string },
+  condition: FragmentSqlToken,
+  most: number,
 ) {
-  const ofCode = code === undefined ? sql.fragment`true` : sql.fragment`v.code = ${code}`
-  return sql.type(measuredRow)`
+  return sql.fragment`
     with reports as materialized (${reports}),
     measured as (
       select r.id, v.code, row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
              count(*) over (partition by v.code) as total
         from reports r join report_values v on v.report_id = r.id
-       where ${ofCode}
+       where ${condition}
     )
     select m.code, r.id as report_id, r.version as report_version, r.at, r.lab_partner_id, l.lab_name, v.value,
            ${result} as result, v.method, m.total::int as total

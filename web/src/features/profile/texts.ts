@@ -126,4 +126,5 @@ export const privacy = {
   failed: 'Failed to save your answer',
 }
 
+export const trendsLink = 'Health trends'
 export const supportLead = 'Questions?'

@@ -1,4 +1,4 @@
-import { FileClock, FileText } from 'lucide-react'
+import { ChartLine, FileClock, FileText } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
@@ -24,7 +24,12 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading {...texts.heading} />
+      <PageHeading {...texts.heading}>
+        <ButtonLink to={paths.health} variant="outline" size="sm">
+          <ChartLine aria-hidden />
+          {texts.trends}
+        </ButtonLink>
+      </PageHeading>
       <Tabs
         label={texts.tabs.label}
         tabs={[

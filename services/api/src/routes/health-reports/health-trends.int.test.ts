@@ -82,9 +82,10 @@ it.beforeAll(async ({ stack, admin, lab, otherLab, customer, otherCustomer, test
   await stack.database.asOwner(
     `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
   )
-  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,TSH,HBSAG}' where id = $1`, [
-    testId,
-  ])
+  await stack.database.asOwner(
+    `update packages set kind = 'package', parameter_codes = '{HGB,TSH,HBSAG}' where id = $1`,
+    [testId],
+  )
   await stack.database.asOwner(
     `insert into packages (id, name, category, price, original_price, kind, parameter_codes)
      values ($1, 'Haemogram', 'Blood', 100, 100, 'test', '{TSH,HGB}')`,
@@ -155,7 +156,7 @@ describe('the list', () => {
       ['Other', ['HBSAG']],
     ])
     expect(rowOf(trends, 'HGB')).toMatchObject({
-      latest: { text: '11.2', unit: 'g/dL', flag: null },
+      latest: { text: '11.2', unit: 'g/dL', flag: 'low' },
       at: `${daysAgo(400)}T04:00:00.000Z`,
       labName: 'City Lab',
       reportId: amended.reportId,
@@ -205,7 +206,7 @@ describe('the list', () => {
       expect(await otherCustomer.client.ask(route, asked)).toMatchObject(refusal('not-found'))
     }
     const unknown = { query: { person: 'somebody' } }
-    expect(await customer.client.ask(listHealthTrends, unknown)).toMatchObject({ status: 422 })
+    expect(await customer.client.ask(listHealthTrends, unknown)).toMatchObject({ status: 400 })
   })
 })
 
