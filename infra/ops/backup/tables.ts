@@ -48,6 +48,8 @@ export const savedTables: readonly string[] = [
   'public.recovery_codes',
   'public.refolds',
   'public.reference_intervals',
+  'public.relative_consents',
+  'public.report_drafts',
   'public.report_promises',
   'public.report_submissions',
   'public.report_values',

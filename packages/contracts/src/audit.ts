@@ -56,6 +56,9 @@ export const auditActions = [
   // a person's rights
   'data-exported',
   'consent-answered',
+  // of an adult family member, told by the customer
+  'relative-consent-given',
+  'relative-consent-withdrawn',
   'account-erased',
   // operators
   'operator-command',

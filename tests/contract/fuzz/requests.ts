@@ -46,6 +46,7 @@ function poolOf(path: string): string {
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   // admins alone have roles, and a caller whose role changes could call nothing
   if (path.endsWith('/staff-role')) return 'otherAdminId'
+  if (path.startsWith('/api/lab/report-drafts/')) return 'reportId'
   // each can be reviewed once
   if (path.endsWith('/review')) return 'completedBookingId'
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
@@ -71,11 +72,15 @@ function poolOf(path: string): string {
   return pools[resource ?? ''] ?? 'bookingId'
 }
 
+const unknownReport = '00000000-0000-4000-8000-0000000000ff'
+
 function pathOf({ path }: Route) {
   const [before = '', after] = path.split(':id')
   if (after === undefined) return fc.constant({ value: path, isGood: true })
-  const good = placeholder(poolOf(path)).map((id) => before + id + after)
-  return mostly({ good, bad: hostileSegment.map((segment) => before + segment + after), of: 8 })
+  // of the few paths with a second id
+  const rest = after.replace(':reportId', unknownReport)
+  const good = placeholder(poolOf(path)).map((id) => before + id + rest)
+  return mostly({ good, bad: hostileSegment.map((segment) => before + segment + rest), of: 8 })
 }
 
 /** Other spellings of a path. */

@@ -7,7 +7,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { TestDatabase } from '../../support/database.ts'
-import { addressInput, applyAsLab, bookingInput } from '../../support/people.ts'
+import { addressInput, applyAsLab, bookingInput, createLabPerson } from '../../support/people.ts'
 import { advanceBooking } from '../../support/reports.ts'
 import { dataUrl, pdf, png } from '../../support/sample-files.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
@@ -71,7 +71,20 @@ export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
 export async function createReport(fixture: MatrixFixture, side: Side) {
   const params = await createBooking(fixture, side, 'lab-processing')
   const body = { fileUrl: dataUrl('application/pdf', pdf) }
-  return { id: (await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id }
+  // an admin's is no draft, whoever works for the lab
+  return {
+    id: (await fixture.admin.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id,
+  }
+}
+
+/** A report of this side's lab that waits for a pathologist. Its pathologist is gone afterwards, so that other rows release at once. */
+export async function createDraft(fixture: MatrixFixture, side: Side) {
+  const { id } = await createBooking(fixture, side, 'lab-processing')
+  const pathologist = await createLabPerson(fixture, side.lab, 'pathologist')
+  const body = { fileUrl: dataUrl('application/pdf', pdf) }
+  const draft = await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
+  await fixture.database.asOwner('update users set ended_at = now() where id = $1', [pathologist.id])
+  return { id, reportId: draft.id }
 }
 
 export async function createApplication({ url }: MatrixFixture) {

@@ -21,6 +21,7 @@ export const paths = {
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
+  labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   privacy: '/privacy',
@@ -120,6 +121,11 @@ export function reportOfPath(bookingId: string): string {
 export function healthPath(person?: string, code?: string): string {
   const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
   return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
+}
+
+/** A report as a page */
+export function reportPath(reportId: string): string {
+  return `${paths.reports}/${encodeURIComponent(reportId)}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

@@ -27,6 +27,8 @@ import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
 import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
+import { reportPageRoutes } from './report-page.ts'
+import { reportSignOffRoutes } from './report-sign-off.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -63,6 +65,8 @@ export const routes = {
   ...healthReportRoutes,
   ...healthTrendRoutes,
   ...reportFormRoutes,
+  ...reportPageRoutes,
+  ...reportSignOffRoutes,
   ...reviewRoutes,
   ...messageRoutes,
   ...labPartnerRoutes,

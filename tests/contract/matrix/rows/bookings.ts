@@ -14,6 +14,8 @@ import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import type { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import type { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
@@ -21,6 +23,7 @@ import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
+  createDraft,
   createFamilyMember,
   createOrderInput,
   createProposedOrder,
@@ -60,7 +63,9 @@ export const bookingsRows: RowsOf<
     typeof messageRoutes &
     typeof healthReportRoutes &
     typeof healthTrendRoutes &
-    typeof reportFormRoutes
+    typeof reportFormRoutes &
+    typeof reportPageRoutes &
+    typeof reportSignOffRoutes
 > = {
   listBookings: { own: [signedIn, nothing] },
   countBookings: { own: [signedIn, nothing] },
@@ -455,5 +460,28 @@ export const bookingsRows: RowsOf<
   },
   openHealthReportFile: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  getHealthReport: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  listReportDrafts: { own: [['401', '403', 'yes', '403'], nothing] },
+  getReportDraft: {
+    one: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({ params: { id: (await createDraft(fixture, side)).reportId } }),
+    ],
+  },
+  // an owner is no pathologist
+  signReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side) }),
+    ],
+  },
+  returnReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side), body: { reason } }),
+    ],
   },
 }

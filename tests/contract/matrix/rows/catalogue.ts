@@ -68,6 +68,18 @@ export const catalogueRows: RowsOf<
   removeFamilyMember: {
     one: [ownCustomer, async (fixture, side) => ({ params: await createFamilyMember(fixture, side) })],
   },
+  getRelativeConsent: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createFamilyMember(fixture, side) })],
+  },
+  giveRelativeConsent: {
+    one: [
+      ownCustomer,
+      async (fixture, side) => ({ params: await createFamilyMember(fixture, side), body: { version: 1 } }),
+    ],
+  },
+  withdrawRelativeConsent: {
+    one: [ownCustomer, async (fixture, side) => ({ params: await createFamilyMember(fixture, side) })],
+  },
   listAddresses: { own: [customers, nothing] },
   addAddress: { new: [customers, () => ({ body: addressInput })] },
   changeAddress: {

@@ -6,7 +6,7 @@ import { ResultScale } from '@/components/results/result-scale'
 import { valueText } from '@/components/results/texts'
 import { dateText } from '@/lib/format/dates'
 import { hasCode } from '@/lib/http/api-error'
-import { healthPath, paths } from '@/lib/paths'
+import { healthPath, reportPath } from '@/lib/paths'
 import { useHealthTrend } from '@/lib/resources/health-trends'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -116,7 +116,7 @@ function Selected({ point: { at, result, labName, reportId, reportVersion } }: {
           .join(' · ')}
       </span>
       <Link
-        to={`${paths.reports}/${reportId}`}
+        to={reportPath(reportId)}
         className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand-ink text-xs underline-offset-4 hover:underline pointer-fine:min-h-8"
       >
         {texts.openReport}

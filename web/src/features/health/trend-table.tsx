@@ -6,7 +6,7 @@ import { FlagBadge } from '@/components/results/flag-badge'
 import { results as resultTexts, valueText } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
-import { paths } from '@/lib/paths'
+import { reportPath } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { trend as texts } from './texts'
@@ -54,7 +54,7 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
       <Cell>{result.method}</Cell>
       <Cell className="print:hidden">
         <Link
-          to={`${paths.reports}/${reportId}`}
+          to={reportPath(reportId)}
           className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-8"
         >
           {texts.openReport}

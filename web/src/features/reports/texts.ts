@@ -13,6 +13,7 @@ export const list = {
 }
 
 export const report = {
+  open: 'Open results',
   view: 'View',
   newWindow: ', opens in a new window',
   comments: "Doctor's comments",

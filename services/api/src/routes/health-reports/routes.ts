@@ -5,19 +5,25 @@ import type { Downloads } from '../../files/send-file.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
+import { registerGetReport } from './get-report.ts'
 import { registerGetReportForm } from './get-report-form.ts'
 import { registerHealthTrends } from './health-trends.ts'
+import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
+import { registerSignOff } from './sign-off.ts'
 
 type Parts = MalwareCheck &
   Downloads &
   Reads &
-  EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+  EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
 
 export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): void {
   registerListReports(app, parts)
   registerReleaseReport(app, parts)
   registerGetReportForm(app, parts)
   registerHealthTrends(app, parts)
+  registerGetReport(app, parts)
+  registerListDrafts(app, parts)
+  registerSignOff(app, parts)
 }
