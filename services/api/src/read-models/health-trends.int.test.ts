@@ -83,20 +83,25 @@ describe('ten years of monthly panels', () => {
       const rows = await db.any(sql.type(planRow)`explain (analyze, buffers) ${query}`)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     }
-    for (const plan of [
-      await planOf(selectLastResults({ generation }, caller, null)),
-      await planOf(selectAllResults({ generation }, caller, { familyMemberId: null, code: 'P7' })),
+    for (const query of [
+      selectLastResults({ generation }, caller, null),
+      selectAllResults({ generation }, caller, { familyMemberId: null, code: 'P7' }),
     ]) {
+      const plan = await planOf(query)
       expect(plan).not.toMatch(/Seq Scan on (health_reports|report_values|bookings|report_submissions)/)
       expect(plan).toContain('health_reports_customer')
       expect(plan).toContain('report_values_pkey')
-      const [time] = plan.match(/Execution Time: .*/) ?? []
-      console.log(`one query of ${months} reports: ${time}`)
+      const times = await Promise.all(
+        Array.from({ length: 5 }, async () =>
+          Number((await planOf(query)).match(/Execution Time: ([\d.]+)/)?.[1]),
+        ),
+      )
+      console.log(`one query of ${months} reports: at best ${Math.min(...times)} ms`)
     }
   })
 
   // the aim is 100 ms; a machine that is busy with other tests must not fail this one, so the plan is what counts
-  it('are answered, and the times are printed', async ({ customer }) => {
+  it('are answered, and the times are printed', { timeout: 120_000 }, async ({ customer }) => {
     for (const [name, ask] of [
       ['all', () => customer.client.call(healthTrendRoutes.listHealthTrends)],
       ['one', () => customer.client.call(healthTrendRoutes.getHealthTrend, { params: { id: 'P7' } })],
@@ -108,7 +113,8 @@ describe('ten years of monthly panels', () => {
         times.push(performance.now() - began)
       }
       const [p50, p99] = [0.5, 0.99].map((share) => quantile(times, share).toFixed(1))
-      console.log(`trends of ten years, ${name}: p50 ${p50} ms, p99 ${p99} ms over HTTP`)
+      const best = Math.min(...times).toFixed(1)
+      console.log(`trends of ten years, ${name}: at best ${best} ms, p50 ${p50} ms, p99 ${p99} ms over HTTP`)
     }
     const trends = await customer.client.call(healthTrendRoutes.listHealthTrends)
     expect(trends.groups).toHaveLength(4)

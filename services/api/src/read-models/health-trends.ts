@@ -40,7 +40,7 @@ export type MeasuredResult = Omit<MeasuredRow, 'value' | 'result'> & { result: R
 
 /**
  * SQL: the latest reports of the caller's bookings. As in the list of reports, the booking's row decides which report that is, and
- * without `offset 0` the planner would join all bookings with all reports.
+ * without `offset 0` the planner would join all bookings and submissions with all reports.
  */
 function latestReports(view: View, caller: Caller) {
   return sql.fragment`
@@ -51,7 +51,7 @@ function latestReports(view: View, caller: Caller) {
        select data->>'familyMemberId' as member_id, collected_at from ${readTable(view, 'bookings')}
         where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)} offset 0
      ) k
-      left join report_submissions s on s.report_id = h.id
+      left join lateral (select report_id, collected_at from report_submissions where report_id = h.id offset 0) s on true
      where h.customer_id = ${caller.userId}`
 }
 
@@ -131,19 +131,18 @@ function selectMeasured(
   most: number,
 ) {
   return sql.fragment`
-    with reports as materialized (${reports}),
-    measured as (
-      select r.id, v.code, row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
+    with measured as (
+      select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
+             row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
              count(*) over (partition by v.code) as total
-        from reports r join report_values v on v.report_id = r.id
-       where ${condition}
+        from (${reports}) r
+       cross join lateral (
+         select code, value, result, method from report_values v where v.report_id = r.id and ${condition} offset 0
+       ) v
     )
-    select m.code, r.id as report_id, r.version as report_version, r.at, r.lab_partner_id, l.lab_name, v.value,
-           ${result} as result, v.method, m.total::int as total
-      from measured m
-      join reports r on r.id = m.id
-      join report_values v on v.report_id = m.id and v.code = m.code
-      left join lab_partners l on l.id = r.lab_partner_id
+    select m.code, m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value,
+           ${result} as result, m.method, m.total::int as total
+      from measured m left join lab_partners l on l.id = m.lab_partner_id
      where m.n <= ${most}
      order by m.code, m.n`
 }

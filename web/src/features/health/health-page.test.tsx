@@ -128,11 +128,21 @@ test("a late answer for the person before does not replace the present one's res
   expect(screen.getByText('11.8')).toBeTruthy()
 })
 
-test('an adult relative who has not agreed is named, and nothing is asked for', async () => {
+test('in place of the results of an adult relative who has not agreed, their agreement is asked for', async () => {
   answers['/api/health-trends/people'] = [createTrendPerson({ ...child, needsConsent: true })]
+  answers['/api/family-members/c1/consent'] = {
+    familyMemberId: 'c1',
+    name: 'Mira Rao',
+    isNeeded: true,
+    givenAt: null,
+    text: 'Mira Rao agrees',
+    version: 1,
+  }
   show()
   expect(await screen.findByText('Mira Rao has to agree first')).toBeTruthy()
-  expect(fetchMock).toHaveBeenCalledOnce()
+  expect(fetchMock.mock.calls.map(([url]) => String(url)).some((url) => url.includes('health-trends?'))).toBe(
+    false,
+  )
 })
 
 test('without results, with PDF reports only, and after a failure the page says so', async () => {

@@ -1,6 +1,7 @@
 import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
 import { ChartLine, FileText } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
+import { ConsentCard } from '@/components/results/consent-card'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
 import { ButtonLink } from '@/ui/button'
@@ -9,7 +10,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
 import { PeopleSwitch } from './people-switch'
-import { ConsentNeeded, Failed } from './states'
+import { Failed } from './states'
 import { empty, page as texts } from './texts'
 
 /** `?person=` is `self` or a family member; without it, the first person who has results. */
@@ -39,7 +40,7 @@ export function HealthPage() {
       {people && people.length > 0 && !chosen && <EmptyState icon={ChartLine} title={empty.unknownPerson} />}
       {chosen &&
         (chosen.needsConsent ? (
-          <ConsentNeeded name={chosen.name} />
+          <ConsentCard key={chosen.id} familyMemberId={chosen.id} onGiven={() => void mutate()} />
         ) : (
           <OfPerson key={chosen.id} person={chosen} />
         ))}

@@ -28,11 +28,6 @@ export const empty = {
   noMatch: 'No result matches',
 }
 
-export const consent = {
-  title: (name: string) => `${name} has to agree first`,
-  text: 'This family member is an adult. Their results show here once they have agreed and you have recorded it on one of their reports.',
-}
-
 export const filter = {
   search: 'Search results',
   placeholder: 'Haemoglobin, TSH …',

@@ -1,11 +1,12 @@
 import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
 import { ArrowLeft, ChartLine, Printer } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { ConsentCard } from '@/components/results/consent-card'
 import { FlagBadge } from '@/components/results/flag-badge'
 import { ResultScale } from '@/components/results/result-scale'
 import { valueText } from '@/components/results/texts'
 import { dateText } from '@/lib/format/dates'
-import { hasCode } from '@/lib/http/api-error'
+import { consentNeededOf, hasCode } from '@/lib/http/api-error'
 import { healthPath, reportPath } from '@/lib/paths'
 import { useHealthTrend } from '@/lib/resources/health-trends'
 import { useTitle } from '@/lib/use-title'
@@ -47,6 +48,8 @@ function OfParameter({ code, person }: { code: string; person: string }) {
   const { data, error, mutate } = useHealthTrend(code, person)
   useTitle(data?.name ?? pageTexts.title)
   if (data) return <Trend trend={data} />
+  const needed = consentNeededOf(error)
+  if (needed) return <ConsentCard familyMemberId={needed} onGiven={() => void mutate()} />
   if (hasCode(error, 'not-found')) return <EmptyState icon={ChartLine} title={texts.notFound} />
   if (error !== undefined) return <Failed onRetry={() => void mutate()} />
   return (

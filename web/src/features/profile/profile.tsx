@@ -21,8 +21,8 @@ import {
   member as memberTexts,
   removeAddress as removal,
   supportLead,
-  trendsLink,
   page as texts,
+  trendsLink,
 } from './texts'
 
 // Below the fold of the page, and not needed to change anything on it

@@ -210,6 +210,41 @@ describe('the list', () => {
   })
 })
 
+describe('an adult relative', () => {
+  it('is listed, and has to agree before results are shown', async ({ stack, admin, lab, testId }) => {
+    const customer = await createCustomer(stack)
+    const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Kamala Rao', relationship: 'Mother' },
+    })
+    const given = { stack, admin, lab, customer, testId }
+    await release(given, {
+      on: daysAgo(9),
+      familyMemberId: mother.id,
+      values: [{ code: 'HGB', value: 12.8 }],
+    })
+    const people = () => customer.client.call(listTrendPeople)
+    expect(await people()).toMatchObject([{ id: mother.id, age: null, reports: 1, needsConsent: true }])
+    const query = { person: mother.id }
+    const asked = { params: { id: 'HGB' }, query }
+    for (const route of [listHealthTrends, getHealthTrend])
+      expect(await customer.client.ask(route, asked)).toMatchObject({
+        status: 403,
+        body: { code: 'consent-needed' },
+      })
+    await customer.client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: mother.id },
+      body: { version: 1 },
+    })
+    expect(await people()).toMatchObject([{ needsConsent: false }])
+    expect(rowsOf(await customer.client.call(listHealthTrends, { query }))).toMatchObject([
+      { latest: { text: '12.8' } },
+    ])
+    expect(await customer.client.call(getHealthTrend, asked)).toMatchObject({
+      person: { name: 'Kamala Rao' },
+    })
+  })
+})
+
 describe('one parameter', () => {
   it('has all results with lab, method and report, the oldest first', async ({ customer }) => {
     const trend = await customer.client.call(getHealthTrend, { params: { id: 'HGB' } })
