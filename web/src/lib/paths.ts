@@ -15,6 +15,7 @@ export const paths = {
   reports: '/reports',
   shares: '/shares',
   shared: '/share',
+  health: '/health',
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
@@ -122,6 +123,7 @@ export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
 }
 
+<<<<<<< HEAD
 /** The dialog that shows results to a doctor, with a person's reports and trends chosen */
 export function sharePath({
   person,
@@ -135,6 +137,16 @@ export function sharePath({
   const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
   const given = Object.entries(chosen).filter(([, text]) => text !== '')
   return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
+}
+
+/**
+ * What the results of a person mean over time; with a code, of one parameter.
+ * @param person `self` or the id of a family member; undefined: the first who has results
+ */
+export function healthPath(person?: string, code?: string): string {
+  const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
+  return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
+>>>>>>> w-d
 }
 
 /** A report as a page */

@@ -40,7 +40,7 @@ export type MeasuredResult = Omit<MeasuredRow, 'value' | 'result'> & { result: R
 
 /**
  * SQL: the latest reports of the caller's bookings. As in the list of reports, the booking's row decides which report that is, and
- * without `offset 0` the planner would join all bookings with all reports.
+ * without `offset 0` the planner would join all bookings and submissions with all reports.
  */
 function latestReports(view: View, caller: Caller) {
   return sql.fragment`
@@ -51,7 +51,7 @@ function latestReports(view: View, caller: Caller) {
        select data->>'familyMemberId' as member_id, collected_at from ${readTable(view, 'bookings')}
         where id = h.booking_id and report_id = h.id and ${visibleBookings(caller)} offset 0
      ) k
-      left join report_submissions s on s.report_id = h.id
+      left join lateral (select report_id, collected_at from report_submissions where report_id = h.id offset 0) s on true
      where h.customer_id = ${caller.userId}`
 }
 
@@ -94,50 +94,55 @@ export async function readLastResults(
   caller: Caller,
   familyMemberId: string | null,
 ): Promise<Map<string, MeasuredResult[]>> {
-  const rows = await reads.any(
-    measuredQuery(
-      reportsOf(view, caller, familyMemberId),
-      sql.fragment`case when n <= 2 or result is null then result else jsonb_build_object('from', result->'from',
-        'to', result->'to', 'flag', result->'flag', 'foreignUnit', result->'foreignUnit') end`,
-      { most: sparkPoints },
-    ),
-  )
+  const rows = await reads.any(sql.type(measuredRow)`${selectLastResults(view, caller, familyMemberId)}`)
   return withParameters(reads, rows)
 }
+
+/** SQL: the rows of `readLastResults` */
+export function selectLastResults(view: View, caller: Caller, familyMemberId: string | null) {
+  const result = sql.fragment`case when n <= 2 or result is null then result else jsonb_build_object('from', result->'from',
+    'to', result->'to', 'flag', result->'flag', 'foreignUnit', result->'foreignUnit') end`
+  return selectMeasured(reportsOf(view, caller, familyMemberId), result, sql.fragment`true`, sparkPoints)
+}
+
+type OfParameter = { familyMemberId: string | null; code: string }
 
 /** All results of one parameter, the latest first. */
 export async function readAllResults(
   reads: ReadQueries,
   view: View,
   caller: Caller,
-  of: { familyMemberId: string | null; code: string },
+  of: OfParameter,
 ): Promise<MeasuredResult[]> {
-  const { familyMemberId, code } = of
-  const reports = reportsOf(view, caller, familyMemberId)
-  const rows = await reads.any(measuredQuery(reports, sql.fragment`result`, { most: mostPoints, code }))
-  return (await withParameters(reads, rows)).get(code) ?? []
+  const rows = await reads.any(sql.type(measuredRow)`${selectAllResults(view, caller, of)}`)
+  return (await withParameters(reads, rows)).get(of.code) ?? []
 }
 
-function measuredQuery(
+/** SQL: the rows of `readAllResults` */
+export function selectAllResults(view: View, caller: Caller, { familyMemberId, code }: OfParameter) {
+  const reports = reportsOf(view, caller, familyMemberId)
+  return selectMeasured(reports, sql.fragment`result`, sql.fragment`v.code = ${code}`, mostPoints)
+}
+
+function selectMeasured(
   reports: FragmentSqlToken,
   result: FragmentSqlToken,
-  { most, code }: { most: number; code?: string },
+  condition: FragmentSqlToken,
+  most: number,
 ) {
-  const ofCode = code === undefined ? sql.fragment`true` : sql.fragment`v.code = ${code}`
-  return sql.type(measuredRow)`
-    with reports as materialized (${reports}),
-    measured as (
-      select r.id, v.code, row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
+  return sql.fragment`
+    with measured as (
+      select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
+             row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
              count(*) over (partition by v.code) as total
-        from reports r join report_values v on v.report_id = r.id
-       where ${ofCode}
+        from (${reports}) r
+       cross join lateral (
+         select code, value, result, method from report_values v where v.report_id = r.id and ${condition} offset 0
+       ) v
     )
-    select m.code, r.id as report_id, r.version as report_version, r.at, r.lab_partner_id, l.lab_name, v.value,
-           ${result} as result, v.method, m.total::int as total
-      from measured m
-      join reports r on r.id = m.id
-      join report_values v on v.report_id = m.id and v.code = m.code
-      left join lab_partners l on l.id = r.lab_partner_id
+    select m.code, m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value,
+           ${result} as result, m.method, m.total::int as total
+      from measured m left join lab_partners l on l.id = m.lab_partner_id
      where m.n <= ${most}
      order by m.code, m.n`
 }

@@ -1,4 +1,4 @@
-import { FileClock, FileText } from 'lucide-react'
+import { ChartLine, FileClock, FileText } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
@@ -30,6 +30,10 @@ export function Reports() {
     <>
       <PageHeading {...texts.heading}>
         <ShareLink />
+        <ButtonLink to={paths.health} variant="outline" size="sm">
+          <ChartLine aria-hidden />
+          {texts.trends}
+        </ButtonLink>
       </PageHeading>
       <Tabs
         label={texts.tabs.label}

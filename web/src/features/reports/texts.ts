@@ -1,5 +1,6 @@
 export const page = {
   heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
+  trends: 'Health trends',
   tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
 }
 

@@ -82,9 +82,10 @@ it.beforeAll(async ({ stack, admin, lab, otherLab, customer, otherCustomer, test
   await stack.database.asOwner(
     `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
   )
-  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,TSH,HBSAG}' where id = $1`, [
-    testId,
-  ])
+  await stack.database.asOwner(
+    `update packages set kind = 'package', parameter_codes = '{HGB,TSH,HBSAG}' where id = $1`,
+    [testId],
+  )
   await stack.database.asOwner(
     `insert into packages (id, name, category, price, original_price, kind, parameter_codes)
      values ($1, 'Haemogram', 'Blood', 100, 100, 'test', '{TSH,HGB}')`,
@@ -155,7 +156,7 @@ describe('the list', () => {
       ['Other', ['HBSAG']],
     ])
     expect(rowOf(trends, 'HGB')).toMatchObject({
-      latest: { text: '11.2', unit: 'g/dL', flag: null },
+      latest: { text: '11.2', unit: 'g/dL', flag: 'low' },
       at: `${daysAgo(400)}T04:00:00.000Z`,
       labName: 'City Lab',
       reportId: amended.reportId,
@@ -205,7 +206,42 @@ describe('the list', () => {
       expect(await otherCustomer.client.ask(route, asked)).toMatchObject(refusal('not-found'))
     }
     const unknown = { query: { person: 'somebody' } }
-    expect(await customer.client.ask(listHealthTrends, unknown)).toMatchObject({ status: 422 })
+    expect(await customer.client.ask(listHealthTrends, unknown)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('an adult relative', () => {
+  it('is listed, and has to agree before results are shown', async ({ stack, admin, lab, testId }) => {
+    const customer = await createCustomer(stack)
+    const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Kamala Rao', relationship: 'Mother' },
+    })
+    const given = { stack, admin, lab, customer, testId }
+    await release(given, {
+      on: daysAgo(9),
+      familyMemberId: mother.id,
+      values: [{ code: 'HGB', value: 12.8 }],
+    })
+    const people = () => customer.client.call(listTrendPeople)
+    expect(await people()).toMatchObject([{ id: mother.id, age: null, reports: 1, needsConsent: true }])
+    const query = { person: mother.id }
+    const asked = { params: { id: 'HGB' }, query }
+    for (const route of [listHealthTrends, getHealthTrend])
+      expect(await customer.client.ask(route, asked)).toMatchObject({
+        status: 403,
+        body: { code: 'consent-needed' },
+      })
+    await customer.client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: mother.id },
+      body: { version: 1 },
+    })
+    expect(await people()).toMatchObject([{ needsConsent: false }])
+    expect(rowsOf(await customer.client.call(listHealthTrends, { query }))).toMatchObject([
+      { latest: { text: '12.8' } },
+    ])
+    expect(await customer.client.call(getHealthTrend, asked)).toMatchObject({
+      person: { name: 'Kamala Rao' },
+    })
   })
 })
 
