@@ -80,7 +80,7 @@ export const catalogueRows: RowsOf<
       }),
     ],
     'without a passcode': [
-      ['401', '401', '401', '401'],
+      ['yes:401', 'yes:401', 'yes:401', 'yes:401'],
       async (_, { customer }) => ({
         params: { id: (await createShare(customer.client)).linkId },
         body: { recipient: 'Dr. Mehta' },

@@ -3,19 +3,23 @@ import { passcodeLength, shareItemsMax, shareLabelMax } from '@jaanch/contracts/
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
+import { loadPart } from '@/lib/parts/load-part'
 import { createShare, useSharePeople } from '@/lib/resources/shares'
-import { canEncrypt } from '@/lib/shares/jwe'
+import { canEncrypt } from '@/lib/shares/can-encrypt'
 import { suggestPasscode } from '@/lib/shares/passcode'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { ChooseResults } from './choose-results'
-import { MadeShare } from './made-share'
-import { type PreparedShare, prepareShare, WithoutValues } from './prepare-share'
+import type { PreparedShare } from './prepare-share'
 import { make as texts } from './texts'
+import { WithoutValues } from './without-values'
+
+const MadeShare = lazyDialog(async () => (await import('./made-share')).MadeShare)
 
 type MakeShareProps = {
   /** `self`, the id of a family member, or null */
@@ -58,10 +62,9 @@ export function MakeShare({
       if (!person) return undefined
       const of = JSON.stringify([person.id, reports, trends, label, passcode, days])
       if (prepared.current?.of !== of) {
-        prepared.current = {
-          of,
-          share: await prepareShare({ person, reports, trends, label, passcode, days }),
-        }
+        const { prepareShare } = await loadPart(() => import('./prepare-share'))
+        const share = await prepareShare({ person, reports, trends, label, passcode, days })
+        prepared.current = { of, share }
       }
       const { share } = prepared.current
       const { endsAt } = await createShare(share.request)

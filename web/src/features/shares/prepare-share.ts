@@ -6,6 +6,7 @@ import { encryptFile } from '@/lib/shares/jwe'
 import { randomSecret } from '@/lib/shares/link'
 import { makeSnapshot } from '@/lib/shares/snapshot'
 import { make as texts } from './texts'
+import { WithoutValues } from './without-values'
 
 type Chosen = {
   person: TrendPerson
@@ -14,11 +15,6 @@ type Chosen = {
   label: string
   passcode: string
   days: ShareDays
-}
-
-/** A report is only a PDF. */
-export class WithoutValues extends Error {
-  override name = 'WithoutValues'
 }
 
 /** What is sent to the API, and the key, which is not */
