@@ -11,7 +11,11 @@ import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReminderRoutes } from './health-reminders.ts'
 import { healthReportRoutes } from './health-reports.ts'
+import { healthTrendRoutes } from './health-trends.ts'
+import { interoperabilityRoutes } from './interoperability.ts'
+import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -33,6 +37,7 @@ import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { shareRoutes } from './shares.ts'
 import { slotRoutes } from './slots.ts'
 import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
@@ -62,7 +67,11 @@ export const routes = {
   ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
+  ...healthTrendRoutes,
+  ...healthReminderRoutes,
   ...reportFormRoutes,
+  ...interoperabilityRoutes,
+  ...shareRoutes,
   ...reportPageRoutes,
   ...reportSignOffRoutes,
   ...reviewRoutes,
@@ -70,6 +79,7 @@ export const routes = {
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...labStaffRoutes,
+  ...labIntervalRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -42,3 +42,15 @@ const relationWords: Record<Relation, string> = {
 export function scaleText(result: ResultView, relation: Relation): string {
   return `${valueText(result)}, ${relationWords[relation]} ${result.interval}`
 }
+
+export const consent = {
+  title: (name: string) => `${name} has to agree first`,
+  why: (name: string) =>
+    `${name} is an adult. Results of an adult family member are shown one by one once they have agreed, which is recorded once. ` +
+    'The PDF is on the Reports page as before.',
+  confirm: 'Record the agreement',
+  failed: 'Failed to record the agreement',
+  done: 'The agreement is recorded',
+  loadFailed: 'What is to be agreed to could not be loaded',
+  tryAgain: 'Try again',
+}

@@ -79,13 +79,6 @@ export const versions = {
 }
 
 export const consent = {
-  title: (name: string) => `${name} has to agree first`,
-  why: (name: string) =>
-    `${name} is an adult. Results of an adult family member are shown one by one once they have agreed, which is recorded once. ` +
-    'The PDF is on the Reports page as before.',
-  confirm: 'Record the agreement',
-  failed: 'Failed to record the agreement',
-  done: 'The agreement is recorded',
   given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
   withdraw: 'Withdraw',
   withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
@@ -94,5 +87,4 @@ export const consent = {
   keep: 'Keep it',
   withdrawn: 'The agreement is withdrawn',
   withdrawFailed: 'Failed to withdraw the agreement',
-  loadFailed: 'What is to be agreed to could not be loaded',
 }

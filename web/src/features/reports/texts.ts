@@ -1,5 +1,6 @@
 export const page = {
   heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
+  trends: 'Health trends',
   tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
 }
 
@@ -31,3 +32,5 @@ export const ownBookings = {
   browse: list.browse,
   report: 'View Report',
 }
+
+export const familyDue = { person: 'Whose tests', myself: 'Myself' }

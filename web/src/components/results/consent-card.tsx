@@ -8,7 +8,7 @@ import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import { page as pageTexts, consent as texts } from './texts'
+import { consent as texts } from './texts'
 
 type ConsentCardProps = {
   familyMemberId: string
@@ -25,7 +25,7 @@ export function ConsentCard({ familyMemberId, onGiven }: ConsentCardProps) {
     <EmptyState
       icon={TriangleAlert}
       title={texts.loadFailed}
-      action={<Button onClick={() => void mutate()}>{pageTexts.tryAgain}</Button>}
+      action={<Button onClick={() => void mutate()}>{texts.tryAgain}</Button>}
     />
   )
 }
