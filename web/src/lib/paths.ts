@@ -123,7 +123,6 @@ export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
 }
 
-<<<<<<< HEAD
 /** The dialog that shows results to a doctor, with a person's reports and trends chosen */
 export function sharePath({
   person,
@@ -146,7 +145,6 @@ export function sharePath({
 export function healthPath(person?: string, code?: string): string {
   const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
   return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
->>>>>>> w-d
 }
 
 /** A report as a page */
