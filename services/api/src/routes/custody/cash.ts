@@ -88,12 +88,6 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
   })
 }
 
-/** @throws AppError forbidden: an account of a lab without a lab */
-function labOf({ labPartnerId }: Caller): string {
-  if (labPartnerId === null) throw new AppError('forbidden')
-  return labPartnerId
-}
-
 /** The instants of a day in India, as they are in `cash_at` */
 function boundsOf(date: string): [from: string, to: string] {
   const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`).toISOString()

@@ -30,12 +30,6 @@ const sessionRow = z.object({
   endsAt: z.date(),
 })
 
-/** The lab of an owner. @throws AppError forbidden for a lab's user without a lab, who can be there for a moment only */
-export function labOf({ labPartnerId }: Caller): string {
-  if (labPartnerId === null) throw new AppError('forbidden')
-  return labPartnerId
-}
-
 /** SQL: condition on users `u`: who works for a lab, or did */
 export const isOfLab = (labPartnerId: string): FragmentSqlToken =>
   sql.fragment`u.works_for = ${labPartnerId} and u.erased_at is null`
