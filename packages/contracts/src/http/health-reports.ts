@@ -45,7 +45,7 @@ const earlierReport = z.object({
   createdAt: instant,
 })
 
-const healthReportView = z.object({
+export const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
   /** A path that a browser can open: `/api/files/health-reports/{id}`. Answers 404 while the PDF of values is being made */
@@ -55,6 +55,8 @@ const healthReportView = z.object({
   createdAt: instant,
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
+  /** It waits for a pathologist of the lab: in answers to who submitted it only */
+  isDraft: z.literal(true).optional(),
   /** The versions before it, the latest first */
   earlier: z.array(earlierReport),
 })

@@ -12,6 +12,7 @@ export const list = {
 }
 
 export const report = {
+  open: 'Open results',
   view: 'View',
   newWindow: ', opens in a new window',
   comments: "Doctor's comments",
@@ -30,3 +31,5 @@ export const ownBookings = {
   browse: list.browse,
   report: 'View Report',
 }
+
+export const familyDue = { person: 'Whose tests', myself: 'Myself' }

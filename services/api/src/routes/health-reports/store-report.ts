@@ -9,6 +9,7 @@ import { customerErased } from '@jaanch/storage/reports'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReceivedFile } from '../../files/receive-file.ts'
+import type { Releaser } from './releaser.ts'
 
 export type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
 
@@ -22,6 +23,7 @@ export type ReportSubmission = StoredReport & {
   isReviewed: boolean
   /** When the specimen was collected, ISO 8601; null if the request does not contain it */
   collectedAt: string | null
+  releaser: Releaser
 }
 
 const hashRow = z.object({ requestHash: z.string() })
@@ -61,14 +63,21 @@ export async function storeReportFile(
 /** Stores the values of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<void> {
   const { reportId, bookingId, customerId, requestHash } = submission
-  const { doctorComments, isReviewed, collectedAt } = submission
+  const { doctorComments, isReviewed, collectedAt, releaser } = submission
+  // of a draft, who signs it
+  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
   const values = submission.values.map((value, index) => ({ ...value, result: submission.results[index] }))
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql.unsafe`
       with ${personNotErased(customerId)}
-      insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash)
-      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash} from person
-      on conflict (report_id) do update set created_at = excluded.created_at
+      insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
+                                      released_role)
+      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash},
+             ${by.id}::uuid, ${by.role} from person
+      on conflict (report_id) do update
+        set created_at = excluded.created_at,
+            released_by = coalesce(report_submissions.released_by, excluded.released_by),
+            released_role = coalesce(report_submissions.released_role, excluded.released_role)
         where report_submissions.request_hash = excluded.request_hash`)
     if (rowCount === 0) throw await whyNotStored(tx, customerId)
     await tx.query(sql.unsafe`
