@@ -6,7 +6,7 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/caller.ts'
+import { labOf } from '../../auth/caller.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 

@@ -3,7 +3,6 @@ import { type LabPersonView, labPersonStatuses } from '@jaanch/contracts/http/la
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/caller.ts'
 import { noPassword } from '../../auth/users.ts'
 
 /** Of those whose access has ended, the ones that ended first are left out */
