@@ -52,6 +52,9 @@ export const auditActions = [
   'interval-added',
   'interval-accepted',
   'interval-ended',
+  // results that a customer shows to a doctor by a link
+  'share-created',
+  'share-ended',
   // reviews
   'review-hidden',
   'review-shown',

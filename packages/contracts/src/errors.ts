@@ -85,6 +85,7 @@ export const errorCatalogue = {
   'already-decided': [409, 'This application has been decided already.'],
   'factor-required': [409, 'Your account must keep one second step.'],
   'too-many-factors': [409, 'There are five second steps already. Please remove one first.'],
+  'wrong-passcode': [401, 'This is not the passcode. Please check it and try again.'],
   'too-slow': [408, 'The request took too long to arrive.'],
   'too-large': [413, 'The request is too large.'],
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],

@@ -44,6 +44,8 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 function poolOf(path: string): string {
   if (path.startsWith('/api/lab/staff/sessions/')) return 'labPersonSessionId'
   if (path.startsWith('/api/lab/staff/')) return 'labPersonId'
+  if (path.startsWith('/api/shl/files/')) return 'shareTicket'
+  if (path.startsWith('/api/lab/intervals/')) return 'intervalId'
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   // admins alone have roles, and a caller whose role changes could call nothing
@@ -70,6 +72,8 @@ function poolOf(path: string): string {
     runs: 'runId',
     reviews: 'reviewId',
     views: 'savedViewId',
+    shares: 'shareId',
+    shl: 'shareLink',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }
@@ -210,6 +214,8 @@ const slow: readonly RouteName[] = [
   'eraseMe',
   'exportMe',
   'beginSecondFactorChange',
+  'createShare',
+  'openShare',
 ]
 
 /** These succeed only in some states of their object. */

@@ -5,6 +5,7 @@ import { interoperabilityPage } from './interoperability-page.ts'
 import { intervalsPage } from './intervals-page.ts'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
+import { retestsPage } from './retests-page.ts'
 import { stabilityPage } from './stability-page.ts'
 import { unitsPage } from './units-page.ts'
 
@@ -139,6 +140,7 @@ export const pages: Record<string, () => string> = {
   'limits.md': limitsPage,
   'reference-intervals.md': intervalsPage,
   'retention.md': retentionPage,
+  'retests.md': retestsPage,
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,

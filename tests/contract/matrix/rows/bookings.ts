@@ -8,6 +8,7 @@ import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
 import type { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
@@ -24,6 +25,7 @@ import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
   createDraft,
+  createFamilyMember,
   createOrderInput,
   createProposedOrder,
   createReport,
@@ -33,6 +35,7 @@ import {
 import {
   admins,
   customerAndAdmins,
+  customers,
   labAndAdmins,
   nothing,
   ownCustomer,
@@ -61,6 +64,7 @@ export const bookingsRows: RowsOf<
     typeof messageRoutes &
     typeof healthReportRoutes &
     typeof interoperabilityRoutes &
+    typeof healthTrendRoutes &
     typeof reportFormRoutes &
     typeof reportPageRoutes &
     typeof reportSignOffRoutes
@@ -434,6 +438,16 @@ export const bookingsRows: RowsOf<
   },
   countUnreadMessages: { own: [signedIn, nothing] },
   listHealthReports: { own: [signedIn, nothing] },
+  listTrendPeople: { own: [customers, nothing] },
+  listHealthTrends: {
+    own: [customers, nothing],
+    'of a family member': [
+      ['401', 'own', '403', '403'],
+      async (fixture, side) => ({ query: { person: (await createFamilyMember(fixture, side)).id } }),
+    ],
+  },
+  // nobody has results here
+  getHealthTrend: { own: [['401', '404', '403', '403'], () => ({ params: { id: 'HGB' } })] },
   releaseHealthReport: {
     one: [
       labAndAdmins,

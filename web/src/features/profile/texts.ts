@@ -135,4 +135,5 @@ export const healthExport = {
   failed: 'Failed to download the reports',
 }
 
+export const trendsLink = 'Health trends'
 export const supportLead = 'Questions?'

@@ -10,6 +10,7 @@ import { registerExportHealth } from './export-health.ts'
 import { registerGetReport } from './get-report.ts'
 import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
 import { registerGetReportForm } from './get-report-form.ts'
+import { registerHealthTrends } from './health-trends.ts'
 import { registerImportHl7 } from './import-hl7.ts'
 import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
@@ -35,6 +36,7 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerGetReportAsFhir(app, parts)
   registerExportHealth(app, parts)
   registerImportHl7(app, parts)
+  registerHealthTrends(app, parts)
   registerGetReport(app, parts)
   registerListDrafts(app, parts)
   registerSignOff(app, parts)
