@@ -21,12 +21,15 @@ async function downloaded(page: Page, press: () => Promise<void>) {
 test('a report, and all reports of a person, are saved as FHIR', async ({ browser }) => {
   const page = await openAs(browser, 'customer')
   await page.goto('/reports')
-  const card = page.getByRole('article', { name: 'Full Body Checkup' })
-  await card.getByText('For other systems').click()
-  await expect(card.getByText('Not certified for ABDM', { exact: false })).toBeVisible()
-  await expectAccessible(page, 'Reports with the other format')
-  const report = await downloaded(page, () => card.getByRole('button', { name: 'Download as FHIR' }).click())
-  expect(report.name).toMatch(/^jaanch-full-body-checkup-[-\w]+\.json$/)
+  await page
+    .getByRole('article', { name: 'Full Body Checkup' })
+    .getByRole('link', { name: 'Open results' })
+    .click()
+  await page.getByText('For other systems').click()
+  await expect(page.getByText('Not certified for ABDM', { exact: false })).toBeVisible()
+  await expectAccessible(page, 'A report with its other format')
+  const report = await downloaded(page, () => page.getByRole('button', { name: 'Download as FHIR' }).click())
+  expect(report.name).toMatch(/^jaanch-report-[-\w]+\.json$/)
   expect(report.json).toMatchObject({ resourceType: 'Bundle', type: 'document' })
 
   await page.goto('/profile')
