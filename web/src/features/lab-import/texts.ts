@@ -27,10 +27,12 @@ export const problems = {
 
 export const accepted = {
   title: 'Results submitted',
-  text: (version: number, order: string) =>
-    version > 1
+  text: (order: string, version: number, isDraft: boolean) => {
+    if (isDraft) return `${order}: the report waits for a pathologist of your lab, who signs it.`
+    return version > 1
       ? `${order}: they amend the report, as version ${version}.`
-      : `${order}: the report is being made.`,
+      : `${order}: the report is being made.`
+  },
   open: 'Open the booking',
   another: 'Import another message',
   ack: 'Acknowledgement for your lab system',
