@@ -80,7 +80,7 @@ describe('ten years of monthly panels', () => {
     const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
     const caller: Caller = { userId: customer.id, role: 'customer', labPartnerId: null }
     async function planOf(query: FragmentSqlToken): Promise<string> {
-      const rows = await db.any(sql.type(planRow)`explain (analyze, buffers) ${query}`)
+      const rows = await db.any(sql.type(planRow)`explain (analyze, buffers, timing off) ${query}`)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     }
     for (const query of [
