@@ -18,8 +18,10 @@ const routes = {
     '/lab/settings',
     '/lab/staff',
     '/lab/tubes',
+    '/lab/import',
     '/lab/quality',
     '/lab/cash',
+    '/lab/intervals?q=haemoglobin',
     '/account',
   ],
   admin: [

@@ -48,6 +48,13 @@ export const auditActions = [
   'capacity-removed',
   // to areas far from it: how many PIN codes and cities
   'capacity-consented',
+  // a lab's own reference intervals
+  'interval-added',
+  'interval-accepted',
+  'interval-ended',
+  // results that a customer shows to a doctor by a link
+  'share-created',
+  'share-ended',
   // reviews
   'review-hidden',
   'review-shown',

@@ -31,6 +31,10 @@ export const errorCatalogue = {
   'wrong-status': [409, 'This is not possible in the present status.'],
   'draft-replaced': [409, 'There is a newer report of this booking. Please look at that one.'],
   'draft-returned': [409, 'This report was sent back. It can be signed when it is submitted again.'],
+  'interval-overlaps': [
+    409,
+    'Your lab has an interval for some of these people already. Please end it first, or choose other ages, another sex, method or dates.',
+  ],
   'already-completed': [409, 'This booking is completed.'],
   'already-cancelled': [409, 'This booking is cancelled.'],
   'not-awaiting-confirmation': [409, 'This order is not awaiting your confirmation.'],
@@ -81,6 +85,7 @@ export const errorCatalogue = {
   'already-decided': [409, 'This application has been decided already.'],
   'factor-required': [409, 'Your account must keep one second step.'],
   'too-many-factors': [409, 'There are five second steps already. Please remove one first.'],
+  'wrong-passcode': [401, 'This is not the passcode. Please check it and try again.'],
   'too-slow': [408, 'The request took too long to arrive.'],
   'too-large': [413, 'The request is too large.'],
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],

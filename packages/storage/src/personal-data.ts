@@ -66,6 +66,9 @@ export const ofPerson: readonly PersonalRows[] = [
     'saved_views',
   ].map((table) => ({ table, where: 'user_id = $1' })),
   { table: 'unproven_visits', where: 'customer_id = $1' },
+  // with their files and looks
+  { table: 'shares', where: 'customer_id = $1' },
+  { table: 'retest_reminders', where: 'customer_id = $1' },
   { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {
@@ -134,7 +137,11 @@ export const ofPerson: readonly PersonalRows[] = [
 ]
 
 /** Rows that are deleted with those of another table. */
-export const deletedWith: Readonly<Record<string, string>> = { report_values: 'report_submissions' }
+export const deletedWith: Readonly<Record<string, string>> = {
+  report_values: 'report_submissions',
+  share_files: 'shares',
+  share_looks: 'shares',
+}
 
 /** The tables without personal data, and why. */
 export const impersonal: Readonly<Record<string, string>> = {

@@ -11,8 +11,11 @@ import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReminderRoutes } from './health-reminders.ts'
 import { healthReportRoutes } from './health-reports.ts'
 import { healthTrendRoutes } from './health-trends.ts'
+import { interoperabilityRoutes } from './interoperability.ts'
+import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -34,6 +37,7 @@ import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { shareRoutes } from './shares.ts'
 import { slotRoutes } from './slots.ts'
 import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
@@ -64,7 +68,10 @@ export const routes = {
   ...scheduleRoutes,
   ...healthReportRoutes,
   ...healthTrendRoutes,
+  ...healthReminderRoutes,
   ...reportFormRoutes,
+  ...interoperabilityRoutes,
+  ...shareRoutes,
   ...reportPageRoutes,
   ...reportSignOffRoutes,
   ...reviewRoutes,
@@ -72,6 +79,7 @@ export const routes = {
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...labStaffRoutes,
+  ...labIntervalRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

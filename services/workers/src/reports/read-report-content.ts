@@ -32,11 +32,8 @@ export async function readReportContent(
     if (await isErased(pool, booking.customerId)) return undefined
     throw new Error(`The report ${reportId} has no submitted values`)
   }
-  const [lab, patient, results] = await Promise.all([
-    readLab(pool, booking.labPartnerId),
-    readPatient(pool, booking),
-    readResults(pool, [reportId]).then((read) => read.get(reportId) ?? []),
-  ])
+  const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
+  const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { doctorComments, isReviewed, releasedBy, releasedRole, releasedName } = submission
   const content: ReportContent = {
@@ -124,8 +121,9 @@ async function arrangeResults(
   }
 }
 
-function presentResult({ parameter, text, flag, interval, isWidest }: ReadResult): ReportResult {
-  return { name: parameter.name, unit: parameter.unit ?? '', text, flag, interval, isWidest }
+function presentResult({ parameter, foreignUnit, ...result }: ReadResult): ReportResult {
+  const { text, flag, interval, isWidest } = result
+  return { name: parameter.name, unit: foreignUnit ?? parameter.unit ?? '', text, flag, interval, isWidest }
 }
 
 /** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */

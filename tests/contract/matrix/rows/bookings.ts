@@ -9,6 +9,7 @@ import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import type { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
@@ -62,6 +63,7 @@ export const bookingsRows: RowsOf<
     typeof reviewRoutes &
     typeof messageRoutes &
     typeof healthReportRoutes &
+    typeof interoperabilityRoutes &
     typeof healthTrendRoutes &
     typeof reportFormRoutes &
     typeof reportPageRoutes &
@@ -460,6 +462,13 @@ export const bookingsRows: RowsOf<
   },
   openHealthReportFile: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  getReportAsFhir: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  exportHealth: { own: [['401', 'yes', '403', '403'], () => ({ query: { person: 'self' } })] },
+  importHl7: {
+    'that is no message': [['401', '403', 'yes:400', '403'], () => ({ body: { message: 'hello' } })],
   },
   getHealthReport: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],

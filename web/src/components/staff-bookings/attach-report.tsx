@@ -50,9 +50,10 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
       return attachReport(booking.id, { fileUrl: file ? await readDataUrl(file) : '', ...rest })
     },
-    done(_, { report, then = onClose }) {
+    done({ isDraft }, { report, then = onClose }) {
       const tests = testsText(booking)
-      toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
+      if (isDraft) toast.success(texts.attached, texts.waits(tests))
+      else toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
       onAttached?.()
       then()
     },

@@ -1,10 +1,9 @@
 import type { ReportDraft } from '@jaanch/contracts/http/report-sign-off'
-import { FileCheck } from 'lucide-react'
+import { Hammer } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
-import { paths } from '@/lib/paths'
 import { useReportDrafts } from '@/lib/resources/report-drafts'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
@@ -15,39 +14,35 @@ import { patientText } from './patient-text'
 import { StateBadge } from './state-badge'
 import { list as listTexts, page as texts } from './texts'
 
-/** The reports of a lab that wait for its pathologist (`?id=` one of them with its results). */
+/** The reports of a lab that wait for its pathologist (`?id=` one of them with its results), above what is specified. */
 export function LabReports() {
   const [{ id }, setAddress] = useAddressState({ id: '' })
   const list = useReportDrafts()
   if (id) return <Draft key={id} id={id} onClose={() => setAddress({ id: '' })} />
   return (
     <>
-      <PageHeading title={texts.title} description={texts.description} />
+      <PageHeading title={texts.title} />
       {list.loading && (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton className="h-64 rounded-xl" />
+        <div role="status" aria-label={texts.loading} className="mb-6">
+          <Skeleton className="h-40 rounded-xl" />
         </div>
       )}
-      {!list.loading && list.rows.length === 0 && (
-        <EmptyState
-          icon={FileCheck}
-          title={texts.none}
-          action={
-            <ButtonLink to={paths.labBookings} variant="outline">
-              {texts.bookings}
-            </ButtonLink>
-          }
-        >
-          {texts.noneText}
-        </EmptyState>
-      )}
       {list.rows.length > 0 && (
-        <RowTable label={listTexts.label} heads={listTexts.heads}>
-          {list.rows.map((row) => (
-            <DraftRow key={row.id} draft={row} onOpen={() => setAddress({ id: row.id })} />
-          ))}
-        </RowTable>
+        <section aria-labelledby="waiting" className="mb-6">
+          <h2 id="waiting" className="font-semibold text-base">
+            {texts.waiting}
+          </h2>
+          <p className="mt-1 mb-3 max-w-prose text-ink-soft text-sm">{texts.description}</p>
+          <RowTable label={listTexts.label} heads={listTexts.heads}>
+            {list.rows.map((row) => (
+              <DraftRow key={row.id} draft={row} onOpen={() => setAddress({ id: row.id })} />
+            ))}
+          </RowTable>
+        </section>
       )}
+      <EmptyState icon={Hammer} title={texts.soon}>
+        {texts.soonText}
+      </EmptyState>
     </>
   )
 }

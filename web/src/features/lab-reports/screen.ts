@@ -6,9 +6,9 @@ export const screens: readonly Screen[] = [
     path: paths.labReports,
     access: 'lab-partner',
     labs: ['technician', 'pathologist'],
-    title: 'Reports to sign',
+    title: 'Lab Reports',
     inShell: true,
-    menu: { label: 'Reports', icon: 'FileText', order: 3 },
+    menu: { label: 'Reports', icon: 'FileText', order: 4 },
     load: async () => (await import('./lab-reports')).LabReports,
   },
 ]

@@ -1,11 +1,11 @@
 export const page = {
-  title: 'Reports to sign',
-  description: 'Reports that wait for a pathologist of the lab, and those that were sent back.',
+  title: 'Lab Reports',
+  waiting: 'Waiting for a pathologist',
+  description:
+    'Reports that were submitted and not signed yet, and those that were sent back. Customers do not see them.',
   loading: 'Loading the reports',
-  none: 'No report waits to be signed',
-  noneText:
-    'A report waits here from its submission until a pathologist signs it. A lab without a pathologist releases at once.',
-  bookings: 'Bookings',
+  soon: 'Coming soon',
+  soonText: 'The reports that your lab has released will be listed here.',
 }
 
 export const list = {

@@ -6,6 +6,7 @@ import { instantText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
 import { paths, reportPath } from '@/lib/paths'
 import { useReportPage } from '@/lib/resources/report-page'
+import { useLightPrint } from '@/lib/use-light-print'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -21,6 +22,7 @@ import { Versions } from './versions'
 export function ReportPage() {
   const { id = '' } = useParams()
   const { data, error, loading, mutate } = useReportPage(id)
+  useLightPrint()
   return (
     <div className="mx-auto max-w-4xl print:max-w-none">
       <ButtonLink to={paths.reports} variant="ghost" size="sm" className="mb-3 -ml-3.5 print:hidden">

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@jaanch/contracts/errors'
 import type { StoredResult } from '@jaanch/domain/report/result'
-import type { ReportedValue } from '@jaanch/domain/report/values'
+import type { Result } from '@jaanch/domain/report/values'
 import { customerErased } from '@jaanch/storage/reports'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -13,8 +13,10 @@ import type { Releaser } from './releaser.ts'
 
 export type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
 
+export type StoredValue = Pick<Result, 'method' | 'sent'> & { code: string; value: number | string }
+
 export type ReportSubmission = StoredReport & {
-  values: readonly ReportedValue[]
+  values: readonly StoredValue[]
   /** How the values are interpreted, in their order */
   results: readonly StoredResult[]
   doctorComments: string | null
@@ -79,8 +81,9 @@ export function storeSubmission(db: DatabasePool, submission: ReportSubmission):
         where report_submissions.request_hash = excluded.request_hash`)
     if (rowCount === 0) throw await whyNotStored(tx, customerId)
     await tx.query(sql.unsafe`
-      insert into report_values (report_id, place, code, value, method, result)
-      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result'
+      insert into report_values (report_id, place, code, value, method, result, sent)
+      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result',
+             nullif(entry -> 'sent', 'null')
         from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
       on conflict (report_id, code) do nothing`)
   })

@@ -2,7 +2,7 @@ import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
-import { readFhir } from '@jaanch/domain/report/fhir'
+import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
@@ -22,10 +22,14 @@ import { decideBooking } from '../bookings/command-booking.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
 import { findReleaser } from './releaser.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, type ReportSubmission, storeSubmission } from './store-report.ts'
+import { findReportHash, type ReportSubmission, type StoredValue, storeSubmission } from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
-type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
+/** Results from a form, from a FHIR message, or from a message that was read already (HL7). */
+type SubmittedResults =
+  | (ReportInput & { values: NonNullable<ReportInput['values']> })
+  | FhirInput
+  | { message: FhirResults }
 
 type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
   values: CheckedValues
@@ -37,7 +41,7 @@ const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ codes: z.array(z.string()) })
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
-async function readExpectedParameters(
+export async function readExpectedParameters(
   db: CommonQueryMethods,
   lines: readonly OrderLine[],
 ): Promise<Expected> {
@@ -54,11 +58,11 @@ async function readExpectedParameters(
 
 /** Reads results in either form. @throws AppError invalid with a sentence about the first error */
 function readResults(body: SubmittedResults, expected: Expected): Results {
-  if (!('fhir' in body)) {
+  if ('values' in body) {
     const { doctorComments, isReviewed } = body
     return { values: checkValues(body.values, expected), doctorComments, isReviewed, collectedAt: null }
   }
-  const read = readFhir(body.fhir, expected)
+  const read = 'message' in body ? body.message : readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
   const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
@@ -66,16 +70,17 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
 }
 
 /** @property stored as rows @property read the same, parsed */
-type CheckedValues = { stored: ReportedValue[]; read: Result[] }
+type CheckedValues = { stored: StoredValue[]; read: Result[] }
 
-/** Numbers are stored as they were sent, texts in the spelling of their parameter. */
 function checkValues(values: readonly ReportedValue[], expected: Expected): CheckedValues {
   const read = readValues(values, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  const stored = read.results.map(({ parameter, reading, method }, index) => {
-    const value = values[index]?.value
-    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text, method }
-  })
+  const stored = read.results.map(({ parameter, method, stored: value, sent }) => ({
+    code: parameter.code,
+    value,
+    method,
+    sent,
+  }))
   return { stored, read: read.results }
 }
 
@@ -94,6 +99,8 @@ export type ReportRequest<Body> = {
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
+  /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
+  keyOf?: string | null
 }
 
 /**
@@ -104,12 +111,13 @@ export type ReportRequest<Body> = {
  */
 export async function submitReport(
   parts: Parts,
-  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+  { bookingId, body, caller, idempotencyKey, requestId, keyOf }: ReportRequest<SubmittedResults>,
   isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
   const { db, logDb } = parts
   const { userId } = caller
-  const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
+  const content = [bookingId, body]
+  const once = onceOnly({ kind: 'report', userId: keyOf ?? userId, idempotencyKey, content })
   const { id, requestHash, appendId } = once
 
   async function find() {
@@ -138,6 +146,8 @@ export async function submitReport(
           await readExpectedParameters(db, booking.lines),
         )
         if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+        // the release before would show a number in a unit that can't be converted as one in the parameter's unit
+        if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
         const { customerId } = booking
         const { collectedAt } = rest
         const { results } = await interpretResults(logDb, booking, values.read, {
@@ -152,9 +162,9 @@ export async function submitReport(
           if (!booking?.labPartnerId) throw new AppError('not-found')
           const { customerId, labPartnerId } = booking
           // its comments are in the submission
-          const content = { isFile: false, doctorComments: null, isReviewed: false }
+          const unread = { isFile: false, doctorComments: null, isReviewed: false }
           const draft = { reportId: id, bookingId, customerId, labPartnerId, draftedBy: userId }
-          await writeDraftRow(client, { ...draft, ...content }, parts.now())
+          await writeDraftRow(client, { ...draft, ...unread }, parts.now())
         },
       }),
     },

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
+import { endSharesAbout } from '../../shares/end-shares.ts'
 import { findConsent } from '../health-reports/consent.ts'
 
 type Parts = { db: DatabasePool; audit: Audit; now: () => Date }
@@ -56,6 +57,8 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
     const { rowCount } = await db.query(sql.unsafe`
       update relative_consents set withdrawn_at = ${now().toISOString()}
        where family_member_id = ${params.id} and withdrawn_at is null`)
+    // also when it is repeated: the first request may have ended before this
+    await endSharesAbout(db, { customerId: caller.userId, familyMemberId: params.id, now: now() })
     if (rowCount > 0) await record('withdrawn', caller, params.id)
     return undefined
   })
