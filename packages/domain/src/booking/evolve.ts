@@ -61,6 +61,9 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'PaymentRecorded':
       return { ...state, paymentStatus: 'paid' }
     case 'ReportSubmitted':
+    case 'CriticalValueFound':
+    case 'CriticalValueCalled':
+    case 'CriticalValueReminded':
     case 'FastingReminderDue':
     case 'ReportDelayed':
     case 'BookingMessaged':

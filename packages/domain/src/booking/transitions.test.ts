@@ -54,6 +54,8 @@ assignOrderNumber   NF         =           =           =            =           
 recordPayment       NF         =           =           =            =            =           =          GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
+recordCriticalCall  NF         NF          NF          NF           NF           =           =          =
+remindCriticalCall  NF         NF          NF          NF           NF           =           =          GONE
 remindOfFasting     NF         =           WS          =            WS           WS          DONE       GONE
 delayReport         NF         WS          WS          WS           =            =            DONE       GONE
 escalate            NF         =           =           -            -            -           -          -
@@ -107,6 +109,8 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   recordPayment: ['PaymentRecorded'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
+  recordCriticalCall: ['CriticalValueCalled'],
+  remindCriticalCall: ['CriticalValueReminded'],
   remindOfFasting: ['FastingReminderDue'],
   delayReport: ['ReportDelayed'],
   escalate: ['AssignmentEscalated'],
@@ -118,6 +122,8 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   offerRecollection: ['RecollectionOffered'],
   markRefund: ['RefundDue'],
 }
+
+const openCalls = [{ callId: uuid(101), reportId, foundAt: now, step: 0, isConfirmed: false }]
 
 function commandCalled(label: string): BookingCommand {
   const [name, argument] = label.split(':')
@@ -134,6 +140,14 @@ function commandCalled(label: string): BookingCommand {
     recordPayment: { type: 'recordPayment', method: 'upi' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
+    recordCriticalCall: {
+      type: 'recordCriticalCall',
+      callId: uuid(101),
+      attemptId: uuid(102),
+      outcome: 'UNABLE_TO_REACH',
+      calls: openCalls,
+    },
+    remindCriticalCall: { type: 'remindCriticalCall', callId: uuid(101), step: 1, calls: openCalls },
     remindOfFasting: { type: 'remindOfFasting' },
     delayReport: { type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' },
     escalate: { type: 'escalate', labPartnerId: ourLab, step: 'lab-warned' },
