@@ -66,7 +66,9 @@ export function createMessageDataReader(
     return queries.map(({ query, booking }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
-      const { labName, labPhone, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[index] as Row
+      const { labName, labPhone, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[
+        index
+      ] as Row
       const facts = { ...factsOf(booking), labName, labPhone, fastingHours }
       const inCalendar = calendars[index]
       const calendar = inCalendar ? { ...inCalendar, fastingHours: visitFastingHours } : null

@@ -69,3 +69,10 @@ begin
   return new;
 end $$;
 create trigger written_once before update on critical_calls for each row execute function refuse_change_of_call();
+
+-- A timer of this kind fires while nobody has confirmed a call.
+-- beside the release before: it sets and fires its own kinds, and reads no timer by another one
+alter table timers drop constraint timers_kind_check;
+-- beside the release before: see above; all rows that are there have one of the kinds before
+alter table timers add constraint timers_kind_check
+  check (kind in ('fasting-reminder', 'assignment', 'report-late', 'critical-value')) not valid;

@@ -97,10 +97,7 @@ export const bookingEvents = {
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
   ),
   /** With the first event of a report: it has values about which somebody is called at once (in the table critical_calls). */
-  CriticalValueFound: defineEvent(
-    'CriticalValueFound',
-    z.object({ callId: z.uuid(), reportId: z.uuid() }),
-  ),
+  CriticalValueFound: defineEvent('CriticalValueFound', z.object({ callId: z.uuid(), reportId: z.uuid() })),
   /** Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED closes the call. */
   CriticalValueCalled: defineEvent(
     'CriticalValueCalled',

@@ -36,7 +36,12 @@ describe('a call about a critical value', () => {
   })
 
   it('takes no attempt after it, and none that nobody knows', () => {
-    const attempt = { type: 'recordCriticalCall', callId, attemptId: uuid(103), outcome: 'CONFIRMED' } as const
+    const attempt = {
+      type: 'recordCriticalCall',
+      callId,
+      attemptId: uuid(103),
+      outcome: 'CONFIRMED',
+    } as const
     expect(given.when({ ...attempt, calls: [call] }).decision).toMatchObject({
       events: [{ type: 'CriticalValueCalled', data: { outcome: 'CONFIRMED' } }],
     })
@@ -50,7 +55,9 @@ describe('a call about a critical value', () => {
     const remind = { type: 'remindCriticalCall', callId, step: 2 } as const
     expect(given.when({ ...remind, calls: [call] }).decision).toMatchObject({ events: [reminded(2)] })
     expect(given.when({ ...remind, calls: [{ ...call, step: 2 }] }).decision).toEqual({ events: [] })
-    expect(given.when({ ...remind, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({ events: [] })
+    expect(given.when({ ...remind, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({
+      events: [],
+    })
   })
 })
 

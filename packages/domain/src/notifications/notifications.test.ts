@@ -238,7 +238,10 @@ describe('the channels of a notification', () => {
 
 describe('an unconfirmed call about a critical value', () => {
   const rolesAt = (step: number) =>
-    notificationsOf({ ...remindedOfCritical(step), ...stream }, { customerId: uuid(21), labPartnerId: ourLab })
+    notificationsOf(
+      { ...remindedOfCritical(step), ...stream },
+      { customerId: uuid(21), labPartnerId: ourLab },
+    )
       .filter(({ recipient }) => recipient.audience === 'admin')
       .map(({ toldRoles }) => toldRoles)
 

@@ -34,13 +34,15 @@ describe('critical limits', () => {
 
   it('have one row at most for a parameter, bound and age', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: adultMonths + 12 }), fc.constantFrom(...numeric), (age, { code }) => {
-        const rows = childLimits.filter(
-          (row) => row.code === code && row.ageFrom <= age && age < row.ageTo,
-        )
-        expect(rows.filter(({ low }) => low !== undefined).length).toBeLessThanOrEqual(1)
-        expect(rows.filter(({ high }) => high !== undefined).length).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: adultMonths + 12 }),
+        fc.constantFrom(...numeric),
+        (age, { code }) => {
+          const rows = childLimits.filter((row) => row.code === code && row.ageFrom <= age && age < row.ageTo)
+          expect(rows.filter(({ low }) => low !== undefined).length).toBeLessThanOrEqual(1)
+          expect(rows.filter(({ high }) => high !== undefined).length).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 

@@ -64,9 +64,25 @@ const referenceChangeValues = {
 }
 
 export const deltaLimits: readonly DeltaLimit[] = [
-  { code: 'MCV', kind: 'absolute', up: 4, down: 4, withinDays: deltaDays, outsideOnly: false, sources: ['ohara'] },
+  {
+    code: 'MCV',
+    kind: 'absolute',
+    up: 4,
+    down: 4,
+    withinDays: deltaDays,
+    outsideOnly: false,
+    sources: ['ohara'],
+  },
   ...['FBS', 'RBS'].map((code): DeltaLimit => {
-    return { code, kind: 'percent', up: 89.96, down: 56.86, withinDays: 30, outsideOnly: false, sources: ['huang'] }
+    return {
+      code,
+      kind: 'percent',
+      up: 89.96,
+      down: 56.86,
+      withinDays: 30,
+      outsideOnly: false,
+      sources: ['huang'],
+    }
   }),
   ...Object.entries(referenceChangeValues).map(([code, percent]): DeltaLimit => {
     return {

@@ -13,13 +13,16 @@ import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking } from '../bookings/command-booking.ts'
+import { decideBooking, findBooking } from '../bookings/command-booking.ts'
+import { storeCriticalCall } from '../critical-calls/store-call.ts'
+import { planCallOfFile } from './critical-results.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
-import { type ReportRequest, submitReport } from './submit-report.ts'
+import { type ReportRequest, readExpectedParameters, submitReport } from './submit-report.ts'
 
-type Parts = MalwareCheck & EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+type Parts = MalwareCheck &
+  EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
@@ -28,10 +31,17 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
   app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
-    if ('fhir' in body) return submitReport(parts, { ...request, body }, query.confirmSubject === '1')
-    const { values } = body
+    if ('fhir' in body) {
+      const confirmed = { isSubject: query.confirmSubject === '1', isDelta: query.confirmDelta === '1' }
+      return submitReport(parts, { ...request, body }, confirmed)
+    }
+    const { values, confirmDelta = false } = body
     return values
-      ? submitReport(parts, { ...request, body: { ...body, values } })
+      ? submitReport(
+          parts,
+          { ...request, body: { ...body, values } },
+          { isSubject: false, isDelta: confirmDelta },
+        )
       : releaseReport(parts, { ...request, body })
   })
 }
@@ -45,9 +55,10 @@ async function releaseReport(
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
 ): Promise<HealthReportView> {
   const { db } = parts
-  const { doctorComments, isReviewed } = body
+  const { doctorComments, isReviewed, criticalCodes = [] } = body
   const file = await receiveFile(body.fileUrl ?? '', rules)
-  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
+  const marked = criticalCodes.length > 0 ? [criticalCodes] : []
+  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed, ...marked]
   const once = onceOnly({ kind: 'report', userId: caller.userId, idempotencyKey, content })
   const { id, requestHash, appendId } = once
 
@@ -61,6 +72,8 @@ async function releaseReport(
   const { labPartnerId: lab } = caller
   await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
   await refuseMalware(parts, caller, file, bookingId)
+  const found = await findBooking(parts, bookingId, caller)
+  const call = await planCallOfFile(parts, found, id, criticalCodes, readExpectedParameters)
   const { refused } = await decideBooking(
     parts,
     {
@@ -74,6 +87,7 @@ async function releaseReport(
         const { customerId } = booking
         const stored = { reportId: id, bookingId, customerId, requestHash, labPartnerId: lab }
         await storeReportFile(db, file, stored)
+        await storeCriticalCall(db, booking, call)
       },
       writeRows(client, events, booking) {
         if (!booking) throw new AppError('not-found')
@@ -85,7 +99,12 @@ async function releaseReport(
     (booking, history) =>
       booking?.report?.id === id
         ? undefined
-        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(parts, history) },
+        : {
+            type: 'releaseReport',
+            reportId: id,
+            version: allowedReportVersion(parts, history),
+            criticalCallId: call?.callId,
+          },
   )
   if (refused) throw new AppError(refused)
   return (await findReportView(parts, id, caller)) ?? once.created(find)

@@ -12,7 +12,7 @@ import { registerReleaseReport } from './release-report.ts'
 type Parts = MalwareCheck &
   Downloads &
   Reads &
-  EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+  EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
 
 export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): void {
   registerListReports(app, parts)

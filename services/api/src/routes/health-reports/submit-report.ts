@@ -4,6 +4,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
@@ -23,9 +24,21 @@ import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { type NewCriticalCall, storeCriticalCall } from '../critical-calls/store-call.ts'
+import { checkDelta } from './check-delta.ts'
+import { planCallOfResults } from './critical-results.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, findSubmission, type ReportSubmission, storeSubmission } from './store-report.ts'
+import {
+  findReportHash,
+  findSubmission,
+  type ReportSubmission,
+  type StoredReport,
+  storeSubmission,
+} from './store-report.ts'
+
+/** What the sender says about doubts: that they were looked at */
+type Confirmed = { isSubject: boolean; isDelta: boolean }
 
 type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
 
@@ -39,7 +52,7 @@ const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ codes: z.array(z.string()) })
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
-async function readExpectedParameters(
+export async function readExpectedParameters(
   db: CommonQueryMethods,
   lines: readonly OrderLine[],
 ): Promise<Expected> {
@@ -86,6 +99,7 @@ type Parts = EventLog & {
   readPrepared: ReadPrepared
   audit: Audit
   limits: Limits
+  modelVersion: number
   now: () => Date
 }
 
@@ -100,12 +114,13 @@ export type ReportRequest<Body> = {
 /**
  * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer does not
  * wait for that and describes the submission; a repeated request gets the report as soon as it is released.
- * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
+ * @param confirmed `isSubject`: a FHIR message with another name or birth date is the booking's patient all the same; `isDelta`: results
+ *   that are far from the person's last ones were looked at again
  */
 export async function submitReport(
   parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
-  isSubjectConfirmed = false,
+  confirmed: Confirmed = { isSubject: false, isDelta: false },
 ): Promise<HealthReportView> {
   const { db, logDb } = parts
   const { userId } = caller
@@ -119,6 +134,17 @@ export async function submitReport(
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
+  const found = await findBooking(parts, bookingId, caller)
+  // what is not awaited is refused for that, whatever it contains
+  const asked = bookingDecider.decide(found, { type: 'submitReport', reportId: id, version: 1 }, parts.now())
+  if ('refused' in asked) throw new AppError(asked.refused)
+  const { call, ...submission } = await checkSubmission(parts, {
+    booking: found,
+    reportId: id,
+    body,
+    caller,
+    confirmed,
+  })
   const { refused } = await decideBooking(
     parts,
     {
@@ -128,25 +154,20 @@ export async function submitReport(
       requestId,
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
-        const { subject, values, ...rest } = readResults(
-          body,
-          await readExpectedParameters(db, booking.lines),
-        )
-        if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
         const { customerId } = booking
-        const { collectedAt } = rest
-        const { results } = await interpretResults(logDb, booking, values.read, {
-          collectedAt,
-          now: parts.now(),
-        })
-        const stored = { reportId: id, bookingId, customerId, requestHash }
-        await storeSubmission(db, { ...stored, ...rest, values: values.stored, results })
+        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...submission })
+        await storeCriticalCall(db, booking, call)
       },
     },
     (_, history) =>
       submissionIn(history, id)
         ? undefined
-        : { type: 'submitReport', reportId: id, version: allowedReportVersion(parts, history) },
+        : {
+            type: 'submitReport',
+            reportId: id,
+            version: allowedReportVersion(parts, history),
+            criticalCallId: call?.callId,
+          },
   )
   if (refused) throw new AppError(refused)
   return (await findSubmissionView(id)) ?? once.created(find)
@@ -171,6 +192,43 @@ export async function submitReport(
     }
     return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
   }
+}
+
+type Given = {
+  booking: BookingSummary
+  reportId: string
+  body: SubmittedResults
+  caller: Caller
+  confirmed: Confirmed
+}
+
+/** What a submission consists of: checked, interpreted, and compared with the person's last results. @throws AppError */
+async function checkSubmission(
+  parts: Parts,
+  { booking, reportId, body, caller, confirmed }: Given,
+): Promise<Omit<ReportSubmission, keyof StoredReport> & { call: NewCriticalCall | undefined }> {
+  const { subject, values, ...rest } = readResults(
+    body,
+    await readExpectedParameters(parts.db, booking.lines),
+  )
+  if (subject)
+    await checkSubject(parts, { booking, subject, caller, reportId, isSubjectConfirmed: confirmed.isSubject })
+  const { collectedAt } = rest
+  const circumstances = { collectedAt, now: parts.now() }
+  const interpreted = await interpretResults(parts.logDb, booking, values.read, circumstances)
+  const { results } = interpreted
+  const { read } = values
+  await checkDelta(parts, {
+    booking,
+    reportId,
+    read,
+    results,
+    collectedAt,
+    caller,
+    isConfirmed: confirmed.isDelta,
+  })
+  const call = await planCallOfResults(parts, booking, reportId, { ...interpreted, read })
+  return { ...rest, values: values.stored, results, call }
 }
 
 type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
