@@ -20,6 +20,7 @@ const routes = {
     '/lab/tubes',
     '/lab/quality',
     '/lab/cash',
+    '/lab/critical',
     '/account',
   ],
   admin: [
@@ -31,6 +32,7 @@ const routes = {
     '/admin/audit',
     '/admin/reviews',
     '/admin/quality',
+    '/admin/critical',
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',

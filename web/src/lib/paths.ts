@@ -22,6 +22,7 @@ export const paths = {
   labTubes: '/lab/tubes',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
+  labCritical: '/lab/critical',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -32,6 +33,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminQuality: '/admin/quality',
+  adminCritical: '/admin/critical',
   adminOperations: '/admin/operations',
 } as const
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { streamId } from '@jaanch/contracts/events/streams'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createAdmin, createLabPerson, createPackage, proveEmail } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -27,13 +27,22 @@ it.beforeAll(async ({ stack, lab, customer, mailServer, smsGateway }) => {
     insert into parameters (code, name, ucum, unit, decimals, male_low, male_high, female_low, female_high, critical_low, critical_high)
     values ('K', 'Potassium', 'mmol/L', 'mmol/L', 1, 3.5, 5.1, 3.5, 5.1, 2.8, 6.2)`)
   await proveEmail(stack.database, lab.id)
-  await stack.database.asOwner(`update users set phone = '+919811111111', phone_proven_at = now() where id = $1`, [lab.id])
+  await stack.database.asOwner(
+    `update users set phone = '+919811111111', phone_proven_at = now() where id = $1`,
+    [lab.id],
+  )
   // neither a preference nor a limit holds back what is urgent
   await stack.database.asOwner(`update users set phone = '+919822222222' where id = $1`, [customer.id])
-  await stack.database.asOwner('insert into notification_preferences (user_id, email, sms) values ($1, false, false)', [
-    customer.id,
-  ])
-  const sms = { url: smsGateway.url, method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } } as const
+  await stack.database.asOwner(
+    'insert into notification_preferences (user_id, email, sms) values ($1, false, false)',
+    [customer.id],
+  )
+  const sms = {
+    url: smsGateway.url,
+    method: 'POST',
+    headers: {},
+    body: { to: '{{to}}', text: '{{text}}' },
+  } as const
   const providers = { mailFrom: 'Jaanch <no-reply@jaanch.example>', smtpUrl: mailServer.url, sms }
   // two processes share the work
   for (let n = 0; n < 2; n += 1)
@@ -91,14 +100,24 @@ describe('a critical value', () => {
     const answered = ['answer to the lab', Math.round(performance.now() - startedAt)] as const
     const measured = await Promise.all([
       since('push to the lab', () =>
-        listening.messages.some((each) => each.event === 'notification' && /urgent call/.test(JSON.stringify(each))),
+        listening.messages.some(
+          (each) => each.event === 'notification' && /urgent call/.test(JSON.stringify(each)),
+        ),
       ),
       since('outbox', async () => Object.keys(await toldAt(stack, bookingId, 0)).length === 4),
-      since('phone of the lab', () => smsGateway.calls.some((call) => mine(call) && call.body.includes('9811111111'))),
-      since('phone of the customer', () => smsGateway.calls.some((call) => mine(call) && call.body.includes('9822222222'))),
+      since('phone of the lab', () =>
+        smsGateway.calls.some((call) => mine(call) && call.body.includes('9811111111')),
+      ),
+      since('phone of the customer', () =>
+        smsGateway.calls.some((call) => mine(call) && call.body.includes('9822222222')),
+      ),
       since('mail to the pathologist', async () => {
-        const { rows } = await stack.database.asOwner('select email from users where id = $1', [pathologist.id])
-        return mailServer.taken.some(({ to, subject }) => to === rows[0].email && subject.startsWith('Please make'))
+        const { rows } = await stack.database.asOwner('select email from users where id = $1', [
+          pathologist.id,
+        ])
+        return mailServer.taken.some(
+          ({ to, subject }) => to === rows[0].email && subject.startsWith('Please make'),
+        )
       }),
     ])
     console.log('From the lab’s call, ms:', Object.fromEntries([answered, ...measured]))
@@ -122,9 +141,11 @@ describe('a critical value', () => {
     for (const text of texts) expect(text).not.toMatch(/potassium|7\.4|critical|mmol|kidney/i)
     const [listed] = await customer.client.call(notificationRoutes.listNotifications)
     expect(listed).toMatchObject({ title: 'Please call your lab', bookingId })
-    expect((await admin.client.call(notificationRoutes.listNotifications)).some(({ title }) => /urgent/.test(title))).toBe(
-      false,
-    )
+    expect(
+      (await admin.client.call(notificationRoutes.listNotifications)).some(({ title }) =>
+        /urgent/.test(title),
+      ),
+    ).toBe(false)
     const [call] = await lab.client.call(criticalCallRoutes.listCriticalCalls)
     await confirm(lab, call?.id ?? '')
     pass(15 * minutes)

@@ -25,7 +25,10 @@ describe('a worker process that is killed', () => {
       [stream],
     )
     // found 20 minutes ago: the first reminder is due at once
-    const found: BookingEvent = { type: 'CriticalValueFound', data: { callId: randomUUID(), reportId: randomUUID() } }
+    const found: BookingEvent = {
+      type: 'CriticalValueFound',
+      data: { callId: randomUUID(), reportId: randomUUID() },
+    }
     await appender.append({
       id: randomUUID(),
       streamId: stream,

@@ -1,4 +1,5 @@
 import { ChartColumn, Route, TestTubes, Users, Wallet } from 'lucide-react'
+import { CriticalLink } from '@/components/critical/critical-link'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -10,6 +11,7 @@ export function CustodyLinks() {
   const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
   const countsCash = useMayInLab('front-desk')
   const isOwner = useMayInLab()
+  const callsCustomers = useMayInLab('technician', 'pathologist')
   const links = [
     { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
@@ -19,6 +21,7 @@ export function CustodyLinks() {
   ]
   return (
     <div className="flex flex-wrap gap-2">
+      {callsCustomers && <CriticalLink />}
       {links.map(
         ({ to, label, icon: Icon, isShown }) =>
           isShown && (

@@ -13,7 +13,11 @@ export async function remindersOf({ database }: Stack, bookingId: string): Promi
 }
 
 /** The messages of a step, as `lab-partner sms`, with the number of their recipients; 0: the first ones */
-export async function toldAt({ database }: Stack, bookingId: string, step: number): Promise<Record<string, number>> {
+export async function toldAt(
+  { database }: Stack,
+  bookingId: string,
+  step: number,
+): Promise<Record<string, number>> {
   const { rows } = await database.asOwner(
     `select o.audience || ' ' || o.channel as told, count(*)::int as n from outbox o join log.events e using (position)
       where e.stream_id = $1 and e.type like 'CriticalValue%' and coalesce((e.data ->> 'step')::int, 0) = $2
@@ -24,7 +28,6 @@ export async function toldAt({ database }: Stack, bookingId: string, step: numbe
 }
 
 export async function untilTimerSet({ database }: Stack, bookingId: string, isDone = false): Promise<void> {
-
   const timer = async () => {
     const { rows } = await database.asOwner(
       `select outcome, lease_token from timers where kind = 'critical-value' and stream_id = $1`,
