@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { haemoglobin } from '../testing/parameters.ts'
-import { childLimits, criticalLimitsOf, criticalTexts, isCriticalText } from './critical-limits.ts'
+import {
+  adultSources,
+  childLimits,
+  criticalLimitsOf,
+  criticalTexts,
+  isCriticalText,
+} from './critical-limits.ts'
 import { criticalValues, notCalledYet } from './critical-values.ts'
 import { interpret } from './interpret.ts'
 import { adultMonths } from './interval.ts'
@@ -29,6 +35,10 @@ function flagOf(parameter: Parameter, value: number, ageMonths: number | 'adult'
 describe('critical limits', () => {
   it('name parameters of the catalogue, and texts of theirs', () => {
     expect(childLimits.filter(({ code }) => known.get(code)?.decimals == null)).toEqual([])
+    for (const [code, { low, high }] of Object.entries(adultSources)) {
+      if (low) expect(of(code).criticalLow).not.toBeNull()
+      if (high) expect(of(code).criticalHigh).not.toBeNull()
+    }
     for (const { code, text } of criticalTexts) expect(of(code).options).toContain(text)
   })
 

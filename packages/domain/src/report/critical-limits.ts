@@ -12,6 +12,10 @@ import { sameWord } from './reading.ts'
 /** Title and address of what was read */
 export const criticalSources = {
   citilab: ['Citilab, Panic Values', 'https://citilab.org.pk/panic-values'],
+  hawkesBay: [
+    'Hawke’s Bay laboratory manual, Biochemistry Critical Ranges, hospital patients',
+    'https://hawkesbaylabmanual.co.nz/wiki/index.php?mobileaction=toggle_view_mobile&title=Special%3AMobileDiff%2F858',
+  ],
   iowa: [
     'University of Iowa, Department of Pathology, Malaria Testing Changes, 2011',
     'https://www.healthcare.uiowa.edu/path_handbook/lab_bulletins/archived/l2011/malaria_testing.html',
@@ -20,9 +24,17 @@ export const criticalSources = {
     'Mayo Clinic, DLMP Critical Values / Critical Results List, 2015',
     'http://studylib.net/doc/18315325/critical-values-critical-results-list',
   ],
+  rmh: [
+    'Royal Melbourne Hospital, Critical results notification',
+    'https://www.thermh.org.au/health-professionals/clinical-services/pathology/critical-results-notification',
+  ],
   rush: [
     'Rush Medical Laboratories, Clinical Microbiology Critical Values, 2007',
     'https://rml.rush.edu/Pages/RMLClinicalMicroCV.aspx',
+  ],
+  starling: [
+    'Starling Physicians, Laboratory Critical Results',
+    'https://www.starlingphysicians.com/starling-labs-shares-updated-values/',
   ],
   swlp: [
     'South West London Pathology (NHS), Grossly abnormal results',
@@ -31,6 +43,36 @@ export const criticalSources = {
   wakemed: ['WakeMed, Critical Values', 'http://www.wakemed.org/body.cfm?id=165'],
 } as const satisfies Record<string, readonly [title: string, url: string]>
 export type CriticalSource = keyof typeof criticalSources
+
+/**
+ * Where the catalogue's limits of adults stand too, bound by bound. A limit that is missing here was in the catalogue before, and no list
+ * with it was found: it stays, because without it nobody would be called.
+ */
+export const adultSources: Readonly<
+  Record<string, { low?: readonly CriticalSource[]; high?: readonly CriticalSource[] }>
+> = {
+  HGB: { low: ['rmh'], high: ['rmh', 'mayo'] },
+  HCT: { low: ['starling'], high: ['starling'] },
+  ANC: { low: ['mayo'] },
+  PLT: { low: ['starling'], high: ['starling', 'mayo', 'rmh'] },
+  FBS: { low: ['wakemed', 'starling'], high: ['wakemed'] },
+  PPBS: { low: ['wakemed', 'starling'], high: ['citilab'] },
+  RBS: { low: ['wakemed', 'starling'], high: ['citilab'] },
+  TBIL: { high: ['wakemed', 'citilab'] },
+  BUN: { high: ['starling'] },
+  // the same amount: 100 mg/dL of its nitrogen
+  UREA: { high: ['starling'] },
+  NA: { low: ['wakemed', 'swlp'], high: ['wakemed', 'swlp', 'citilab'] },
+  K: { low: ['hawkesBay'], high: ['hawkesBay'] },
+  CL: { low: ['citilab'], high: ['citilab'] },
+  CA: { low: ['wakemed', 'citilab'], high: ['starling', 'citilab'] },
+  PHOS: { low: ['wakemed'] },
+  MG: { low: ['wakemed', 'citilab'] },
+  PT: { high: ['wakemed'] },
+  INR: { high: ['mayo', 'wakemed', 'citilab'] },
+  APTT: { high: ['citilab'] },
+  FIB: { low: ['citilab'] },
+}
 
 /**
  * A limit of children in the unit of the catalogue. Ages in completed months, `from` included, `to` excluded. The other bound is the

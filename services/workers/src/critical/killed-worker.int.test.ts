@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { startService } from '@jaanch/tests/support/service-process'
@@ -45,12 +48,13 @@ describe('a worker process that is killed', () => {
     const env = {
       DATABASE_URL: database.serviceUrl,
       REDIS_URL: stack.redisUrl,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'critical-')),
       ALLOW_KNOWN_SECRETS: '1',
       JWT_SECRET: 'a secret of the tests that is long enough',
     }
     const first = await startService('workers', env)
     onTestFinished(() => first.kill())
-    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toEqual([1])
+    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 60_000 }).toEqual([1])
     await first.kill()
     await database.asOwner(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%timers%' and pid <> pg_backend_pid() and state = 'active'`,
@@ -71,5 +75,5 @@ describe('a worker process that is killed', () => {
       [stream],
     )
     expect(messages[0].all).toBe(messages[0].different)
-  }, 120_000)
+  }, 240_000)
 })
