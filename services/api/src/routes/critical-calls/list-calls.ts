@@ -5,9 +5,15 @@ import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
+import {
+  confirmedShownDays,
+  isRecorded,
+  presentCall,
+  recordLooks,
+  selectCalls,
+  visibleCalls,
+} from '../../read-models/critical-calls.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
-import { confirmedShownDays, presentCall, recordLooks, selectCalls, visibleCalls } from './read-calls.ts'
-import { isRecorded } from './store-call.ts'
 
 type Parts = { db: DatabasePool; audit: Audit; now: () => Date }
 

@@ -10,9 +10,15 @@ import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
+import {
+  type CallRow,
+  presentCall,
+  recordLooks,
+  selectCalls,
+  visibleCalls,
+} from '../../read-models/critical-calls.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
-import { type CallRow, presentCall, recordLooks, selectCalls, visibleCalls } from './read-calls.ts'
 
 type Parts = BookingLog & { db: DatabasePool; audit: Audit; modelVersion: number }
 

@@ -7,7 +7,7 @@ import type { Expected, Result } from '@jaanch/domain/report/values'
 import type { InterpretedResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import { type NewCriticalCall, planCriticalCall } from '../critical-calls/store-call.ts'
+import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; modelVersion: number }
 

@@ -24,11 +24,11 @@ import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
-import { type NewCriticalCall, storeCriticalCall } from '../critical-calls/store-call.ts'
 import { checkDelta } from './check-delta.ts'
 import { planCallOfResults } from './critical-results.ts'
 import { findReportView } from './find-report.ts'
 import { allowedReportVersion } from './report-limits.ts'
+import { type NewCriticalCall, storeCriticalCall } from './store-critical-call.ts'
 import {
   findReportHash,
   findSubmission,

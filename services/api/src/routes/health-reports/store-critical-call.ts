@@ -4,6 +4,7 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type pg from 'pg'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { isRecorded } from '../../read-models/critical-calls.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 
 /** A call to be recorded with a report: its event and its rows exist, or neither is seen. */
@@ -35,11 +36,6 @@ export async function planCriticalCall(
   await refuseBesideOlderRelease(parts)
   return { callId, reportId, values: open }
 }
-
-/** SQL: the event of a row `c` of critical_calls exists; without it, the row was written by a request that failed */
-export const isRecorded = sql.fragment`exists (
-  select from log.events e where e.stream_id = 'booking-' || c.booking_id and e.type = 'CriticalValueFound'
-     and e.data ->> 'callId' = c.id::text)`
 
 /** Stores a call before its event. Rows of the same request become new again: orphans are told by their age. */
 export async function storeCriticalCall(

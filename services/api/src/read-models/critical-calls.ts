@@ -2,10 +2,9 @@ import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
 import { criticalMeans, criticalOutcomes, criticalReached } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Audit } from '../../auth/audit.ts'
-import type { Caller } from '../../auth/caller.ts'
-import { exactTime } from '../../reads/paging.ts'
-import { isRecorded } from './store-call.ts'
+import type { Audit } from '../auth/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import { exactTime } from '../reads/paging.ts'
 
 /** How long a lab sees calls that are confirmed, days */
 export const confirmedShownDays = 30
@@ -39,6 +38,11 @@ export const callRow = z.object({
   ),
 })
 export type CallRow = z.output<typeof callRow>
+
+/** SQL: the event of a row `c` of critical_calls exists; without it, the row was written by a request that failed */
+export const isRecorded = sql.fragment`exists (
+  select from log.events e where e.stream_id = 'booking-' || c.booking_id and e.type = 'CriticalValueFound'
+     and e.data ->> 'callId' = c.id::text)`
 
 /** SQL: the rows `c` of critical_calls that a caller may see: labs their own, admins all */
 export function visibleCalls({ role, labPartnerId }: Caller): FragmentSqlToken {
