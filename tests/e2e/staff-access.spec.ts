@@ -18,9 +18,11 @@ const routes = {
     '/lab/settings',
     '/lab/staff',
     '/lab/tubes',
+    '/lab/import',
     '/lab/quality',
     '/lab/cash',
     '/lab/critical',
+    '/lab/intervals?q=haemoglobin',
     '/account',
   ],
   admin: [

@@ -13,6 +13,9 @@ export const paths = {
   tests: '/tests',
   bookings: '/booking',
   reports: '/reports',
+  shares: '/shares',
+  shared: '/share',
+  health: '/health',
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
@@ -20,9 +23,12 @@ export const paths = {
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
+  labImport: '/lab/import',
+  labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   labCritical: '/lab/critical',
+  labIntervals: '/lab/intervals',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -55,6 +61,11 @@ export function bookPath(packageId: string): string {
 /** The wizard with the people, tests and address of a past booking */
 export function bookAgainPath({ id, packageId }: { id: string; packageId: string }): string {
   return `${bookPath(packageId)}?${new URLSearchParams({ again: id })}`
+}
+
+/** The wizard with a test and whom it is for. @param person `self`, or a family member's id */
+export function bookForPath(packageId: string, person: string): string {
+  return `${bookPath(packageId)}?${new URLSearchParams({ for: person })}`
 }
 
 /** The admin's list of the bookings that need attention for a reason */
@@ -112,6 +123,35 @@ export function bookingPathFor(role: Role, bookingId: string): string {
 /** The health report of one of the customer's bookings. */
 export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
+/** The dialog that shows results to a doctor, with a person's reports and trends chosen */
+export function sharePath({
+  person,
+  reports = [],
+  trends = [],
+}: {
+  person?: string | undefined
+  reports?: readonly string[]
+  trends?: readonly string[]
+}): string {
+  const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
+  const given = Object.entries(chosen).filter(([, text]) => text !== '')
+  return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
+}
+
+/**
+ * What the results of a person mean over time; with a code, of one parameter.
+ * @param person `self` or the id of a family member; undefined: the first who has results
+ */
+export function healthPath(person?: string, code?: string): string {
+  const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
+  return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
+}
+
+/** A report as a page */
+export function reportPath(reportId: string): string {
+  return `${paths.reports}/${encodeURIComponent(reportId)}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

@@ -76,6 +76,11 @@ export type BookingCommand =
       calls: readonly CriticalCall[]
     }
   | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
+  /** The report waits for a pathologist */
+  | { type: 'draftReport'; reportId: string; version: number; criticalCallId?: string | undefined }
+  /** By a pathologist: it is submitted if it consists of values, and released if it is a file */
+  | { type: 'signReport'; reportId: string; isFile: boolean }
+  | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }
   | { type: 'assignCollector'; collectorId: string | null }

@@ -56,6 +56,9 @@ submitReport        NF         WS          WS          WS           WS          
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 recordCriticalCall  NF         NF          NF          NF           NF           =           =          =
 remindCriticalCall  NF         NF          NF          NF           NF           =           =          GONE
+draftReport         NF         WS          WS          WS           WS           =           =          WS
+signReport          NF         WS          WS          WS           WS           DR          DR         WS
+returnReport        NF         WS          WS          WS           WS           DR          DR         WS
 remindOfFasting     NF         =           WS          =            WS           WS          DONE       GONE
 delayReport         NF         WS          WS          WS           =            =            DONE       GONE
 escalate            NF         =           =           -            -            -           -          -
@@ -82,6 +85,8 @@ const codes: Record<string, string> = {
   GONE: 'already-cancelled',
   BEGUN: 'visit-begun',
   NC: 'not-completed',
+  // there is no draft
+  DR: 'draft-replaced',
   // nothing can be planned before the order has its number
   NN: 'conflict',
 }
@@ -111,6 +116,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   releaseReport: ['ReportReleased'],
   recordCriticalCall: ['CriticalValueCalled'],
   remindCriticalCall: ['CriticalValueReminded'],
+  draftReport: ['ReportDrafted'],
   remindOfFasting: ['FastingReminderDue'],
   delayReport: ['ReportDelayed'],
   escalate: ['AssignmentEscalated'],
@@ -148,6 +154,9 @@ function commandCalled(label: string): BookingCommand {
       calls: openCalls,
     },
     remindCriticalCall: { type: 'remindCriticalCall', callId: uuid(101), step: 1, calls: openCalls },
+    draftReport: { type: 'draftReport', reportId, version: 1 },
+    signReport: { type: 'signReport', reportId, isFile: false },
+    returnReport: { type: 'returnReport', reportId },
     remindOfFasting: { type: 'remindOfFasting' },
     delayReport: { type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' },
     escalate: { type: 'escalate', labPartnerId: ourLab, step: 'lab-warned' },

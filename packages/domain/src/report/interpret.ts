@@ -2,6 +2,7 @@ import { type CriticalLimits, criticalLimitsOf } from './critical-limits.ts'
 import {
   type AppliedInterval,
   type Circumstances,
+  expectedText,
   type ReferenceInterval,
   selectInterval,
   type Who,
@@ -39,8 +40,9 @@ export function interpret(
   intervals: readonly ReferenceInterval[] = [],
   circumstances: Circumstances = unknownCircumstances,
 ): Interpretation {
-  const { normal, decimals } = parameter
+  const { decimals } = parameter
   if (reading.kind === 'word') {
+    const normal = expectedText(parameter, who, intervals, circumstances)
     const flag = normal === null ? null : sameWord(normal, reading.text) ? 'normal' : 'abnormal'
     return {
       text: reading.text,

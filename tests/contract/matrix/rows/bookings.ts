@@ -9,11 +9,15 @@ import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import type { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import type { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import type { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
@@ -22,6 +26,8 @@ import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
   createCriticalCall,
+  createDraft,
+  createFamilyMember,
   createOrderInput,
   createProposedOrder,
   createReport,
@@ -31,6 +37,7 @@ import {
 import {
   admins,
   customerAndAdmins,
+  customers,
   labAndAdmins,
   nothing,
   ownCustomer,
@@ -58,7 +65,11 @@ export const bookingsRows: RowsOf<
     typeof reviewRoutes &
     typeof messageRoutes &
     typeof healthReportRoutes &
+    typeof interoperabilityRoutes &
+    typeof healthTrendRoutes &
     typeof reportFormRoutes &
+    typeof reportPageRoutes &
+    typeof reportSignOffRoutes &
     typeof criticalCallRoutes
 > = {
   listBookings: { own: [signedIn, nothing] },
@@ -430,6 +441,16 @@ export const bookingsRows: RowsOf<
   },
   countUnreadMessages: { own: [signedIn, nothing] },
   listHealthReports: { own: [signedIn, nothing] },
+  listTrendPeople: { own: [customers, nothing] },
+  listHealthTrends: {
+    own: [customers, nothing],
+    'of a family member': [
+      ['401', 'own', '403', '403'],
+      async (fixture, side) => ({ query: { person: (await createFamilyMember(fixture, side)).id } }),
+    ],
+  },
+  // nobody has results here
+  getHealthTrend: { own: [['401', '404', '403', '403'], () => ({ params: { id: 'HGB' } })] },
   releaseHealthReport: {
     one: [
       labAndAdmins,
@@ -455,5 +476,35 @@ export const bookingsRows: RowsOf<
   },
   openHealthReportFile: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  getReportAsFhir: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  exportHealth: { own: [['401', 'yes', '403', '403'], () => ({ query: { person: 'self' } })] },
+  importHl7: {
+    'that is no message': [['401', '403', 'yes:400', '403'], () => ({ body: { message: 'hello' } })],
+  },
+  getHealthReport: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  listReportDrafts: { own: [['401', '403', 'yes', '403'], nothing] },
+  getReportDraft: {
+    one: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({ params: { id: (await createDraft(fixture, side)).reportId } }),
+    ],
+  },
+  // an owner is no pathologist
+  signReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side) }),
+    ],
+  },
+  returnReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side), body: { reason } }),
+    ],
   },
 }

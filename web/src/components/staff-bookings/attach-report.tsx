@@ -63,9 +63,10 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       const fileUrl = file ? await readDataUrl(file) : ''
       return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
     },
-    done(_, { report, then = onClose }) {
+    done({ isDraft }, { report, then = onClose }) {
       const tests = testsText(booking)
-      toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
+      if (isDraft) toast.success(texts.attached, texts.waits(tests))
+      else toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
       onAttached?.()
       then()
     },

@@ -17,6 +17,7 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
+import { DraftNotice } from './draft-notice'
 
 export function BookingDialog({
   id,
@@ -82,6 +83,7 @@ export function BookingDialog({
             ]}
           />
           <ReportExpected booking={booking} />
+          {booking.draft && <DraftNotice draft={booking.draft} />}
           {children}
           <BookingMessages
             bookingId={id}

@@ -39,6 +39,7 @@ export const report = {
   comments: "Doctor's comments",
   isReviewed: 'Reviewed by a doctor',
   attached: 'Report attached',
+  waits: (tests: string) => `${tests}. It is released when a pathologist of the lab signs it.`,
   pdfIsMade: (tests: string) => `${tests}. Its PDF is being made.`,
   failed: 'Failed to attach report',
 } as const
@@ -213,4 +214,10 @@ export const reportPatient = {
   customer: 'The customer',
   order: (number: string) => `Order ${number}`,
   noOrder: 'No order number yet',
+}
+
+export const draft = {
+  waiting: 'A report waits for a pathologist of the lab. The customer does not see it.',
+  returned: 'The pathologist sent the report back. It can be submitted again.',
+  open: 'Open the report',
 }

@@ -1,4 +1,4 @@
-import { ChartColumn, Route, TestTubes, Users, Wallet } from 'lucide-react'
+import { ChartColumn, FileUp, Route, Ruler, TestTubes, Users, Wallet } from 'lucide-react'
 import { CriticalLink } from '@/components/critical/critical-link'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
@@ -9,14 +9,18 @@ import { dashboard as texts } from './texts'
 export function CustodyLinks() {
   const seesTubes = useMayInLab('front-desk', 'technician')
   const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
+  const importsResults = useMayInLab('technician', 'pathologist')
   const countsCash = useMayInLab('front-desk')
+  const seesIntervals = useMayInLab('technician', 'pathologist')
   const isOwner = useMayInLab()
   const callsCustomers = useMayInLab('technician', 'pathologist')
   const links = [
     { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
     { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
+    { to: paths.labImport, label: texts.importResults, icon: FileUp, isShown: importsResults },
     { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },
+    { to: paths.labIntervals, label: texts.intervals, icon: Ruler, isShown: seesIntervals },
     { to: paths.labStaff, label: texts.people, icon: Users, isShown: isOwner },
   ]
   return (

@@ -20,8 +20,10 @@ export const dashboard = {
   revenue: 'Revenue',
   round: 'My round',
   tubes: 'Tubes',
+  importResults: 'Import results',
   quality: 'Quality',
   cash: 'Cash',
+  intervals: 'Intervals',
   people: 'People',
 }
 

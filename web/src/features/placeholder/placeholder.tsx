@@ -13,7 +13,6 @@ const CapacityDialog = lazyDialog(
 )
 
 export const LabTests = () => <Placeholder {...texts.tests} />
-export const LabReports = () => <Placeholder {...texts.reports} />
 
 /** Below what is specified: what a lab can already set. */
 export function LabSettings() {

@@ -11,15 +11,6 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./placeholder')).LabTests,
   },
   {
-    path: '/lab/reports',
-    access: 'lab-partner',
-    labs: [],
-    title: 'Lab Reports',
-    inShell: true,
-    menu: { label: 'Reports', icon: 'FileText', order: 4 },
-    load: async () => (await import('./placeholder')).LabReports,
-  },
-  {
     path: '/lab/settings',
     access: 'lab-partner',
     labs: [],

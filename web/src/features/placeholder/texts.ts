@@ -1,7 +1,6 @@
 export const placeholder = {
   title: 'Coming soon',
   tests: { heading: 'Lab Tests', line: 'The tests that your lab offers will be listed here.' },
-  reports: { heading: 'Lab Reports', line: 'The reports that your lab has released will be listed here.' },
   settings: {
     heading: 'Lab Settings',
     line: "Your lab's details will be kept here.",

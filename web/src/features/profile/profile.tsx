@@ -1,11 +1,13 @@
 import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
-import { BriefcaseBusiness, House, MapPin, MapPinPlus, UserPlus } from 'lucide-react'
+import { BriefcaseBusiness, ChartLine, House, MapPin, MapPinPlus, UserPlus } from 'lucide-react'
 import { Suspense } from 'react'
 import { SecurityPanel } from '@/components/account/security-panel'
 import { useCommand } from '@/components/use-command'
 import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
+import { paths } from '@/lib/paths'
 import { removeAddress, removeFamilyMember, useAddresses, useFamily } from '@/lib/resources/people'
+import { ButtonLink } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SupportContact } from '@/ui/support-contact'
@@ -20,6 +22,7 @@ import {
   removeAddress as removal,
   supportLead,
   page as texts,
+  trendsLink,
 } from './texts'
 
 // Below the fold of the page, and not needed to change anything on it
@@ -28,7 +31,12 @@ const AccessSection = lazyPart(async () => (await import('./access-section')).Ac
 export function Profile() {
   return (
     <>
-      <PageHeading {...texts} />
+      <PageHeading {...texts}>
+        <ButtonLink to={paths.health} variant="outline" size="sm">
+          <ChartLine aria-hidden />
+          {trendsLink}
+        </ButtonLink>
+      </PageHeading>
       <SupportContact lead={supportLead} className="-mt-3 mb-4 text-ink-soft" />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">

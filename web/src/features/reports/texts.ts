@@ -1,5 +1,6 @@
 export const page = {
   heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
+  trends: 'Health trends',
   tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
 }
 
@@ -12,6 +13,7 @@ export const list = {
 }
 
 export const report = {
+  open: 'Open results',
   view: 'View',
   newWindow: ', opens in a new window',
   comments: "Doctor's comments",
@@ -30,3 +32,5 @@ export const ownBookings = {
   browse: list.browse,
   report: 'View Report',
 }
+
+export const familyDue = { person: 'Whose tests', myself: 'Myself' }

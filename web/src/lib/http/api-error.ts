@@ -117,6 +117,12 @@ export function newTotalOf(error: unknown): number | undefined {
   return typeof total === 'number' ? total : undefined
 }
 
+/** @returns the family member who has to agree first, if the results were refused for that */
+export function consentNeededOf(error: unknown): string | undefined {
+  const id = hasCode(error, 'consent-needed') && parse(error.body)?.familyMemberId
+  return typeof id === 'string' ? id : undefined
+}
+
 /** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
 export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   try {
@@ -130,6 +136,12 @@ export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
 export function secondFactorOf(error: unknown): SecondFactorRefusal | undefined {
   const isDemanded = hasCode(error, 'second-factor-needed', 'second-factor-required')
   return isDemanded ? (bodyOf(error) as SecondFactorRefusal) : undefined
+}
+
+/** @returns the `problems` with which a message was refused */
+export function listedProblems<Problem>(error: unknown): Problem[] | undefined {
+  const problems = error instanceof ApiError && parse(error.body)?.problems
+  return Array.isArray(problems) ? problems : undefined
 }
 
 function readField(error: unknown, name: 'error' | 'message' | 'requestId'): string | undefined {

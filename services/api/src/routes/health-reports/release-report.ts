@@ -12,14 +12,17 @@ import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
 import { planCallOfFile } from './critical-results.ts'
-import { findReportView } from './find-report.ts'
+import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
+import { findReleaser } from './releaser.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { storeCriticalCall } from './store-critical-call.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, readExpectedParameters, submitReport } from './submit-report.ts'
+import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
 type Parts = MalwareCheck &
   EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
@@ -36,19 +39,16 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
       return submitReport(parts, { ...request, body }, confirmed)
     }
     const { values, confirmDelta = false } = body
+    const confirmed = { isSubject: false, isDelta: confirmDelta }
     return values
-      ? submitReport(
-          parts,
-          { ...request, body: { ...body, values } },
-          { isSubject: false, isDelta: confirmDelta },
-        )
+      ? submitReport(parts, { ...request, body: { ...body, values } }, confirmed)
       : releaseReport(parts, { ...request, body })
   })
 }
 
 /**
  * Stores the file, then the report's row and the event in one transaction. The booking's stream decides the version: of two
- * reports at the same time, the second amends the first.
+ * reports at the same time, the second amends the first. One that waits for a pathologist of the lab has the row of a draft instead.
  */
 async function releaseReport(
   parts: Parts,
@@ -64,16 +64,21 @@ async function releaseReport(
 
   async function find() {
     const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view: () => findReportView(parts, id, caller) } : undefined
+    return stored ? { requestHash: stored, view } : undefined
   }
+  const view = () => findSubmittedView(parts, bookingId, id, caller)
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
   const { labPartnerId: lab } = caller
   await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
   await refuseMalware(parts, caller, file, bookingId)
+  const releaser = await findReleaser(db, caller)
+  const { isDraft } = releaser
+  if (isDraft) await refuseBesideOlderRelease(parts)
   const found = await findBooking(parts, bookingId, caller)
   const call = await planCallOfFile(parts, found, id, criticalCodes, readExpectedParameters)
+  let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
     {
@@ -92,20 +97,25 @@ async function releaseReport(
       writeRows(client, events, booking) {
         if (!booking) throw new AppError('not-found')
         const { customerId, labPartnerId } = booking
-        const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
-        return writeReportRow(report)(client, events)
+        const content = { bookingId, customerId, doctorComments, isReviewed }
+        if (!isDraft) {
+          const by = { releasedBy: releaser.userId, releasedRole: releaser.role }
+          return writeReportRow({ id, labPartnerId, ...content, ...by })(client, events)
+        }
+        if (!labPartnerId) throw new AppError('not-found')
+        const draft = { reportId: id, labPartnerId, isFile: true, draftedBy: caller.userId }
+        return writeDraftRow(client, { ...draft, ...content }, parts.now())
       },
     },
-    (booking, history) =>
-      booking?.report?.id === id
-        ? undefined
-        : {
-            type: 'releaseReport',
-            reportId: id,
-            version: allowedReportVersion(parts, history),
-            criticalCallId: call?.callId,
-          },
+    (booking, history) => {
+      if (booking?.report?.id === id || submissionIn(history, id)) return undefined
+      replaced = isDraft ? undefined : booking?.draft?.id
+      const type = isDraft ? 'draftReport' : 'releaseReport'
+      const version = allowedReportVersion(parts, history)
+      return { type, reportId: id, version, criticalCallId: call?.callId }
+    },
   )
   if (refused) throw new AppError(refused)
-  return (await findReportView(parts, id, caller)) ?? once.created(find)
+  await endReplacedDraft(db, replaced, parts.now())
+  return (await view()) ?? once.created(find)
 }

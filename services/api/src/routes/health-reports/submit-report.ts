@@ -1,15 +1,12 @@
 import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
-import { readFhir } from '@jaanch/domain/report/fhir'
+import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
-import { readStreamOf } from '@jaanch/eventlog/read'
 import { readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
@@ -20,27 +17,32 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
-import { unlessLab } from '../../read-models/bookings/show-people.ts'
-import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { decideBooking, findBooking } from '../bookings/command-booking.ts'
 import { checkDelta } from './check-delta.ts'
 import { planCallOfResults } from './critical-results.ts'
-import { findReportView } from './find-report.ts'
+import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
+import { findReleaser } from './releaser.ts'
 import { allowedReportVersion } from './report-limits.ts'
 import { type NewCriticalCall, storeCriticalCall } from './store-critical-call.ts'
 import {
   findReportHash,
-  findSubmission,
   type ReportSubmission,
   type StoredReport,
+  type StoredValue,
   storeSubmission,
 } from './store-report.ts'
+import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
 /** What the sender says about doubts: that they were looked at */
 type Confirmed = { isSubject: boolean; isDelta: boolean }
 
-type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
+/** Results from a form, from a FHIR message, or from a message that was read already (HL7). */
+type SubmittedResults =
+  | (ReportInput & { values: NonNullable<ReportInput['values']> })
+  | FhirInput
+  | { message: FhirResults }
 
 type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
   values: CheckedValues
@@ -69,11 +71,11 @@ export async function readExpectedParameters(
 
 /** Reads results in either form. @throws AppError invalid with a sentence about the first error */
 function readResults(body: SubmittedResults, expected: Expected): Results {
-  if (!('fhir' in body)) {
+  if ('values' in body) {
     const { doctorComments, isReviewed } = body
     return { values: checkValues(body.values, expected), doctorComments, isReviewed, collectedAt: null }
   }
-  const read = readFhir(body.fhir, expected)
+  const read = 'message' in body ? body.message : readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
   const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
@@ -81,16 +83,17 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
 }
 
 /** @property stored as rows @property read the same, parsed */
-type CheckedValues = { stored: ReportedValue[]; read: Result[] }
+type CheckedValues = { stored: StoredValue[]; read: Result[] }
 
-/** Numbers are stored as they were sent, texts in the spelling of their parameter. */
 function checkValues(values: readonly ReportedValue[], expected: Expected): CheckedValues {
   const read = readValues(values, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  const stored = read.results.map(({ parameter, reading, method }, index) => {
-    const value = values[index]?.value
-    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text, method }
-  })
+  const stored = read.results.map(({ parameter, method, stored: value, sent }) => ({
+    code: parameter.code,
+    value,
+    method,
+    sent,
+  }))
   return { stored, read: read.results }
 }
 
@@ -109,42 +112,46 @@ export type ReportRequest<Body> = {
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
+  /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
+  keyOf?: string | null
 }
 
 /**
- * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer does not
- * wait for that and describes the submission; a repeated request gets the report as soon as it is released.
- * @param confirmed `isSubject`: a FHIR message with another name or birth date is the booking's patient all the same; `isDelta`: results
- *   that are far from the person's last ones were looked at again
+ * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report, unless it is a draft that
+ * waits for a pathologist of the lab. The answer does not wait for the PDF and describes the submission; a repeated request gets the report
+ * as soon as it is released.
+ * @param confirmed `isSubject`: a message with another name or birth date is the booking's patient all the same; `isDelta`: results that are
+ *   far from the person's last ones were looked at again
  */
 export async function submitReport(
   parts: Parts,
-  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+  { bookingId, body, caller, idempotencyKey, requestId, keyOf }: ReportRequest<SubmittedResults>,
   confirmed: Confirmed = { isSubject: false, isDelta: false },
 ): Promise<HealthReportView> {
-  const { db, logDb } = parts
+  const { db } = parts
   const { userId } = caller
-  const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
+  const content = [bookingId, body]
+  const once = onceOnly({ kind: 'report', userId: keyOf ?? userId, idempotencyKey, content })
   const { id, requestHash, appendId } = once
 
   async function find() {
     const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view: () => findSubmissionView(id) } : undefined
+    return stored ? { requestHash: stored, view } : undefined
   }
+  const view = () => findSubmittedView(parts, bookingId, id, caller)
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
+  const releaser = await findReleaser(db, caller)
+  const { isDraft } = releaser
+  if (isDraft) await refuseBesideOlderRelease(parts)
   const found = await findBooking(parts, bookingId, caller)
   // what is not awaited is refused for that, whatever it contains
   const asked = bookingDecider.decide(found, { type: 'submitReport', reportId: id, version: 1 }, parts.now())
   if ('refused' in asked) throw new AppError(asked.refused)
-  const { call, ...submission } = await checkSubmission(parts, {
-    booking: found,
-    reportId: id,
-    body,
-    caller,
-    confirmed,
-  })
+  const given = { booking: found, reportId: id, body, caller, confirmed }
+  const { call, ...submission } = await checkSubmission(parts, given)
+  let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
     {
@@ -155,43 +162,31 @@ export async function submitReport(
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
         const { customerId } = booking
-        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...submission })
+        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...submission, releaser })
         await storeCriticalCall(db, booking, call)
       },
+      ...(isDraft && {
+        async writeRows(client, _, booking) {
+          if (!booking?.labPartnerId) throw new AppError('not-found')
+          const { customerId, labPartnerId } = booking
+          // its comments are in the submission
+          const unread = { isFile: false, doctorComments: null, isReviewed: false }
+          const draft = { reportId: id, bookingId, customerId, labPartnerId, draftedBy: userId }
+          await writeDraftRow(client, { ...draft, ...unread }, parts.now())
+        },
+      }),
     },
-    (_, history) =>
-      submissionIn(history, id)
-        ? undefined
-        : {
-            type: 'submitReport',
-            reportId: id,
-            version: allowedReportVersion(parts, history),
-            criticalCallId: call?.callId,
-          },
+    (booking, history) => {
+      if (submissionIn(history, id)) return undefined
+      replaced = isDraft ? undefined : booking?.draft?.id
+      const type = isDraft ? 'draftReport' : 'submitReport'
+      const version = allowedReportVersion(parts, history)
+      return { type, reportId: id, version, criticalCallId: call?.callId }
+    },
   )
   if (refused) throw new AppError(refused)
-  return (await findSubmissionView(id)) ?? once.created(find)
-
-  async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
-    const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
-    if (!submitted) return undefined
-    const released = await findReportView(parts, id, caller)
-    if (released) return released
-    const submission = await findSubmission(db, id)
-    if (!submission) return undefined
-    const booking = await findBooking(parts, bookingId, caller)
-    const { reportVersion } = submitted.data
-    const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
-      select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
-    const row = {
-      ...submission,
-      reportId: id,
-      reportVersion: reportVersion,
-      releasedAt: submitted.at,
-      earlier,
-    }
-    return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
-  }
+  await endReplacedDraft(db, replaced, parts.now())
+  return (await view()) ?? once.created(find)
 }
 
 type Given = {
@@ -202,41 +197,26 @@ type Given = {
   confirmed: Confirmed
 }
 
+type Checked = Omit<ReportSubmission, keyof StoredReport | 'releaser'> & { call: NewCriticalCall | undefined }
+
 /** What a submission consists of: checked, interpreted, and compared with the person's last results. @throws AppError */
 async function checkSubmission(
   parts: Parts,
   { booking, reportId, body, caller, confirmed }: Given,
-): Promise<Omit<ReportSubmission, keyof StoredReport> & { call: NewCriticalCall | undefined }> {
-  const { subject, values, ...rest } = readResults(
-    body,
-    await readExpectedParameters(parts.db, booking.lines),
-  )
-  if (subject)
-    await checkSubject(parts, { booking, subject, caller, reportId, isSubjectConfirmed: confirmed.isSubject })
+): Promise<Checked> {
+  const { subject, values, ...rest } = readResults(body, await readExpectedParameters(parts.db, booking.lines))
+  const isSubjectConfirmed = confirmed.isSubject
+  if (subject) await checkSubject(parts, { booking, subject, caller, reportId, isSubjectConfirmed })
+  // the release before would show a number in a unit that can't be converted as one in the parameter's unit
+  if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
   const { collectedAt } = rest
   const circumstances = { collectedAt, now: parts.now() }
   const interpreted = await interpretResults(parts.logDb, booking, values.read, circumstances)
   const { results } = interpreted
-  const { read } = values
-  await checkDelta(parts, {
-    booking,
-    reportId,
-    read,
-    results,
-    collectedAt,
-    caller,
-    isConfirmed: confirmed.isDelta,
-  })
-  const call = await planCallOfResults(parts, booking, reportId, { ...interpreted, read })
+  const compared = { booking, reportId, read: values.read, results, collectedAt, caller }
+  await checkDelta(parts, { ...compared, isConfirmed: confirmed.isDelta })
+  const call = await planCallOfResults(parts, booking, reportId, { ...interpreted, read: values.read })
   return { ...rest, values: values.stored, results, call }
-}
-
-type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
-
-function submissionIn(history: readonly Recorded<BookingEvent>[], reportId: string): Submitted | undefined {
-  return history.find(
-    (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
-  )
 }
 
 type Check = {

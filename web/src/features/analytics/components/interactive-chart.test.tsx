@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { InteractiveChart } from './interactive-chart'
-import { useChartCursor } from './use-chart-cursor'
 
 const days = ['18 Nov', '19 Nov', '20 Nov', '21 Nov']
 

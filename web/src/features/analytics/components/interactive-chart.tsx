@@ -1,6 +1,6 @@
 import { TooltipWithBounds } from '@visx/tooltip'
 import type { ReactNode } from 'react'
-import type { ChartCursor } from './use-chart-cursor'
+import type { ChartCursor } from '@/components/chart/use-chart-cursor'
 
 type InteractiveChartProps = {
   label: string

@@ -1,0 +1,128 @@
+import { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createCustomer } from '@jaanch/tests/support/people'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { liveGeneration } from '@jaanch/tests/support/read-tables'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { type FragmentSqlToken, sql } from 'slonik'
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../auth/caller.ts'
+import { selectAllResults, selectLastResults } from './health-trends.ts'
+
+/** Ten years of one report each month, each with sixty values; and those of twenty others */
+const months = 120
+const parameters = 60
+const others = 20
+
+const planRow = z.object({ 'QUERY PLAN': z.string() })
+
+const it = ownStackTest().extend('db', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
+  const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+  onCleanup(() => db.end())
+  return db
+})
+
+it.beforeAll(async ({ stack, customer }) => {
+  const { generation } = (await liveGeneration(stack.database)) ?? {}
+  const { asOwner } = stack.database
+  await asOwner(
+    `insert into parameters (code, name, ucum, unit, decimals, male_low, male_high, female_low, female_high)
+     select 'P' || n, 'Parameter ' || n, 'g/dL', 'g/dL', 1, 12, 16, 12, 16 from generate_series(1, $1) n`,
+    [parameters],
+  )
+  await asOwner(
+    `insert into packages (id, name, category, price, original_price, kind, parameter_codes)
+     select gen_random_uuid(), 'Panel ' || n, 'Blood', 100, 100, 'test',
+            array(select 'P' || p from generate_series(n, n + 14) p)
+       from generate_series(1, $1, 15) n`,
+    [parameters],
+  )
+  for (const owner of [
+    customer,
+    ...(await Promise.all(Array.from({ length: others }, () => createCustomer(stack)))),
+  ]) {
+    await asOwner(
+      `with made as (
+         select gen_random_uuid() as booking, gen_random_uuid() as report, now() - make_interval(months => n) as at
+           from generate_series(1, $2) n
+       ), files as (
+         insert into health_report_files (report_id, content_type, bytes, request_hash)
+         select report, 'application/pdf', '', 'test' from made
+       ), submissions as (
+         insert into report_submissions (report_id, booking_id, is_reviewed, collected_at, request_hash)
+         select report, booking, true, at, 'test' from made
+       ), reports as (
+         insert into health_reports (id, booking_id, customer_id, version, is_reviewed, created_at)
+         select report, booking, $1, 1, true, at from made
+       ), results as (
+         insert into report_values (report_id, place, code, value, method, result)
+         select report, n, 'P' || n, to_jsonb(12 + n % 5), 'Photometry', jsonb_build_object('text', (12 + n % 5) || '.0',
+                  'flag', 'normal', 'interval', '12.0–16.0', 'isWidest', false, 'isForOtherAges', false,
+                  'from', 12 + n % 5, 'to', 12 + n % 5, 'foreignUnit', null, 'applied', jsonb_build_object('id', null,
+                  'low', 12, 'high', 16, 'source', 'Catalogue, adults', 'method', null, 'isOfLab', false))
+           from made, generate_series(1, $3) n
+       )
+       insert into read_${generation}.bookings (id, created_at, collect_by, collected_at, data)
+       select booking, at, at, at, jsonb_build_object('bookingId', booking, 'customerId', $1::text, 'position', 1,
+                'status', 'completed', 'collectionType', 'scheduled', 'visitId', booking, 'familyMemberId', null,
+                'report', jsonb_build_object('id', report), 'lines', '[{"name": "Panel"}]'::jsonb)
+         from made`,
+      [owner.id, months, parameters],
+    )
+  }
+  // as autovacuum does after so many rows
+  await asOwner('analyze')
+}, 120_000)
+
+describe('ten years of monthly panels', () => {
+  it('are found by index, however many results of others there are', async ({ stack, customer, db }) => {
+    const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
+    const caller: Caller = { userId: customer.id, role: 'customer', labPartnerId: null }
+    async function planOf(query: FragmentSqlToken): Promise<string> {
+      const rows = await db.any(sql.type(planRow)`explain (analyze, buffers) ${query}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    for (const query of [
+      selectLastResults({ generation }, caller, null),
+      selectAllResults({ generation }, caller, { familyMemberId: null, code: 'P7' }),
+    ]) {
+      const plan = await planOf(query)
+      expect(plan).not.toMatch(/Seq Scan on (health_reports|report_values|bookings|report_submissions)/)
+      expect(plan).toContain('health_reports_customer')
+      expect(plan).toContain('report_values_pkey')
+      const times = await Promise.all(
+        Array.from({ length: 5 }, async () =>
+          Number((await planOf(query)).match(/Execution Time: ([\d.]+)/)?.[1]),
+        ),
+      )
+      console.log(`one query of ${months} reports: at best ${Math.min(...times)} ms`)
+    }
+  })
+
+  // the aim is 100 ms; a machine that is busy with other tests must not fail this one, so the plan is what counts
+  it('are answered, and the times are printed', { timeout: 120_000 }, async ({ customer }) => {
+    for (const [name, ask] of [
+      ['all', () => customer.client.call(healthTrendRoutes.listHealthTrends)],
+      ['one', () => customer.client.call(healthTrendRoutes.getHealthTrend, { params: { id: 'P7' } })],
+    ] as const) {
+      const times: number[] = []
+      for (let n = 0; n < 100; n += 1) {
+        const began = performance.now()
+        await ask()
+        times.push(performance.now() - began)
+      }
+      const [p50, p99] = [0.5, 0.99].map((share) => quantile(times, share).toFixed(1))
+      const best = Math.min(...times).toFixed(1)
+      console.log(`trends of ten years, ${name}: at best ${best} ms, p50 ${p50} ms, p99 ${p99} ms over HTTP`)
+    }
+    const trends = await customer.client.call(healthTrendRoutes.listHealthTrends)
+    expect(trends.groups).toHaveLength(4)
+    const rows = trends.groups.flatMap((group) => group.rows)
+    expect(rows).toHaveLength(parameters)
+    expect(rows[0]).toMatchObject({ count: months })
+    expect(rows[0]?.points).toHaveLength(24)
+    const one = await customer.client.call(healthTrendRoutes.getHealthTrend, { params: { id: 'P7' } })
+    expect(one.points).toHaveLength(months)
+  })
+})

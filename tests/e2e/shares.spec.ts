@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { createBookingInStatus, releaseReport } from '../support/reports.ts'
+import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { test } from './test.ts'
+import { expectToast } from './toasts.ts'
+
+const cbc = 'Complete Blood Count (CBC)'
+
+/** A report of values, some of them out of range, of a new customer who is signed in on the page. */
+async function customerWithReport(page: Page): Promise<void> {
+  const customer = await signInNewCustomer(page, 'Zarina Quadri')
+  const { id: packageId } = await findPackage(cbc)
+  const { admin, lab } = await signInStaff()
+  const id = await createBookingInStatus('lab-processing', { admin, lab, customer, packageId })
+  const values = [
+    { code: 'HGB', value: 7.7 },
+    { code: 'WBC', value: 6.1 },
+    { code: 'PLT', value: 2.4 },
+  ]
+  await releaseReport(lab, id, { fileUrl: undefined, values, doctorComments: 'Please repeat in a week.' })
+}
+
+async function enter(viewer: Page, passcode: string, name?: string): Promise<void> {
+  await viewer.getByLabel('Passcode').fill(passcode)
+  if (name) await viewer.getByLabel('Your name').fill(name)
+  await viewer.getByRole('button', { name: 'Show Results' }).click()
+}
+
+test('a report is shown to a doctor without an account, who is seen by its owner, until the owner ends it', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await customerWithReport(page)
+  // the report is listed as soon as its PDF is made
+  await expect(async () => {
+    await page.goto('/reports')
+    await expect(page.getByRole('article', { name: cbc })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.getByRole('link', { name: 'Share with a doctor' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('group', { name: 'Reports' }).getByRole('checkbox').check()
+  await dialog.getByRole('group', { name: 'Trends over time' }).getByRole('checkbox').first().check()
+  await expectAccessible(page, 'the dialog that makes a link')
+  await page.screenshot({ path: 'test-results/e2e/shares-make.png' })
+  const stored = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/api\/shares$/.test(request.url()),
+  )
+  await dialog.getByRole('button', { name: 'Make Link' }).click()
+  await expect(dialog.getByRole('heading', { name: 'The link is ready' })).toBeVisible()
+  const link = (await dialog.getByText(/#shlink:\//).textContent()) ?? ''
+  const passcode = (await dialog.getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/).textContent()) ?? ''
+  await expectAccessible(page, 'the link that was made')
+  await page.screenshot({ path: 'test-results/e2e/shares-made.png' })
+
+  const sent = (await stored).postData() ?? ''
+  const payload = JSON.parse(Buffer.from(link.split('shlink:/')[1] ?? '', 'base64url').toString())
+  for (const secret of ['Zarina', 'Haemoglobin', '7.7', payload.key]) expect(sent).not.toContain(secret)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const context = await browser.newContext({ ...reducedMotion, viewport: { width: 360, height: 800 } })
+  const viewer = await context.newPage()
+  const requests: string[] = []
+  viewer.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
+  const opened = await viewer.goto(link)
+  expect(opened?.headers()).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  await enter(viewer, 'WRONG-99')
+  await expect(viewer.getByText(/4 tries left/)).toBeVisible()
+  await expectAccessible(viewer, 'the form of the viewer')
+  await viewer.screenshot({ path: 'test-results/e2e/shares-form.png' })
+  await enter(viewer, passcode, 'Dr. Mehta')
+  await expect(viewer.getByRole('heading', { level: 1, name: 'Zarina Quadri' })).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: /^Out of range \(\d\)/ })).toBeVisible()
+  await expect(viewer.getByText('Please repeat in a week.')).toBeVisible()
+  await expectAccessible(viewer, 'the results of the viewer')
+  await viewer.screenshot({ path: 'test-results/e2e/shares-viewer-360.png', fullPage: true })
+  await viewer.setViewportSize({ width: 1440, height: 900 })
+  await viewer.screenshot({ path: 'test-results/e2e/shares-viewer-1440.png', fullPage: true })
+  expect(await viewer.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([
+    0,
+    0,
+    '',
+  ])
+  expect(requests.filter((request) => request.includes(payload.key))).toEqual([])
+
+  await page.reload()
+  const card = page.getByRole('article', { name: 'For my doctor' })
+  await expect(card.getByText('Opened once')).toBeVisible()
+  await card.getByText(/^Who looked/).click()
+  await expect(card.getByText('Opened: Dr. Mehta')).toBeVisible()
+  await expect(card.getByText('Wrong passcode: Not named')).toBeVisible()
+  await expectAccessible(page, 'the links of a customer')
+  await page.screenshot({ path: 'test-results/e2e/shares-list.png' })
+  await card.getByRole('button', { name: /^End Now/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End Now' }).click()
+  await expectToast(page, 'Link ended')
+
+  await viewer.reload()
+  await enter(viewer, passcode)
+  await expect(viewer.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+})

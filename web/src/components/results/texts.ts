@@ -1,0 +1,56 @@
+import type { ResultView } from '@jaanch/contracts/http/results'
+import type { Relation } from './scale'
+
+type Flag = NonNullable<ResultView['flag']>
+
+export const flagWords: Record<Flag, string> = {
+  low: 'Low',
+  high: 'High',
+  'critical-low': 'Critically low',
+  'critical-high': 'Critically high',
+  normal: 'In range',
+  abnormal: 'Abnormal',
+}
+
+export const results = {
+  noInterval: 'No interval',
+  forOtherAges: 'No interval for this age',
+  widest: 'The widest interval: the sex is not recorded.',
+  ofLab: 'Interval of this lab',
+  foreignUnit: (unit: string) => `In ${unit}, which is not converted: not compared with an interval`,
+  interval: 'Interval',
+  expected: (text: string) => `Expected: ${text}`,
+  source: (source: string, isOfLab: boolean) =>
+    isOfLab ? `The interval is that of the lab: ${source}.` : `Source of the interval: ${source}.`,
+  method: (method: string) => `Measured by ${method}.`,
+  about: 'About',
+}
+
+/** @returns the value with the unit in which it is shown: '7.1 g/dL' */
+export function valueText({ text, unit, foreignUnit }: Pick<ResultView, 'text' | 'unit' | 'foreignUnit'>) {
+  return [text, foreignUnit ?? unit].filter(Boolean).join(' ')
+}
+
+const relationWords: Record<Relation, string> = {
+  below: 'below',
+  above: 'above',
+  within: 'within',
+  unclear: 'may be outside of',
+}
+
+/** @returns what the scale shows, for those who can't see it: '7.1 g/dL, below 12.0–15.0' */
+export function scaleText(result: ResultView, relation: Relation): string {
+  return `${valueText(result)}, ${relationWords[relation]} ${result.interval}`
+}
+
+export const consent = {
+  title: (name: string) => `${name} has to agree first`,
+  why: (name: string) =>
+    `${name} is an adult. Results of an adult family member are shown one by one once they have agreed, which is recorded once. ` +
+    'The PDF is on the Reports page as before.',
+  confirm: 'Record the agreement',
+  failed: 'Failed to record the agreement',
+  done: 'The agreement is recorded',
+  loadFailed: 'What is to be agreed to could not be loaded',
+  tryAgain: 'Try again',
+}

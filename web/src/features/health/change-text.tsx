@@ -1,0 +1,35 @@
+import type { TrendChange } from '@jaanch/contracts/http/health-trends'
+import type { ResultView } from '@jaanch/contracts/http/results'
+import { ArrowDownRight, ArrowRight, ArrowUpRight, History } from 'lucide-react'
+import { valueText } from '@/components/results/texts'
+import { cn } from '@/lib/class-names'
+import { directions, notComparable } from './texts'
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
+
+type ChangeTextProps = {
+  change: Pick<TrendChange, 'direction' | 'before' | 'isReal' | 'hasCrossed'>
+  unit: ResultView['unit']
+  className?: string
+}
+
+/** Whether a result went up or down, and from what; the arrow is the direction that the API compared. */
+export function ChangeText({ change, unit, className }: ChangeTextProps) {
+  const { direction, before, isReal, hasCrossed } = change
+  const Arrow = direction ? arrows[direction] : History
+  return (
+    <span
+      className={cn(
+        'inline-flex min-w-0 items-center gap-1 text-ink-soft text-xs tabular-nums',
+        (isReal || hasCrossed) && 'font-semibold text-accent-ink',
+        className,
+      )}
+    >
+      <Arrow className="size-4 shrink-0" aria-hidden data-direction={direction ?? 'none'} />
+      <span className="truncate">
+        <span className="sr-only">{direction ? directions[direction] : notComparable} </span>
+        {valueText({ ...before, unit })}
+      </span>
+    </span>
+  )
+}

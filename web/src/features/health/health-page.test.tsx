@@ -1,0 +1,169 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { beforeEach, expect, test } from 'vitest'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { mockFetch } from '@/testing/fetch'
+import { createResult, createTrendPerson, createTrendRow, createTrends } from '@/testing/health-trends'
+import { HealthPage } from './health-page'
+
+const fetchMock = mockFetch()
+
+const child = { id: 'c1', name: 'Mira Rao', relationship: 'Daughter', age: 12 }
+const before = { text: '12.0', from: 12, to: 12, flag: 'normal', foreignUnit: null } as const
+const change = {
+  since: '2025-05-12T04:00:00.000Z',
+  before,
+  direction: 'up',
+  percent: 30,
+  isReal: true,
+  hasCrossed: true,
+  isOtherLab: false,
+  isOtherMethod: false,
+} as const
+const own = createTrends(
+  'self',
+  [
+    createTrendRow(15.6, { latest: createResult(15.6, { flag: 'high' }), change, isNotable: true, count: 2 }),
+    createTrendRow(2.5, { latest: createResult(2.5, { code: 'TSH', name: 'TSH', unit: 'µIU/mL' }) }),
+  ],
+  1,
+)
+const hers = createTrends('c1', [createTrendRow(11.8)])
+
+let answers: Record<string, unknown>
+let waiting: (() => void)[]
+
+beforeEach(() => {
+  waiting = []
+  answers = {
+    '/api/health-trends/people': [createTrendPerson(), createTrendPerson(child)],
+    '/api/health-trends?person=self': own,
+    '/api/health-trends?person=c1': hers,
+  }
+  fetchMock.mockImplementation(async (url) => {
+    const { pathname, search } = new URL(String(url), 'http://localhost')
+    const answer = answers[pathname + search]
+    if (answer instanceof Promise) return Response.json(await answer)
+    return answer === undefined ? new Response('{"error":"Sorry"}', { status: 503 }) : Response.json(answer)
+  })
+})
+
+function show(path = '/health') {
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map(), onError: () => {} }}>
+      <MemoryRouter initialEntries={[path]}>
+        <HealthPage />
+      </MemoryRouter>
+    </SWRConfig>,
+  )
+}
+
+test('what changed stands first, with an arrow that agrees with the numbers', async () => {
+  show()
+  const card = await screen.findByRole('region', { name: 'What changed since last time' })
+  const row = within(card).getByRole('listitem')
+  expect(row.textContent).toBe(
+    'HaemoglobinIn range → high · More than usual variationUp from 12.0 g/dL15.6 g/dLHighsince 12 May 2025',
+  )
+  expect(row.querySelector('[data-direction=up]')).toBeTruthy()
+  const panel = screen.getByRole('region', { name: 'Blood count' })
+  expect(
+    within(panel)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Haemoglobin', 'TSH'])
+  expect(within(panel).getByRole('link', { name: 'TSH' }).getAttribute('href')).toBe(
+    '/health/TSH?person=self',
+  )
+  expect(screen.getByText(/One more report is a PDF only/)).toBeTruthy()
+})
+
+test('the list is searched, and limited to what is out of range', async () => {
+  show()
+  await screen.findByRole('region', { name: 'Blood count' })
+  const names = () => {
+    const panel = screen.queryByRole('region', { name: 'Blood count' })
+    return panel
+      ? within(panel)
+          .getAllByRole('link')
+          .map(({ textContent }) => textContent)
+      : []
+  }
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search results' }), 'tsh')
+  expect(names()).toEqual(['TSH'])
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Out of range only' }))
+  expect(names()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(names()).toEqual(['Haemoglobin', 'TSH'])
+})
+
+test("another person's page never shows the results of the one before, nor what was searched for", async () => {
+  answers['/api/health-trends?person=c1'] = new Promise((resolve) => waiting.push(() => resolve(hers)))
+  show()
+  await screen.findByText('15.6')
+  await userEvent.type(screen.getByRole('searchbox'), 'haemo')
+  await userEvent.click(screen.getByRole('button', { name: /Mira Rao/, pressed: false }))
+  // while hers are loading
+  expect(screen.getByRole('button', { name: /Mira Rao/, pressed: true })).toBeTruthy()
+  expect(screen.getByRole('status', { name: 'Loading results' })).toBeTruthy()
+  expect(screen.queryByText('15.6')).toBeNull()
+  expect(screen.queryByText('TSH')).toBeNull()
+  for (const answer of waiting) answer()
+  expect(await screen.findByText('11.8')).toBeTruthy()
+  expect(screen.queryByText('15.6')).toBeNull()
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
+  expect(screen.getByRole('link', { name: 'Haemoglobin' }).getAttribute('href')).toBe('/health/HGB?person=c1')
+})
+
+test("a late answer for the person before does not replace the present one's results", async () => {
+  answers['/api/health-trends?person=self'] = new Promise((resolve) => waiting.push(() => resolve(own)))
+  show('/health?person=self')
+  await userEvent.click(await screen.findByRole('button', { name: /Mira Rao/ }))
+  expect(await screen.findByText('11.8')).toBeTruthy()
+  for (const answer of waiting) answer()
+  await Promise.resolve()
+  expect(screen.queryByText('15.6')).toBeNull()
+  expect(screen.getByText('11.8')).toBeTruthy()
+})
+
+test('in place of the results of an adult relative who has not agreed, their agreement is asked for', async () => {
+  answers['/api/health-trends/people'] = [createTrendPerson({ ...child, needsConsent: true })]
+  answers['/api/family-members/c1/consent'] = {
+    familyMemberId: 'c1',
+    name: 'Mira Rao',
+    isNeeded: true,
+    givenAt: null,
+    text: 'Mira Rao agrees',
+    version: 1,
+  }
+  show()
+  expect(await screen.findByText('Mira Rao has to agree first')).toBeTruthy()
+  expect(fetchMock.mock.calls.map(([url]) => String(url)).some((url) => url.includes('health-trends?'))).toBe(
+    false,
+  )
+})
+
+test('without results, with PDF reports only, and after a failure the page says so', async () => {
+  answers['/api/health-trends?person=self'] = createTrends('self', [], 2)
+  show()
+  expect(await screen.findByText('The results are in PDF reports')).toBeTruthy()
+  expect(screen.getByText(/2 reports are a PDF only/)).toBeTruthy()
+})
+
+test('a failure offers another try', async () => {
+  const { '/api/health-trends?person=self': answer } = answers
+  delete answers['/api/health-trends?person=self']
+  show()
+  expect(await screen.findByText('The results could not be loaded.')).toBeTruthy()
+  answers['/api/health-trends?person=self'] = answer
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('15.6')).toBeTruthy()
+})
+
+test('a family without reports is led to the tests', async () => {
+  answers['/api/health-trends/people'] = []
+  show()
+  expect(await screen.findByRole('link', { name: 'Browse tests' })).toBeTruthy()
+})

@@ -1,0 +1,89 @@
+import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
+import { ChartLine, FileText } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import { ConsentCard } from '@/components/results/consent-card'
+import { paths } from '@/lib/paths'
+import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { Skeleton } from '@/ui/skeleton'
+import { ParameterList } from './parameter-list'
+import { PeopleSwitch } from './people-switch'
+import { Failed } from './states'
+import { empty, page as texts } from './texts'
+
+/** `?person=` is `self` or a family member; without it, the first person who has results. */
+export function HealthPage() {
+  const [search, setSearch] = useSearchParams()
+  const { data: people, error, mutate } = useTrendPeople()
+  const person = search.get('person') ?? people?.[0]?.id
+  const chosen = people?.find(({ id }) => id === person)
+  return (
+    <>
+      <PageHeading title={texts.title} description={texts.description}>
+        <ButtonLink to={paths.reports} variant="outline" size="sm" className="print:hidden">
+          <FileText aria-hidden />
+          {texts.toReports}
+        </ButtonLink>
+      </PageHeading>
+      {people && people.length > 0 && (
+        <PeopleSwitch
+          people={people}
+          value={person}
+          onChange={(next) => setSearch({ person: next }, { replace: true })}
+        />
+      )}
+      {!people && !error && <Loading />}
+      {error !== undefined && !people && <Failed onRetry={() => void mutate()} />}
+      {people?.length === 0 && <NoResults />}
+      {people && people.length > 0 && !chosen && <EmptyState icon={ChartLine} title={empty.unknownPerson} />}
+      {chosen &&
+        (chosen.needsConsent ? (
+          <ConsentCard key={chosen.id} familyMemberId={chosen.id} onGiven={() => void mutate()} />
+        ) : (
+          <OfPerson key={chosen.id} person={chosen} />
+        ))}
+    </>
+  )
+}
+
+/** With the person as its key: nothing of another person stays, neither results nor what was searched for. */
+function OfPerson({ person: { id } }: { person: TrendPerson }) {
+  const { data, error, mutate } = useHealthTrends(id)
+  if (!data) return error === undefined ? <Loading /> : <Failed onRetry={() => void mutate()} />
+  if (data.groups.length > 0) return <ParameterList trends={data} />
+  return data.pdfOnly === 0 ? (
+    <NoResults />
+  ) : (
+    <EmptyState
+      icon={FileText}
+      title={empty.pdfOnly}
+      action={<ButtonLink to={paths.reports}>{empty.openReports}</ButtonLink>}
+    >
+      {empty.pdfOnlyText(data.pdfOnly)}
+    </EmptyState>
+  )
+}
+
+function NoResults() {
+  return (
+    <EmptyState
+      icon={ChartLine}
+      title={empty.none}
+      action={<ButtonLink to={paths.tests}>{empty.browse}</ButtonLink>}
+    >
+      {empty.noneText}
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={texts.loading} className="grid grid-cols-1 gap-5">
+      <Skeleton className="h-28 rounded-xl" />
+      <Skeleton className="h-11 rounded-lg" />
+      <Skeleton className="h-72 rounded-xl" />
+    </div>
+  )
+}

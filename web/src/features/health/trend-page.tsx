@@ -1,0 +1,161 @@
+import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
+import { ArrowLeft, ChartLine, Printer } from 'lucide-react'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { ConsentCard } from '@/components/results/consent-card'
+import { FlagBadge } from '@/components/results/flag-badge'
+import { ResultScale } from '@/components/results/result-scale'
+import { valueText } from '@/components/results/texts'
+import { dateText } from '@/lib/format/dates'
+import { consentNeededOf, hasCode } from '@/lib/http/api-error'
+import { healthPath, reportPath } from '@/lib/paths'
+import { useHealthTrend } from '@/lib/resources/health-trends'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { Skeleton } from '@/ui/skeleton'
+import { ChangeText } from './change-text'
+import { letterOf, namesOf } from './chart-geometry'
+import { aboutText } from './people-switch'
+import { Failed } from './states'
+import { page as pageTexts, trend as texts } from './texts'
+import { TrendChart } from './trend-chart'
+import { TrendTable } from './trend-table'
+import { VariationNote } from './variation-note'
+
+/** All results of one parameter of a person. `?person=` as on the page of all. */
+export function TrendPage() {
+  const { code = '' } = useParams()
+  const [search] = useSearchParams()
+  const person = search.get('person') ?? 'self'
+  return (
+    <>
+      <Link
+        to={healthPath(person)}
+        className="-mt-2 mb-2 inline-flex min-h-11 items-center gap-1.5 rounded-lg font-semibold text-brand-ink text-sm print:hidden"
+      >
+        <ArrowLeft className="size-4" aria-hidden />
+        {texts.back}
+      </Link>
+      {/* nothing of another person or parameter stays */}
+      <OfParameter key={`${person} ${code}`} code={code} person={person} />
+    </>
+  )
+}
+
+function OfParameter({ code, person }: { code: string; person: string }) {
+  const { data, error, mutate } = useHealthTrend(code, person)
+  useTitle(data?.name ?? pageTexts.title)
+  if (data) return <Trend trend={data} />
+  const needed = consentNeededOf(error)
+  if (needed) return <ConsentCard familyMemberId={needed} onGiven={() => void mutate()} />
+  if (hasCode(error, 'not-found')) return <EmptyState icon={ChartLine} title={texts.notFound} />
+  if (error !== undefined) return <Failed onRetry={() => void mutate()} />
+  return (
+    <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5">
+      <Skeleton className="h-12 rounded-lg" />
+      <Skeleton className="h-96 rounded-xl" />
+    </div>
+  )
+}
+
+function Trend({ trend }: { trend: HealthTrend }) {
+  const { name, person, points, change, unit } = trend
+  const [first, latest] = [points[0], points.at(-1)]
+  if (!first || !latest) return null
+  return (
+    <>
+      <PageHeading title={name} description={`${person.name} · ${aboutText(person)}`}>
+        <Button variant="outline" size="sm" className="print:hidden" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          {texts.print}
+        </Button>
+      </PageHeading>
+      <div className="grid grid-cols-1 gap-5">
+        <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center sm:p-5">
+          <div>
+            <h2 className="text-ink-soft text-xs">{texts.last}</h2>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-bold text-xl tabular-nums">{valueText(latest.result)}</span>
+              <FlagBadge flag={latest.result.flag} />
+              {change && <ChangeText change={change} unit={unit} />}
+            </p>
+            <p className="text-ink-soft text-xs tabular-nums">
+              {dateText(latest.at)} · {texts.latest(points.length, dateText(first.at))}
+            </p>
+          </div>
+          <div className="max-w-md">
+            <ResultScale result={latest.result} />
+            {latest.result.interval !== '' && (
+              <p className="text-ink-soft text-xs tabular-nums">
+                {texts.bandLegend}: {latest.result.interval}
+              </p>
+            )}
+          </div>
+        </Card>
+        <Card className="min-w-0 p-3 sm:p-5">
+          <TrendChart trend={trend}>{(point) => <Selected point={point} />}</TrendChart>
+          <Legend trend={trend} />
+        </Card>
+        <TrendTable points={points} />
+        <VariationNote trend={trend} />
+      </div>
+    </>
+  )
+}
+
+/** The result at the cursor, with the way to its report. */
+function Selected({ point: { at, result, labName, reportId, reportVersion } }: { point: TrendPoint }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-sm print:hidden">
+      <span className="tabular-nums">
+        {dateText(at)}: <strong className="font-semibold">{valueText(result)}</strong>
+      </span>
+      <FlagBadge flag={result.flag} />
+      <span className="text-ink-soft text-xs">
+        {[labName, result.method, reportVersion > 1 && texts.amended(reportVersion)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <Link
+        to={reportPath(reportId)}
+        className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand-ink text-xs underline-offset-4 hover:underline pointer-fine:min-h-8"
+      >
+        {texts.openReport}
+      </Link>
+    </div>
+  )
+}
+
+function Legend({ trend: { points, band } }: { trend: HealthTrend }) {
+  const labs = namesOf(points, ({ labName }) => labName ?? texts.unknownMethod)
+  const methods = namesOf(points, ({ result }) => result.method ?? texts.unknownMethod)
+  const hasBand = band.some(({ low, high }) => low !== null || high !== null)
+  return (
+    <div className="mt-3 grid gap-1 text-ink-soft text-xs">
+      {hasBand && (
+        <p className="flex items-center gap-2">
+          <span className="h-3 w-6 rounded-sm border border-brand/60 border-dashed bg-brand/12" aria-hidden />
+          {texts.bandLegend}
+        </p>
+      )}
+      {labs.length > 1 && <Names title={texts.labs} names={labs} labelOf={letterOf} />}
+      {methods.length > 1 && (
+        <Names title={texts.methods} names={methods} labelOf={(index) => String(index + 1)} />
+      )}
+      {points.some(({ result }) => result.foreignUnit !== null) && <p>{texts.otherUnitText}</p>}
+      <p className="print:hidden">{texts.keys}</p>
+    </div>
+  )
+}
+
+type NamesProps = { title: string; names: readonly string[]; labelOf: (index: number) => string }
+
+function Names({ title, names, labelOf }: NamesProps) {
+  return (
+    <p>
+      {title}: {names.map((name, index) => `${labelOf(index)} ${name}`).join(' · ')}
+    </p>
+  )
+}

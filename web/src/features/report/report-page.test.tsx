@@ -1,0 +1,130 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clearCache } from '@/lib/cache/live-cache'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { mockFetch } from '@/testing/fetch'
+import { createReportPage, createResult } from '@/testing/report'
+import { ReportPage } from './report-page'
+
+const fetchMock = mockFetch()
+beforeEach(() => clearCache())
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+function open(id = 'r1') {
+  return render(
+    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0, onError: () => {} }}>
+      <MemoryRouter initialEntries={[`/reports/${id}`]}>
+        <Routes>
+          <Route path="/reports/:id" element={<ReportPage />} />
+        </Routes>
+      </MemoryRouter>
+    </SWRConfig>,
+  )
+}
+
+describe('the page of a report', () => {
+  it('says who released it, how many results are out of range, and shows these first', async () => {
+    const normal = createResult({
+      code: 'WBC',
+      name: 'Leucocytes',
+      text: '6',
+      from: 6,
+      to: 6,
+      flag: 'normal',
+    })
+    const ofOtherAges = createResult({
+      code: 'PLT',
+      name: 'Platelets',
+      flag: null,
+      bounds: null,
+      interval: '',
+      isForOtherAges: true,
+    })
+    const results = [normal, ofOtherAges, createResult({ isWidest: true })]
+    fetchMock.mockResolvedValue(
+      json(createReportPage({ sections: [{ title: 'Blood', results }], resultCount: 3 })),
+    )
+    open('first')
+    expect(await screen.findByText('1 of 3 results is out of range')).toBeTruthy()
+    expect(screen.getByText('Dr Meera Iyer, pathologist')).toBeTruthy()
+    const lists = screen.getAllByRole('list')
+    expect(lists.map((list) => list.getAttribute('aria-label')).filter(Boolean)).toEqual([
+      'Out of range',
+      'Blood',
+    ])
+    const [first] = within(lists[0] as HTMLElement).getAllByRole('listitem')
+    expect(first?.textContent).toContain('Low')
+    expect(within(first as HTMLElement).getByRole('img', { name: '7.1 g/dL, below 12.0–15.0' })).toBeTruthy()
+    expect(screen.getByText('No interval for this age')).toBeTruthy()
+    expect(screen.getAllByText('Interval 12.0–15.0 *')).toHaveLength(2)
+    fireEvent.click(within(first as HTMLElement).getByRole('button', { name: 'About Haemoglobin' }))
+    expect(
+      within(first as HTMLElement)
+        .getByText(/carries oxygen/)
+        .closest('[hidden]'),
+    ).toBeNull()
+  })
+
+  it('that is only a PDF links to it; a newer version is named', async () => {
+    fetchMock.mockResolvedValue(
+      json(
+        createReportPage({
+          sections: [],
+          outOfRange: [],
+          versions: [
+            { id: 'r2', version: 2, releasedAt: '2026-11-21T10:00:00.000Z' },
+            { id: 'r1', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' },
+          ],
+        }),
+      ),
+    )
+    open('pdf')
+    expect(await screen.findByText('This report is a PDF')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/reports/r2')
+  })
+
+  it('says what a version changed', async () => {
+    const changes = [{ code: 'HGB', name: 'Haemoglobin', before: '7.1 g/dL', after: '7.4 g/dL' }]
+    const versions = [
+      { id: 'r1', version: 2, releasedAt: '2026-11-21T10:00:00.000Z' },
+      { id: 'r0', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' },
+    ]
+    fetchMock.mockResolvedValue(json(createReportPage({ version: 2, versions, changes })))
+    open('changed')
+    const heading = await screen.findByRole('heading', { name: 'What this version changed' })
+    expect(heading.parentElement?.textContent).toContain('Before:7.1 g/dLNow:7.4 g/dL')
+  })
+
+  it('asks for the agreement of an adult relative, and shows the results once it is recorded', async () => {
+    let isGiven = false
+    fetchMock.mockImplementation(async (url, init) => {
+      if (String(url).endsWith('/consent')) {
+        if (init?.method === 'POST') isGiven = true
+        const givenAt = isGiven ? '2026-11-20T10:00:00.000Z' : null
+        const text = 'Ravi Rao agrees.'
+        return json({ familyMemberId: 'f1', name: 'Ravi Rao', isNeeded: true, givenAt, text, version: 1 })
+      }
+      if (isGiven) return json(createReportPage())
+      return json(
+        { error: 'First agree', code: 'consent-needed', familyMemberId: 'f1', name: 'Ravi Rao' },
+        403,
+      )
+    })
+    open('relative')
+    expect(await screen.findByText('Ravi Rao has to agree first')).toBeTruthy()
+    const button = screen.getByRole('button', { name: 'Record the agreement' })
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Ravi Rao agrees.' }))
+    fireEvent.click(button)
+    expect(await screen.findByText('1 of 1 results is out of range')).toBeTruthy()
+  })
+
+  it('of somebody else is not found; one that fails can be tried again', async () => {
+    fetchMock.mockResolvedValue(json({ error: 'Not found.', code: 'not-found' }, 404))
+    open('other')
+    expect(await screen.findByText('This report was not found')).toBeTruthy()
+  })
+})

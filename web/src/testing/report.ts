@@ -1,0 +1,53 @@
+import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ResultView } from '@jaanch/contracts/http/results'
+
+export function createResult(changes: Partial<ResultView> = {}): ResultView {
+  return {
+    code: 'HGB',
+    name: 'Haemoglobin',
+    loinc: '718-7',
+    unit: 'g/dL',
+    ucum: 'g/dL',
+    decimals: 1,
+    text: '7.1',
+    from: 7.1,
+    to: 7.1,
+    foreignUnit: null,
+    flag: 'low',
+    interval: '12.0–15.0',
+    bounds: { low: 12, high: 15, source: 'Catalogue, adults', isOfLab: false },
+    isWidest: false,
+    isForOtherAges: false,
+    method: null,
+    ...changes,
+  }
+}
+
+export function createReportPage(changes: Partial<ReportPageView> = {}): ReportPageView {
+  const results = [createResult()]
+  return {
+    id: 'r1',
+    bookingId: 'b1',
+    orderNumber: 'JN-2026-000123',
+    tests: ['Complete Blood Count'],
+    patient: { name: 'Asha Patel', familyMemberId: null, relationship: null, age: 42, sex: 'female' },
+    lab: { name: 'Sunrise Diagnostics', address: 'Ahmedabad' },
+    releasedBy: { name: 'Dr Meera Iyer', role: 'pathologist' },
+    releasedAt: '2026-11-20T10:00:00.000Z',
+    collectedAt: '2026-11-20T02:00:00.000Z',
+    isReviewed: false,
+    doctorComments: null,
+    version: 1,
+    outOfRange: ['HGB'],
+    resultCount: results.length,
+    sections: [{ title: 'Complete Blood Count', results }],
+    notReported: [],
+    versions: [{ id: 'r1', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' }],
+    changes: null,
+    hasFile: true,
+    reportFileUrl: '/api/files/health-reports/r1',
+    explanations: { HGB: 'Haemoglobin is the protein in red cells that carries oxygen. It is red.' },
+    consentGivenAt: null,
+    ...changes,
+  }
+}
