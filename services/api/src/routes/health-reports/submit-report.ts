@@ -162,7 +162,14 @@ export async function submitReport(
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
         const { customerId } = booking
-        await storeSubmission(db, { reportId: id, bookingId, customerId, requestHash, ...submission, releaser })
+        await storeSubmission(db, {
+          reportId: id,
+          bookingId,
+          customerId,
+          requestHash,
+          ...submission,
+          releaser,
+        })
         await storeCriticalCall(db, booking, call)
       },
       ...(isDraft && {
@@ -204,7 +211,10 @@ async function checkSubmission(
   parts: Parts,
   { booking, reportId, body, caller, confirmed }: Given,
 ): Promise<Checked> {
-  const { subject, values, ...rest } = readResults(body, await readExpectedParameters(parts.db, booking.lines))
+  const { subject, values, ...rest } = readResults(
+    body,
+    await readExpectedParameters(parts.db, booking.lines),
+  )
   const isSubjectConfirmed = confirmed.isSubject
   if (subject) await checkSubject(parts, { booking, subject, caller, reportId, isSubjectConfirmed })
   // the release before would show a number in a unit that can't be converted as one in the parameter's unit
