@@ -27,6 +27,7 @@ export const paths = {
   labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
+  labCritical: '/lab/critical',
   labIntervals: '/lab/intervals',
   privacy: '/privacy',
   terms: '/terms',
@@ -38,6 +39,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminQuality: '/admin/quality',
+  adminCritical: '/admin/critical',
   adminOperations: '/admin/operations',
 } as const
 

@@ -14,7 +14,7 @@ import type { ReadQueries } from '../reads/replica.ts'
 type View = { generation: number }
 
 /** What a chart in a row of the list shows at most */
-export const sparkPoints = 24
+const sparkPoints = 24
 
 /** Results of one parameter of one person: far more than anybody has */
 const mostPoints = 2_000
@@ -133,11 +133,11 @@ function selectMeasured(
   return sql.fragment`
     with measured as (
       select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
-             row_number() over (partition by v.code order by r.at desc, r.id desc) as n,
-             count(*) over (partition by v.code) as total
-        from (${reports}) r
+             row_number() over (partition by v.code order by r.nth) as n, count(*) over (partition by v.code) as total
+        from (select *, row_number() over (order by at desc, id desc) as nth from (${reports}) r) r
        cross join lateral (
-         select code, value, result, method from report_values v where v.report_id = r.id and ${condition} offset 0
+         select code collate "C" as code, value, result, method
+           from report_values v where v.report_id = r.id and ${condition} offset 0
        ) v
     )
     select m.code, m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value,

@@ -122,8 +122,9 @@ async function arrangeResults(
 }
 
 function presentResult({ parameter, foreignUnit, ...result }: ReadResult): ReportResult {
-  const { text, flag, interval, isWidest } = result
-  return { name: parameter.name, unit: foreignUnit ?? parameter.unit ?? '', text, flag, interval, isWidest }
+  const { text, flag, interval, isWidest, isForOtherAges } = result
+  const unit = foreignUnit ?? parameter.unit ?? ''
+  return { name: parameter.name, unit, text, flag, interval, isWidest, isForOtherAges }
 }
 
 /** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */

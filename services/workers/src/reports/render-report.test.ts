@@ -144,17 +144,20 @@ describe('remarks', () => {
     expect(await textOf({ doctorComments: 'First.' })).not.toContain('Reviewed')
   })
 
-  it('explain a wide interval and the intervals of children, and list missing results', async () => {
+  it('explain a wide interval and one that is missing for the age, name who released it, and list missing results', async () => {
+    const ofOtherAges = { ...resultOf('WBC', 6), flag: null, interval: '', isForOtherAges: true }
     const text = await textOf({
-      ...section(resultOf('HGB', 12.5, null)),
+      ...section(resultOf('HGB', 12.5, null), ofOtherAges),
       patient: { name: 'Kiran', age: 7, sex: null },
+      releasedBy: { name: 'Dr Meera Iyer', role: 'Pathologist' },
       notReported: ['Ferritin', 'Folate'],
     })
     expect(text).toContain('12.0–17.0 *')
     expect(text).toContain('it spans both.')
-    expect(text).toContain('The intervals are those of adults')
+    expect(text).toContain('None for this age')
+    expect(text).toContain('Released by Dr Meera Iyer, pathologist')
     expect(text).toContain('Not reported: Ferritin, Folate.')
-    expect(await textOf({})).not.toMatch(/spans both|of adults; a child|Not reported/)
+    expect(await textOf({})).not.toMatch(/spans both|for this age|Not reported|Released/)
   })
 
   it('continue on further pages when they are long', async () => {

@@ -45,4 +45,6 @@ export type ReportResult = {
   interval: string
   /** The patient's sex is unknown: the interval covers both */
   isWidest: boolean
+  /** There are intervals for other ages only */
+  isForOtherAges: boolean
 }

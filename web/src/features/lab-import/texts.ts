@@ -21,8 +21,11 @@ export const problems = {
   whole: 'The whole message',
   line: (number: number) => `Line ${number}`,
   show: 'Show',
-  samePerson: 'It is the same person: submit',
-  samePersonHint: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
+  confirm: { person: 'It is the same person: submit', results: 'Results are right: submit' },
+  hint: {
+    person: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
+    results: 'Only if you have checked the sample and the values. The confirmation is recorded.',
+  },
 }
 
 export const accepted = {

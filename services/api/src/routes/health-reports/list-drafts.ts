@@ -11,11 +11,10 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf } from '../../auth/caller.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import { filesPath } from '../../auth/files-cookie.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { labOf } from '../lab-staff/list-staff.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
@@ -108,6 +107,12 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
     }
   })
+}
+
+/** @throws AppError forbidden for a lab's user without a lab, who can be there for a moment only */
+function labOf({ labPartnerId }: Caller): string {
+  if (labPartnerId === null) throw new AppError('forbidden')
+  return labPartnerId
 }
 
 function presentDraft(row: DraftRow, now: Date): ReportDraft {

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
+import { findConsent } from '../../read-models/relative-consent.ts'
 import { endSharesAbout } from '../../shares/end-shares.ts'
-import { findConsent } from '../health-reports/consent.ts'
 
 type Parts = { db: DatabasePool; audit: Audit; now: () => Date }
 

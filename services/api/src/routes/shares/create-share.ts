@@ -10,7 +10,7 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import { type Once, onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { refuseWithoutConsent } from '../health-reports/consent.ts'
+import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { hashOfLink, presentShare, selectShares } from './share-rows.ts'
 
 type Parts = {

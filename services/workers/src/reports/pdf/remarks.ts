@@ -56,7 +56,7 @@ export function drawSummary(flow: PageFlow, { sections }: ReportContent): void {
 
 /** Below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
 export function drawRemarks(flow: PageFlow, model: ReportContent): void {
-  const { notReported, sections, patient } = model
+  const { notReported, sections } = model
   const soft: Style = { size: sizes.small, colour: colours.soft }
   const remarks: string[] = []
   if (notReported.length > 0) remarks.push(`Not reported: ${notReported.join(', ')}.`)
@@ -64,8 +64,6 @@ export function drawRemarks(flow: PageFlow, model: ReportContent): void {
     remarks.push(
       "* The interval differs between men and women; as the patient's sex is not recorded as either, it spans both.",
     )
-  if (patient.age !== null && patient.age < 18)
-    remarks.push('The intervals are those of adults; a child can have others at each age.')
   for (const remark of remarks)
     drawLinesAcrossPages(flow, layOut(flow.doc, remark, content.width, soft), soft)
   if (remarks.length > 0) flow.y += 8

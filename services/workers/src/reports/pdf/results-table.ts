@@ -95,10 +95,15 @@ function layOutRow(doc: Doc, result: ReportResult): Row {
     name: layOut(doc, result.name, columns.name.width, bodyStyle),
     result: layOut(doc, result.text, width, style),
     unit: layOut(doc, result.unit, columns.unit.width, softStyle),
-    interval: layOut(doc, result.interval + (result.isWidest ? ' *' : ''), columns.interval.width, softStyle),
+    interval: layOut(doc, intervalOf(result), columns.interval.width, softStyle),
   }
   const tallest = Math.max(...Object.values(cells).map((lines) => heightOf(lines, bodyStyle)))
   return { result, cells, style, height: tallest + 2 * padding }
+}
+
+function intervalOf({ interval, isWidest, isForOtherAges }: ReportResult): string {
+  if (isForOtherAges) return 'None for this age'
+  return isWidest ? `${interval} *` : interval
 }
 
 /** A text extends over empty cells: the description of a smear gets the whole row. */
