@@ -36,7 +36,9 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
   await open(page, '/reports')
   await page.getByRole('link', { name: 'Health trends' }).click()
   await expect(page).toHaveURL(/\/health$/)
-  await expect(page.getByRole('region', { name: 'What changed since last time' })).toContainText('Haemoglobin')
+  await expect(page.getByRole('region', { name: 'What changed since last time' })).toContainText(
+    'Haemoglobin',
+  )
   await expectAccessible(page, '/health')
 
   await page.getByRole('region', { name: cbc }).getByRole('link', { name: 'Haemoglobin' }).click()
@@ -48,6 +50,9 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
   await page.getByRole('button', { name: 'All results as a table' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
   await expectAccessible(page, '/health/HGB')
-  await page.getByRole('link', { name: /^Open report / }).first().click()
+  await page
+    .getByRole('link', { name: /^Open report / })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/)
 })

@@ -59,6 +59,9 @@ const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
 )
 const rejected: fc.Arbitrary<string[]> = fc.constantFrom([thyroid.packageId], [cbc.packageId])
 
+/** As the histories have it: no state of a booking contains its calls */
+const openCalls = [{ callId: uuid(63), reportId: uuid(62), foundAt: now, step: 0, isConfirmed: false }]
+
 const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'confirmOrder' }),
   fc.constant<BookingCommand>({ type: 'declineOrder' }),
@@ -86,6 +89,20 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' }),
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),
+  fc.constant<BookingCommand>({
+    type: 'submitReport',
+    reportId: uuid(62),
+    version: 2,
+    criticalCallId: uuid(63),
+  }),
+  fc.constantFrom('CONFIRMED' as const, 'UNABLE_TO_REACH' as const).map((outcome) => ({
+    type: 'recordCriticalCall' as const,
+    ...{ callId: uuid(63), attemptId: uuid(64), outcome, calls: openCalls },
+  })),
+  fc.constant<BookingCommand>({
+    type: 'remindCriticalCall',
+    ...{ callId: uuid(63), step: 1, calls: openCalls },
+  }),
   fc.constant<BookingCommand>({ type: 'draftReport', reportId: uuid(62), version: 2 }),
   fc.constant<BookingCommand>({ type: 'signReport', reportId: uuid(62), isFile: true }),
   fc.constant<BookingCommand>({ type: 'returnReport', reportId: uuid(62) }),

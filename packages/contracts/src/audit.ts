@@ -25,6 +25,10 @@ export const auditActions = [
   'report-opened',
   // a lab confirmed that a report with another name or birth date is the patient's
   'report-subject-confirmed',
+  // a lab confirmed results that are far from the person's last ones
+  'report-delta-confirmed',
+  // a call about a critical value, or a try
+  'critical-value-called',
   'prescription-opened',
   'collection-opened',
   'message-opened',

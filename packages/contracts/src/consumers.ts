@@ -22,6 +22,8 @@ export const consumers = {
   promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased', 'BookingCancelled'],
   /** Offers that rejected samples are collected again, or the money back; completes what is complete with that */
   recollections: ['TubesRejected', 'OrderDeclined', 'BookingCancelled', 'BookingCompleted'],
+  /** Sets the timers of the reminders about critical values */
+  critical: ['CriticalValueFound'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type ConsumerName = keyof typeof consumers
@@ -37,6 +39,7 @@ export const beginnings: Readonly<Record<ConsumerName, 'beginning' | 'head'>> = 
   assignment: 'head',
   promises: 'head',
   recollections: 'head',
+  critical: 'head',
 }
 
 /** @returns the names of the consumers of an event type */

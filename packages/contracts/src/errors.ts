@@ -79,6 +79,8 @@ export const errorCatalogue = {
   ],
   'recorded-too-long-ago': [409, 'This was recorded more than a week ago. Please tell your front desk.'],
   'tubes-drawn': [409, 'Tubes were drawn already.'],
+  'delta-check': [409, 'A result is far from the last one of this person. Please check it, and confirm it.'],
+  'critical-call-closed': [409, 'This call is confirmed already.'],
   'already-paid': [409, 'This booking is paid already.'],
   'not-paid': [409, 'There is a receipt as soon as the payment is recorded.'],
   'already-proven': [409, 'This is verified already.'],

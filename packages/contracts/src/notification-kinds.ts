@@ -30,6 +30,7 @@ export const notificationKinds = [
   'booking-message',
   'new-sample-needed',
   'refund-due',
+  'critical-value',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -59,6 +60,7 @@ export const notifiedEvents = {
   'booking-message': ['BookingMessaged'],
   'new-sample-needed': ['RecollectionProposed'],
   'refund-due': ['RefundDue'],
+  'critical-value': ['CriticalValueFound', 'CriticalValueReminded'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

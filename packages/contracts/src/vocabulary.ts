@@ -191,6 +191,19 @@ export type RankingReason = (typeof rankingReasons)[number]
 export const escalations = ['lab-warned', 'admin-called'] as const
 export type Escalation = (typeof escalations)[number]
 
+/**
+ * What came of a call about a critical value. Only CONFIRMED closes it: somebody was reached and repeated the values back. The names are
+ * those of laboratory systems.
+ */
+export const criticalOutcomes = ['CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH'] as const
+export type CriticalOutcome = (typeof criticalOutcomes)[number]
+
+/** Who was called about a critical value, and how */
+export const criticalReached = ['customer', 'doctor'] as const
+export type CriticalReached = (typeof criticalReached)[number]
+export const criticalMeans = ['phone', 'in-person', 'other'] as const
+export type CriticalMeans = (typeof criticalMeans)[number]
+
 /** How often a customer can move a visit. */
 export const customerMoves = 3
 

@@ -33,6 +33,7 @@ type Query = {
 type Row = Recipient &
   CollectionArea & {
     labName: string | null
+    labPhone: string | null
     fastingHours: number | null
     visitFastingHours: number | null
   }
@@ -65,8 +66,10 @@ export function createMessageDataReader(
     return queries.map(({ query, booking }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
-      const { labName, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[index] as Row
-      const facts = { ...factsOf(booking), labName, fastingHours }
+      const { labName, labPhone, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[
+        index
+      ] as Row
+      const facts = { ...factsOf(booking), labName, labPhone, fastingHours }
       const inCalendar = calendars[index]
       const calendar = inCalendar ? { ...inCalendar, fastingHours: visitFastingHours } : null
       return { recipient, facts, bookingId: query.booking_id, area: { city, pincode }, calendar }
@@ -133,7 +136,7 @@ const strictestFirst = `coalesce(nullif(k.fasting_hours, 0), ${usualFastingHours
 /** Only the messages about events are counted: codes and reset links have limits of their own. */
 const select = `
   select coalesce(u.name, '') as name, coalesce(u.email, '') as email, coalesce(u.is_active, false) as "isActive",
-         l.lab_name as "labName", d.address ->> 'city' as city, d.address ->> 'pincode' as pincode,
+         l.lab_name as "labName", nullif(o.phone, '') as "labPhone", d.address ->> 'city' as city, d.address ->> 'pincode' as pincode,
          nullif(u.phone, '') as phone,
          case q.channel when 'email' then u.email_proven_at else u.phone_proven_at end is not null as "isProven",
          (select count(*)::int from (
@@ -158,5 +161,6 @@ const select = `
     left join users u on u.id = q.user_id
     left join notification_preferences p on p.user_id = u.id
     left join lab_partners l on l.id = q.lab_id
+    left join users o on o.id = l.user_id
     left join booking_details d on d.booking_id = q.booking_id
    order by q.place`

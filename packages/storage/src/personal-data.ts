@@ -25,6 +25,8 @@ export const ofBookings: readonly PersonalRows[] = [
   { table: 'booking_messages', where: 'booking_id = any($1)' },
   { table: 'custody_notes', where: 'booking_id = any($1)' },
   { table: 'tube_codes', where: 'booking_id = any($1)' },
+  // with their values, and with what was recorded of the calls; that somebody called is in the log and in the audit trail
+  { table: 'critical_calls', where: 'booking_id = any($1)' },
   // a file whose report was never recorded; the others are blanked below. Two rules, because no index finds rows by one or the other
   {
     table: 'health_report_files',
@@ -139,6 +141,8 @@ export const ofPerson: readonly PersonalRows[] = [
 /** Rows that are deleted with those of another table. */
 export const deletedWith: Readonly<Record<string, string>> = {
   report_values: 'report_submissions',
+  critical_call_values: 'critical_calls',
+  critical_attempts: 'critical_calls',
   share_files: 'shares',
   share_looks: 'shares',
 }

@@ -207,6 +207,9 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.payment_references': record,
   'public.custody_notes': record,
   'public.tube_codes': record,
+  'public.critical_calls': record,
+  'public.critical_call_values': record,
+  'public.critical_attempts': record,
   'public.cash_counts':
     'one row for each collector and day of a lab, and for each correction: it proves what was handed in',
   'public.prescriptions': record,

@@ -23,6 +23,7 @@ import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuditRoutes } from './routes/audit/routes.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
 import { registerBookingRoutes } from './routes/bookings/routes.ts'
+import { registerCriticalCallRoutes } from './routes/critical-calls/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
@@ -57,6 +58,7 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerCriticalCallRoutes,
   registerShareRoutes,
   registerHealthReminderRoutes,
   registerReviewRoutes,

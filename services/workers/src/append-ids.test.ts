@@ -16,6 +16,7 @@ describe('the append id of an effect, which no release changes,', () => {
     ['assignment', 'df1b504d-9e20-8265-b076-4040bddefa9a'],
     ['promises', 'bc95c4f5-b44a-857b-9464-00c7b12d47bb'],
     ['recollections', '8a11ac58-67a2-88ef-91c7-0577b8abf8b3'],
+    ['critical', '0277e059-6230-873a-badb-be620076b05d'],
   ]
   const event = { position: 4_711, correlationId: null } as Recorded
 

@@ -5,6 +5,9 @@ import { assignAutomatically } from './assignment/assign-automatically.ts'
 import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
 import { followAssignment } from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
+import { createSetCriticalTimer } from './critical/critical-timers.ts'
+import { followCritical } from './critical/follow-critical.ts'
+import { remindCritical } from './critical/remind-critical.ts'
 import type { JobAnnouncer } from './engine/job-announcer.ts'
 import type { TimerHandlers } from './engine/timers/fire-timers.ts'
 import type { Handlers } from './engine/work/handler.ts'
@@ -47,6 +50,7 @@ export function createHandlers(
       announceTimer,
     }),
     recollections: followRejections(now),
+    critical: followCritical(createSetCriticalTimer(pool), announceTimer),
     assignment: assignAutomatically({
       pool,
       assigner,
@@ -62,6 +66,7 @@ export function createTimerHandlers(assigner: Assigner, forecasts: ReportForecas
   return {
     'fasting-reminder': remindOfFasting,
     'report-late': tellLate(forecasts),
+    'critical-value': remindCritical,
     assignment: ({ streamId, after }, context, now) =>
       followAssignment(context, assigner, { streamId, after: after ?? 0 }, now),
   }

@@ -14,6 +14,7 @@ import {
   createApplication,
   createApprovedApplication,
   createBooking,
+  createCriticalCall,
   createDeadLetter,
   createFailedMessage,
   createFamilyMember,
@@ -252,6 +253,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       }
       pools.seed('prescriptionId', (await createPrescription(fixture, side)).id, side)
       pools.seed('reportId', (await createReport(fixture, side)).id, side)
+      pools.seed('criticalCallId', (await createCriticalCall(fixture, side)).id, side)
       for (let n = 0; n < 2; n += 1) {
         pools.seed('completedBookingId', (await createBooking(fixture, side, 'completed')).id, side)
       }

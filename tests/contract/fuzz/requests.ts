@@ -61,6 +61,7 @@ function poolOf(path: string): string {
     prescriptions: 'prescriptionId',
     bookings: 'bookingId',
     'health-reports': 'reportId',
+    'critical-calls': 'criticalCallId',
     'lab-partners': 'labPartnerId',
     sessions: 'sessionId',
     users: 'userId',

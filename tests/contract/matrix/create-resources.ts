@@ -1,5 +1,6 @@
 /** Creates the objects of requests, new ones each time; returns `{ id }`. */
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
@@ -95,6 +96,20 @@ export async function createDraft(fixture: MatrixFixture, side: Side) {
   const draft = await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
   await fixture.database.asOwner('update users set ended_at = now() where id = $1', [pathologist.id])
   return { id, reportId: draft.id }
+}
+
+/** Of a PDF on which the lab marked a parameter */
+export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
+  const code = 'MATRIX'
+  await fixture.database.asOwner(
+    `insert into parameters (code, name, options) values ($1, 'Of the matrix', '["text"]') on conflict do nothing`,
+    [code],
+  )
+  const params = await createBooking(fixture, side, 'lab-processing')
+  const body = { fileUrl: dataUrl('application/pdf', pdf), criticalCodes: [{ code }] }
+  await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })
+  const calls = await side.lab.client.call(criticalCallRoutes.listCriticalCalls)
+  return { id: calls.find(({ bookingId }) => bookingId === params.id)?.id ?? '' }
 }
 
 export async function createApplication({ url }: MatrixFixture) {

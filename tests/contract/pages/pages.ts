@@ -1,6 +1,7 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { criticalPage } from './critical-page.ts'
 import { interoperabilityPage } from './interoperability-page.ts'
 import { intervalsPage } from './intervals-page.ts'
 import { securityPage, specificationPage } from './requirements-pages.ts'
@@ -35,7 +36,9 @@ Idempotency-Key gives the answer. \`npm run chaos -- --scenario overload\` measu
 const messages = `
 ## Messages
 
-What is about an event goes to proven addresses only ([0041](decisions/0041-contacts-are-proven.md)). \`LIMIT_SCALE\` multiplies the
+What is about an event goes to proven addresses only ([0041](decisions/0041-contacts-are-proven.md)). Nothing
+holds back what is urgent (a call about a [critical value](critical-values.md)): neither a preference, nor a limit below, nor an address that
+is not proven. \`LIMIT_SCALE\` multiplies the
 numbers. A message that is not sent is \`skipped\`, and \`trace\` shows why; a code that is not sent has no message.
 
 | bound | value | beyond it |
@@ -136,6 +139,7 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'critical-values.md': criticalPage,
   'interoperability.md': interoperabilityPage,
   'limits.md': limitsPage,
   'reference-intervals.md': intervalsPage,

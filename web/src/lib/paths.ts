@@ -27,6 +27,7 @@ export const paths = {
   labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
+  labCritical: '/lab/critical',
   labIntervals: '/lab/intervals',
   privacy: '/privacy',
   terms: '/terms',
@@ -38,6 +39,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminQuality: '/admin/quality',
+  adminCritical: '/admin/critical',
   adminOperations: '/admin/operations',
 } as const
 
@@ -123,7 +125,6 @@ export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
 }
 
-<<<<<<< HEAD
 /** The dialog that shows results to a doctor, with a person's reports and trends chosen */
 export function sharePath({
   person,
@@ -146,7 +147,6 @@ export function sharePath({
 export function healthPath(person?: string, code?: string): string {
   const path = code === undefined ? paths.health : `${paths.health}/${encodeURIComponent(code)}`
   return person === undefined ? path : `${path}?${new URLSearchParams({ person })}`
->>>>>>> w-d
 }
 
 /** A report as a page */

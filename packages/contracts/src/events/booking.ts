@@ -6,6 +6,7 @@ import { paise } from '../money.ts'
 import {
   cancellationReasons,
   collectionOutcomes,
+  criticalOutcomes,
   declineReasons,
   escalations,
   identityMethods,
@@ -94,6 +95,18 @@ export const bookingEvents = {
   ReportSubmitted: defineEvent(
     'ReportSubmitted',
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
+  ),
+  /** With the first event of a report: it has values about which somebody is called at once (in the table critical_calls). */
+  CriticalValueFound: defineEvent('CriticalValueFound', z.object({ callId: z.uuid(), reportId: z.uuid() })),
+  /** Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED closes the call. */
+  CriticalValueCalled: defineEvent(
+    'CriticalValueCalled',
+    z.object({ callId: z.uuid(), attemptId: z.uuid(), outcome: z.enum(criticalOutcomes) }),
+  ),
+  /** Nobody has confirmed the call: step 1 after 15 minutes, 2 after 30 minutes … */
+  CriticalValueReminded: defineEvent(
+    'CriticalValueReminded',
+    z.object({ callId: z.uuid(), step: z.int().positive() }),
   ),
   /** A report waits for a pathologist of its lab: its values or its file are stored, and the customer sees nothing of it. */
   ReportDrafted: defineEvent(

@@ -29,11 +29,21 @@ const reportInput = z
     values: z.array(reportValue).min(1).max(500).optional(),
     doctorComments: optional(text(2_000)),
     isReviewed: z.boolean().default(false),
+    /** Of a PDF: the parameters on it about which somebody has to be called at once, and their values as the lab writes them */
+    criticalCodes: z
+      .array(z.object({ code: text(32), value: optional(text(50)) }))
+      .max(50)
+      .optional(),
+    /** Results that are far from the person's last ones were looked at a second time */
+    confirmDelta: z.boolean().optional(),
   })
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
     message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
   })
-  // for the API description: the rule of the refinement
+  .refine(({ fileUrl, criticalCodes }) => fileUrl !== undefined || criticalCodes === undefined, {
+    message: 'criticalCodes belong to a PDF: those of values follow from their limits.',
+  })
+  // for the API description: the rule of the first refinement
   .meta({ oneOf: [{ required: ['fileUrl'] }, { required: ['values'] }] })
 export type ReportInput = z.output<typeof reportInput>
 
@@ -85,7 +95,8 @@ export const healthReportRoutes = {
       'soon as it is made, within seconds',
     params: idParams,
     // 1: the name or the birth date in a FHIR message differs from the booking, and it is the booking's patient all the same
-    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])) }),
+    // confirmDelta: as in the body
+    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])), confirmDelta: filter(z.enum(['0', '1'])) }),
     body: reportInput,
     bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,

@@ -7,7 +7,7 @@ import { route } from './route.ts'
 /** The caller, or a family member */
 const person = filter(z.union([z.literal('self'), z.uuid()])).default('self')
 
-export const trendPerson = z.object({
+const trendPerson = z.object({
   /** `self`, or the id of the family member */
   id: z.string(),
   name: z.string(),
@@ -36,7 +36,7 @@ const sparkPoint = z.object({
 export type SparkPoint = z.output<typeof sparkPoint>
 
 /** From one result to the next in time. */
-export const trendChange = z.object({
+const trendChange = z.object({
   /** The collection of the earlier one */
   since: instant,
   before: trendValue,
@@ -69,7 +69,7 @@ const trendRow = z.object({
 })
 export type TrendRow = z.output<typeof trendRow>
 
-export const healthTrends = z.object({
+const healthTrends = z.object({
   person: z.string(),
   /** Reports that are only a PDF: their results are not in the groups */
   pdfOnly: z.int(),
@@ -97,7 +97,7 @@ const bandStep = z.object({
 })
 export type BandStep = z.output<typeof bandStep>
 
-export const healthTrend = z.object({
+const healthTrend = z.object({
   person: trendPerson.omit({ reports: true, needsConsent: true }),
   code: z.string(),
   name: z.string(),

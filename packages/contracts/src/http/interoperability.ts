@@ -59,7 +59,7 @@ export const interoperabilityRoutes = {
       'number (JN-…). A message with the same control id (MSH-10) is taken once. A refused one is answered with all its problems and ' +
       'the acknowledgement AE; nothing of it is stored',
     // 1: the name, birth date or sex in the message differs from the booking, and it is the booking's patient all the same
-    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])) }),
+    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])), confirmDelta: filter(z.enum(['0', '1'])) }),
     body: z.object({ message: z.string().min(1).max(hl7BodyLimit) }),
     bodyAs: {
       type: hl7ContentType,

@@ -8,6 +8,7 @@ import { capacityRoutes } from './capacity.ts'
 import { cashRoutes } from './cash.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
+import { criticalCallRoutes } from './critical-calls.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
@@ -70,6 +71,7 @@ export const routes = {
   ...healthTrendRoutes,
   ...healthReminderRoutes,
   ...reportFormRoutes,
+  ...criticalCallRoutes,
   ...interoperabilityRoutes,
   ...shareRoutes,
   ...reportPageRoutes,

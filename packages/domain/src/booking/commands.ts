@@ -3,12 +3,14 @@ import type { MessageAudience } from '@jaanch/contracts/messages'
 import type {
   BookingStatus,
   CancellationReason,
+  CriticalOutcome,
   DeclineReason,
   Escalation,
   PaymentMethod,
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
+import type { CriticalCall } from '../critical/calls.ts'
 import type { CustodyCommand } from '../custody/commands.ts'
 
 /**
@@ -62,10 +64,20 @@ export type BookingCommand =
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod }
-  | { type: 'submitReport'; reportId: string; version: number }
-  | { type: 'releaseReport'; reportId: string; version: number }
+  /** @param criticalCallId of the call about its critical values; missing: it has none that nobody was called about */
+  | { type: 'submitReport'; reportId: string; version: number; criticalCallId?: string | undefined }
+  | { type: 'releaseReport'; reportId: string; version: number; criticalCallId?: string | undefined }
+  /** @param calls of the booking so far */
+  | {
+      type: 'recordCriticalCall'
+      callId: string
+      attemptId: string
+      outcome: CriticalOutcome
+      calls: readonly CriticalCall[]
+    }
+  | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
   /** The report waits for a pathologist */
-  | { type: 'draftReport'; reportId: string; version: number }
+  | { type: 'draftReport'; reportId: string; version: number; criticalCallId?: string | undefined }
   /** By a pathologist: it is submitted if it consists of values, and released if it is a file */
   | { type: 'signReport'; reportId: string; isFile: boolean }
   | { type: 'returnReport'; reportId: string }

@@ -2,6 +2,7 @@ import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import { decideCriticalCall, decideCriticalReminder, withCriticalValue } from '../critical/decide.ts'
 import { decideCustody, decidePrint } from '../custody/decide.ts'
 import { accept, type Decider, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
@@ -65,6 +66,10 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return submitReport(command)
     case 'releaseReport':
       return releaseReport(state, command)
+    case 'recordCriticalCall':
+      return decideCriticalCall(command)
+    case 'remindCriticalCall':
+      return decideCriticalReminder(command)
     case 'draftReport':
       return draftReport(state, command)
     case 'signReport':
@@ -216,14 +221,16 @@ function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
   return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference: null } }
 }
 
-function submitReport({ reportId, version }: Of<'submitReport'>): Decided {
-  return accept({ type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
+function submitReport(command: Of<'submitReport'>): Decided {
+  const { reportId, version } = command
+  return withCriticalValue(command, { type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
 }
 
 /** The newest draft counts. */
-function draftReport({ draft }: Booking, { reportId, version }: Of<'draftReport'>): Decided {
+function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
+  const { reportId, version } = command
   if (draft?.id === reportId) return accept()
-  return accept({ type: 'ReportDrafted', data: { reportId, reportVersion: version } })
+  return withCriticalValue(command, { type: 'ReportDrafted', data: { reportId, reportVersion: version } })
 }
 
 function signReport({ draft, report }: Booking, { reportId, isFile }: Of<'signReport'>): Decided {
@@ -286,9 +293,10 @@ function markRefund(booking: Booking, { packageIds }: Of<'markRefund'>): Decided
   return accept({ type: 'RefundDue', data: { packageIds: missing, amount: Math.min(price, left) } })
 }
 
-function releaseReport({ report }: Booking, { reportId, version }: Of<'releaseReport'>): Decided {
+function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
+  const { reportId, version } = command
   if (report?.id === reportId && report.version === version) return accept()
-  return accept({ type: 'ReportReleased', data: { reportId, reportVersion: version } })
+  return withCriticalValue(command, { type: 'ReportReleased', data: { reportId, reportVersion: version } })
 }
 
 type Price = { total: number; discount: number; final: number }

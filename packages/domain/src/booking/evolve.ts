@@ -72,6 +72,9 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       }
     case 'ReportSubmitted':
       return { ...state, draft: remainingDraft(state.draft, event.data) }
+    case 'CriticalValueFound':
+    case 'CriticalValueCalled':
+    case 'CriticalValueReminded':
     case 'FastingReminderDue':
     case 'ReportDelayed':
     case 'BookingMessaged':

@@ -54,6 +54,8 @@ assignOrderNumber   NF         =           =           =            =           
 recordPayment       NF         =           =           =            =            =           =          GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
+recordCriticalCall  NF         NF          NF          NF           NF           =           =          =
+remindCriticalCall  NF         NF          NF          NF           NF           =           =          GONE
 draftReport         NF         WS          WS          WS           WS           =           =          WS
 signReport          NF         WS          WS          WS           WS           DR          DR         WS
 returnReport        NF         WS          WS          WS           WS           DR          DR         WS
@@ -112,6 +114,8 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   recordPayment: ['PaymentRecorded'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
+  recordCriticalCall: ['CriticalValueCalled'],
+  remindCriticalCall: ['CriticalValueReminded'],
   draftReport: ['ReportDrafted'],
   remindOfFasting: ['FastingReminderDue'],
   delayReport: ['ReportDelayed'],
@@ -124,6 +128,8 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   offerRecollection: ['RecollectionOffered'],
   markRefund: ['RefundDue'],
 }
+
+const openCalls = [{ callId: uuid(101), reportId, foundAt: now, step: 0, isConfirmed: false }]
 
 function commandCalled(label: string): BookingCommand {
   const [name, argument] = label.split(':')
@@ -140,6 +146,14 @@ function commandCalled(label: string): BookingCommand {
     recordPayment: { type: 'recordPayment', method: 'upi' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
+    recordCriticalCall: {
+      type: 'recordCriticalCall',
+      callId: uuid(101),
+      attemptId: uuid(102),
+      outcome: 'UNABLE_TO_REACH',
+      calls: openCalls,
+    },
+    remindCriticalCall: { type: 'remindCriticalCall', callId: uuid(101), step: 1, calls: openCalls },
     draftReport: { type: 'draftReport', reportId, version: 1 },
     signReport: { type: 'signReport', reportId, isFile: false },
     returnReport: { type: 'returnReport', reportId },

@@ -57,6 +57,11 @@ const released = (reportVersion: number): BookingEvent => ({
   data: { reportId, reportVersion },
 })
 
+const foundCritical: BookingEvent = { type: 'CriticalValueFound', data: { callId: uuid(101), reportId } }
+const remindedOfCritical = (step: number): BookingEvent => {
+  return { type: 'CriticalValueReminded', data: { callId: uuid(101), step } }
+}
+
 describe('the notifications of a booking event', () => {
   it.each<[string, BookingEvent[], string[]]>([
     ['placed', [placed], ['customer: booking-placed']],
@@ -156,6 +161,21 @@ describe('the notifications of a booking event', () => {
       ],
       ['customer: refund-due', 'admin: refund-due'],
     ],
+    [
+      'found to have a critical value',
+      [...historyTo['lab-processing'], foundCritical],
+      ['customer: critical-value', 'our lab: critical-value'],
+    ],
+    [
+      'not confirmed to be called about after 15 minutes',
+      [...historyTo['lab-processing'], foundCritical, remindedOfCritical(1)],
+      ['our lab: critical-value', 'admin: critical-value'],
+    ],
+    [
+      'not confirmed to be called about after 30 minutes',
+      [...historyTo['lab-processing'], foundCritical, remindedOfCritical(2)],
+      ['customer: critical-value', 'our lab: critical-value', 'admin: critical-value'],
+    ],
   ])('%s is told to those to whom it matters', (_, history, expected) => {
     expect(told(...history)).toEqual(expected)
   })
@@ -184,11 +204,12 @@ describe('the notifications of a lab event', () => {
 })
 
 describe('the channels of a notification', () => {
-  it('are none for an admin who need not act, and never SMS for an admin', () => {
+  it('are none for an admin who need not act, and SMS for an admin only of what is urgent', () => {
     expect(channelsFor('order-declined', 'admin')).toEqual([])
     expect(channelsFor('lab-applied', 'admin')).toEqual(['email'])
     expect(channelsFor('assignment-failed', 'admin')).toEqual(['email'])
-    for (const kind of notificationKinds) expect(channelsFor(kind, 'admin')).not.toContain('sms')
+    for (const kind of notificationKinds)
+      expect(channelsFor(kind, 'admin').includes('sms')).toBe(kind === 'critical-value')
   })
 
   it('are e-mail alone for a customer who moved the visit, and both if an admin did', () => {
@@ -212,5 +233,21 @@ describe('the channels of a notification', () => {
         audience === 'customer' ? ['lab-assigned', 'report-delayed', 'booking-message'] : ['booking-message'],
       )
     }
+  })
+})
+
+describe('an unconfirmed call about a critical value', () => {
+  const rolesAt = (step: number) =>
+    notificationsOf(
+      { ...remindedOfCritical(step), ...stream },
+      { customerId: uuid(21), labPartnerId: ourLab },
+    )
+      .filter(({ recipient }) => recipient.audience === 'admin')
+      .map(({ toldRoles }) => toldRoles)
+
+  it('is told to owners and managers, and after 30 minutes to everybody with the medical role', () => {
+    expect(rolesAt(1)).toEqual([['owner', 'manager']])
+    expect(rolesAt(2)).toEqual([['owner', 'manager', 'medical']])
+    expect(rolesAt(100)).toEqual([['owner', 'manager', 'medical']])
   })
 })

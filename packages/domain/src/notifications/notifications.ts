@@ -19,6 +19,8 @@ export type Notification = {
   labPartnerId: string | null
   /** The recipient did it: a mail for their calendar, nothing that interrupts them */
   isOwnAction?: boolean
+  /** Roles of the people who get it by message; missing: the usual ones */
+  toldRoles?: readonly string[]
 }
 
 type Telling = { kind: NotificationKind; audience: Audience; wording: Wording }
@@ -47,13 +49,21 @@ export function notificationsOf(event: StreamEvent, parties: BookingParties | un
   if (!after) return []
   const before = parties?.labPartnerId ?? null
   return told.flatMap(({ kind, audience, wording }): Notification[] => {
-    const { isTold, isOwnAction, isForFormerLab } = wording
+    const { isTold, isOwnAction, isForFormerLab, toldRoles } = wording
     if (isTold && !isTold(event, parties)) return []
     const former = before === after.labPartnerId ? null : before
     const labPartnerId = isForFormerLab ? former : after.labPartnerId
     const recipient = recipientOf(audience, { ...after, labPartnerId })
     if (!recipient) return []
-    return [{ kind, recipient, labPartnerId, ...(isOwnAction && { isOwnAction: isOwnAction(event) }) }]
+    return [
+      {
+        kind,
+        recipient,
+        labPartnerId,
+        ...(isOwnAction && { isOwnAction: isOwnAction(event) }),
+        ...(toldRoles && { toldRoles: toldRoles(event) }),
+      },
+    ]
   })
 }
 

@@ -8,7 +8,10 @@ import { smsTemplate } from './sms.ts'
 /** Renders a message from its template, or from a text of its own. @param publicUrl for links @throws UnknownKindError */
 export function renderMessage(message: StoredMessage, data: MessageData, publicUrl: string): Message {
   // whoever holds the phone reads it, and so do mail servers and gateways: tests are named after a sign-in only
-  const neutral = { ...data, facts: { ...data.facts, tests: [] } }
+  const neutral = {
+    ...data,
+    facts: { ...data.facts, tests: [], ...(!data.recipient.isProven && { labPhone: null }) },
+  }
   return message.channel === 'sms'
     ? renderSms(message, neutral, publicUrl)
     : renderEmail(message, neutral, publicUrl)

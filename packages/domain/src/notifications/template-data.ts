@@ -18,6 +18,8 @@ export type TemplateData = {
   paymentStatus: PaymentStatus
   cancellationReason: CancellationReason | null
   labName: string | null
+  /** The lab's own number; null where it is not looked up */
+  labPhone: string | null
   /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
   fastingHours: number | null
   /** Of a visit that was moved: when it was before, as above */
@@ -39,6 +41,7 @@ export const emptyTemplateData: TemplateData = {
   paymentStatus: 'pending',
   cancellationReason: null,
   labName: null,
+  labPhone: null,
   fastingHours: null,
   movedFrom: null,
   hasPrescription: false,

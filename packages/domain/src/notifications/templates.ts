@@ -66,6 +66,11 @@ export function channelsFor(
   return wording.sms && !isOwnAction ? ['email', 'sms'] : ['email']
 }
 
+/** Whether nothing holds the message back. A kind of a newer release is not urgent here. */
+export function isUrgent(kind: NotificationKind, audience: Audience): boolean {
+  return findWording(kind, audience)?.isUrgent === true
+}
+
 /** Whether the text names a lab: only then is the lab stored with the notification. */
 export function namesLab(kind: NotificationKind, audience: Audience): boolean {
   return kindsThatNameLab.get(audience)?.has(kind) === true

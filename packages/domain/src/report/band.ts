@@ -84,7 +84,7 @@ export function dateAtAge(dateOfBirth: string, months: number): string {
   return date.slice(0, 7) === first.slice(0, 7) ? date : `${date.slice(0, 7)}-01`
 }
 
-export function isSame(one: Bounds | null, other: Bounds | null): boolean {
+function isSame(one: Bounds | null, other: Bounds | null): boolean {
   return (one?.low ?? null) === (other?.low ?? null) && (one?.high ?? null) === (other?.high ?? null)
 }
 

@@ -1,3 +1,4 @@
+import { type CriticalLimits, criticalLimitsOf } from './critical-limits.ts'
 import {
   type AppliedInterval,
   type Circumstances,
@@ -55,7 +56,7 @@ export function interpret(
   const { interval, isWidest } = intervalFor(parameter, who, intervals, circumstances)
   return {
     text: reading.text,
-    flag: flagOf(parameter, interval, reading),
+    flag: flagOf(criticalLimitsOf(parameter, who.ageMonths), interval, reading),
     interval: intervalText(interval, decimals ?? 0),
     isWidest,
     applied: interval,
@@ -115,12 +116,12 @@ const scale = ['critical-low', 'low', 'normal', 'high', 'critical-high'] as cons
  * severe one, because an unnecessary call does no harm; if one of them is normal, there is no flag.
  */
 function flagOf(
-  parameter: Parameter,
+  critical: CriticalLimits,
   interval: Bounds | null,
   { from, to }: { from: number; to: number },
 ): Flag | null {
-  const first = flagOfNumber(parameter, interval, from)
-  const last = flagOfNumber(parameter, interval, to)
+  const first = flagOfNumber(critical, interval, from)
+  const last = flagOfNumber(critical, interval, to)
   if (first === last) return first
   if (first === null || last === null) return null
   const [lower, upper] = [scale.indexOf(first), scale.indexOf(last)]
@@ -135,12 +136,12 @@ function flagOf(
  * ≤ 120 mmol/L). Other lists use < and >; with ≤ and ≥ a borderline result is reported.
  */
 function flagOfNumber(
-  { criticalLow, criticalHigh }: Parameter,
+  critical: CriticalLimits,
   interval: Bounds | null,
   value: number,
 ): (typeof scale)[number] | null {
-  if (criticalLow !== null && value <= criticalLow) return 'critical-low'
-  if (criticalHigh !== null && value >= criticalHigh) return 'critical-high'
+  if (critical.low !== null && value <= critical.low) return 'critical-low'
+  if (critical.high !== null && value >= critical.high) return 'critical-high'
   if (interval === null) return null
   if (interval.low !== null && value < interval.low) return 'low'
   if (interval.high !== null && value > interval.high) return 'high'

@@ -1,3 +1,4 @@
+import { AppError } from '@jaanch/contracts/errors'
 import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
@@ -18,4 +19,10 @@ export type Caller = {
 /** The `actor` of the events that a caller's request records. */
 export function actorOf(caller: Pick<Caller, 'role' | 'userId'>): string {
   return `${caller.role}:${caller.userId}`
+}
+
+/** The lab of an owner. @throws AppError forbidden for a lab's user without a lab, who can be there for a moment only */
+export function labOf({ labPartnerId }: Pick<Caller, 'labPartnerId'>): string {
+  if (labPartnerId === null) throw new AppError('forbidden')
+  return labPartnerId
 }

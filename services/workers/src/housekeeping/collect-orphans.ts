@@ -14,6 +14,9 @@ const tables = {
   prescriptions: `exists (select from log.events where stream_id = 'prescription-' || o.id)`,
   report_submissions: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
     and type in ('ReportSubmitted', 'ReportDrafted') and data ->> 'reportId' = o.report_id::text)`,
+  // with their values
+  critical_calls: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
+    and type = 'CriticalValueFound' and data ->> 'callId' = o.id::text)`,
   // the row of a report is written in the transaction of ReportReleased, that of a draft in that of ReportDrafted
   health_report_files: `exists (select from health_reports where id = o.report_id)
     or exists (select from report_drafts where report_id = o.report_id)`,

@@ -1,8 +1,8 @@
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { Owner } from '@jaanch/contracts/owner-keys'
-import { defaultStaffRole } from '@jaanch/contracts/staff-roles'
+import { defaultLabRole, defaultStaffRole } from '@jaanch/contracts/staff-roles'
 import type { Notification } from '@jaanch/domain/notifications/notifications'
-import { channelsFor } from '@jaanch/domain/notifications/templates'
+import { channelsFor, isUrgent } from '@jaanch/domain/notifications/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { AnnounceDeliveries } from '../engine/job-announcer.ts'
@@ -29,7 +29,7 @@ export function createEnqueueMessages(pool: pg.Pool, announce: AnnounceDeliverie
     const { rowCount } = await pool.query({
       name: 'enqueue messages',
       text: enqueue,
-      values: [JSON.stringify(messages), defaultStaffRole, toldAdmins],
+      values: [JSON.stringify(messages), defaultStaffRole],
     })
     if (rowCount) announce(messages)
     return batch.map(() => undefined)
@@ -37,12 +37,14 @@ export function createEnqueueMessages(pool: pg.Pool, announce: AnnounceDeliverie
 }
 
 function messagesOf({ position, streamId, notifications }: EventNotifications) {
-  return notifications.flatMap(({ kind, recipient, isOwnAction }) =>
+  return notifications.flatMap(({ kind, recipient, isOwnAction, toldRoles }) =>
     channelsFor(kind, recipient.audience, isOwnAction).map((channel) => ({
       channel,
       notification_kind: kind,
       audience: recipient.audience,
       recipient: recipientId(recipient),
+      roles: toldRoles ?? (recipient.audience === 'admin' ? toldAdmins : [defaultLabRole]),
+      is_urgent: isUrgent(kind, recipient.audience),
       position,
       stream_id: streamId,
     })),
@@ -54,27 +56,30 @@ function recipientId(recipient: Owner): string | null {
   return recipient.audience === 'customer' ? recipient.customerId : recipient.labPartnerId
 }
 
-/** Admins with one of these roles see the notifications of admins, and are told by message too. */
-const toldAdmins = [defaultStaffRole, ...notificationRoutes.listNotifications.admins]
+/** Admins with one of these roles see the notifications of admins, and are told by message too, unless the kind names others. */
+const toldAdmins: readonly string[] = [defaultStaffRole, ...notificationRoutes.listNotifications.admins]
 
-/** $1 the messages, $2 the role of an admin without one, $3 the roles that are told. Whether the address is proven is decided when the message is sent. */
+/** $1 the messages, $2 the role of an admin without one. Whether the address is proven is decided when the message is sent. */
 const enqueue = `
   insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id)
   select gen_random_uuid(), m.channel, u.id, m.notification_kind, m.audience, m.position, m.stream_id
     from jsonb_to_recordset($1) as m (channel text, notification_kind text, audience text, recipient uuid,
-                                      position bigint, stream_id text)
+                                      position bigint, stream_id text, roles text[], is_urgent boolean)
    cross join lateral (
      select id, email, phone from users where m.audience = 'customer' and id = m.recipient and is_active
       union all
      select u.id, u.email, u.phone from lab_partners l join users u on u.id = l.user_id
       where m.audience = 'lab-partner' and l.id = m.recipient and u.is_active
       union all
+     select id, email, phone from users where m.audience = 'lab-partner' and works_for = m.recipient and is_active
+        and lab_role = any(m.roles)
+      union all
      select id, email, phone from users where m.audience = 'admin' and role = 'admin' and is_active
-        and coalesce(staff_role, $2) = any($3::text[])) u
+        and coalesce(staff_role, $2) = any(m.roles)) u
     left join notification_preferences p on p.user_id = u.id
    where case m.channel
-           when 'email' then coalesce(p.email, true) and u.email <> ''
-           else coalesce(p.sms, true) and coalesce(u.phone, '') <> ''
+           when 'email' then (coalesce(p.email, true) or m.is_urgent) and u.email <> ''
+           else (coalesce(p.sms, true) or m.is_urgent) and coalesce(u.phone, '') <> ''
          end
      and not exists (select from outbox o where o.position = m.position)
    order by m.position, m.channel, u.id

@@ -1,6 +1,7 @@
 import type { MessageData, RenderedMessage, StoredMessage } from '@jaanch/domain/notifications/message'
 import { isNewsOver } from '@jaanch/domain/notifications/news-ends'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
+import { isUrgent } from '@jaanch/domain/notifications/templates'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
@@ -21,7 +22,7 @@ function messagesADay({ channel, about }: Pick<StoredMessage, 'channel' | 'about
 
 /**
  * A message with a text of its own is a code or a reset link, which its recipient requested: it goes to an unproven address too,
- * and the preferences and the limit a day do not apply to it.
+ * and the preferences and the limit a day do not apply to it. Nor do they to what is urgent.
  * @returns undefined: it is sent
  */
 function reasonToSkip(
@@ -31,14 +32,15 @@ function reasonToSkip(
 ): string | undefined {
   const { about, channel } = message
   if (!recipient.isActive) return 'the account is disabled'
-  if (about && !recipient.acceptsChannel) return 'the recipient declined this channel'
+  const isHeld = about !== null && !isUrgent(about.kind, about.audience)
+  if (isHeld && !recipient.acceptsChannel) return 'the recipient declined this channel'
   const address = channel === 'sms' ? recipient.phone : recipient.email
   if (!address) return 'the recipient has no address for this channel'
   if (channel === 'sms' && !acceptsSms(address, limits.smsCountries)) {
     return 'no SMS are sent to numbers of this country, or to landlines'
   }
-  if (about && !recipient.isProven && !goesToUnproven(message)) return 'the address is not verified'
-  if (about && recipient.countedToday >= limits.mostADay) {
+  if (isHeld && !recipient.isProven && !goesToUnproven(message)) return 'the address is not verified'
+  if (isHeld && recipient.countedToday >= limits.mostADay) {
     return `the recipient had ${limits.mostADay} messages on this channel today`
   }
   return undefined

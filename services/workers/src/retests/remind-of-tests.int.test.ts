@@ -2,6 +2,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'
 import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -187,24 +188,51 @@ it('a reminder goes by SMS if mails are declined, and nowhere if both are or no 
   expect(await remindersOf(stack, unproven)).toEqual([])
 })
 
+/** A father of whom an HbA1c of 9 % was measured, who agreed that the customer sees it, with reminders */
+async function remindedFather(people: Needed, customer: Customer): Promise<{ id: string }> {
+  const { client } = customer
+  const params = await client.call(peopleRoutes.addFamilyMember, {
+    body: { name: 'Ravi', relationship: 'Father', dateOfBirth: '1960-01-01' },
+  })
+  const body = { version: relativeConsent.version }
+  await client.call(peopleRoutes.giveRelativeConsent, { params, body })
+  const { stack, ...booking } = people
+  const measured = { familyMemberId: params.id, values: { A1C: 9 }, on: daysAgo(120) }
+  await measure(stack, { ...booking, customer, ...measured })
+  await switchTo(customer, true, params.id)
+  const { tests } = await client.call(listDueTests, { query: { person: params.id } })
+  expect(tests).toHaveLength(1)
+  return params
+}
+
+it('of each person there is a reminder of its own, but not of an adult who no longer agrees', async ({
+  stack,
+  admin,
+  lab,
+  packageId,
+}) => {
+  const people = { stack, admin, lab, packageId }
+  const [customer, other] = [await remindedCustomer(people), await remindedCustomer(people)]
+  await remindedFather(people, customer)
+  const params = await remindedFather(people, other)
+  await other.client.call(peopleRoutes.withdrawRelativeConsent, { params })
+  expect(await sweep(stack)).toBe(3)
+  expect(await remindersOf(stack, customer)).toHaveLength(2)
+  expect(await remindersOf(stack, other)).toHaveLength(1)
+})
+
 it('the reminders of a family member end when the member is removed', async ({
   stack,
   admin,
   lab,
   packageId,
 }) => {
-  const { database } = stack
-  const customer = await remindedCustomer({ stack, admin, lab, packageId })
-  const member = await customer.client.call(peopleRoutes.addFamilyMember, {
-    body: { name: 'Ravi', relationship: 'Father', dateOfBirth: '1960-01-01' },
-  })
-  const ofMember = { familyMemberId: member.id, values: { A1C: 9 }, on: daysAgo(120) }
-  await measure(stack, { customer, lab, admin, packageId, ...ofMember })
-  await switchTo(customer, true, member.id)
-  await customer.client.call(listDueTests, { query: { person: member.id } })
-  await customer.client.call(peopleRoutes.removeFamilyMember, { params: { id: member.id } })
+  const people = { stack, admin, lab, packageId }
+  const customer = await remindedCustomer(people)
+  const params = await remindedFather(people, customer)
+  await customer.client.call(peopleRoutes.removeFamilyMember, { params })
   expect(await sweep(stack)).toBe(1)
-  const { rows } = await database.asOwner(
+  const { rows } = await stack.database.asOwner(
     'select opted_in_at is not null as "isOn", person_id = customer_id as "isOwn" from retest_reminders order by 2',
   )
   expect(rows).toEqual([

@@ -27,6 +27,8 @@ type Reminded = {
   remindedFor: string | null
   /** The family member is gone, or the account */
   isGone: boolean
+  /** The family member has agreed that the customer reads the results; children need not, and nothing is said about theirs */
+  hasAgreed: boolean
   dateOfBirth: string | null
   sex: Sex
   /** null: it is the customer */
@@ -71,7 +73,7 @@ export async function remindOfTests(
 
 async function remindOf(
   pool: pg.Pool,
-  { customerId, personId, remindedAt, remindedFor, isGone, ...patient }: Reminded,
+  { customerId, personId, remindedAt, remindedFor, isGone, hasAgreed, ...patient }: Reminded,
   { generation, publicUrl, now }: { generation: number; publicUrl: string; now: Date },
 ): Promise<boolean> {
   const ids = { customerId, personId }
@@ -81,6 +83,11 @@ async function remindOf(
   }
   const today = istDate(now)
   const familyMemberId = personId === customerId ? null : personId
+  const latest = addDays(today, looksEveryDays)
+  if (familyMemberId !== null && !hasAgreed) {
+    await change(pool, ids, 'look_on = $3::date', latest)
+    return false
+  }
   const measurements = await readMeasurements(pool, {
     ...{ generation, customerId, familyMemberId, sex: patient.sex },
   })
@@ -88,7 +95,6 @@ async function remindOf(
     .map(({ from }) => from)
     .toSorted()
   const nextDue = days.find((day) => day > today)
-  const latest = addDays(today, looksEveryDays)
   const lookOn = nextDue !== undefined && nextDue < latest ? nextDue : latest
   const due = days.findLast((day) => day <= today && (remindedFor === null || day > remindedFor))
   if (due === undefined) {
@@ -130,10 +136,12 @@ async function takePeople(pool: pg.Pool, today: string): Promise<Reminded[]> {
       select t.customer_id as "customerId", t.person_id as "personId", t.reminded_at as "remindedAt",
              t.reminded_for::text as "remindedFor",
              u.erased_at is not null or t.person_id <> t.customer_id and f.id is null as "isGone",
+             c.id is not null as "hasAgreed",
              case when f.id is null then u.date_of_birth else f.date_of_birth end::text as "dateOfBirth",
              case when f.id is null then u.gender else f.gender end as sex, f.relationship
         from taken t join users u on u.id = t.customer_id
-        left join family_members f on f.id = t.person_id and f.customer_id = t.customer_id and f.deleted_at is null`,
+        left join family_members f on f.id = t.person_id and f.customer_id = t.customer_id and f.deleted_at is null
+        left join relative_consents c on c.family_member_id = f.id and c.withdrawn_at is null`,
     values: [today],
   })
   return rows

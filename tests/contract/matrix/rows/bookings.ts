@@ -6,6 +6,7 @@ import type { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
+import type { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
@@ -24,6 +25,7 @@ import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
+  createCriticalCall,
   createDraft,
   createFamilyMember,
   createOrderInput,
@@ -67,7 +69,8 @@ export const bookingsRows: RowsOf<
     typeof healthTrendRoutes &
     typeof reportFormRoutes &
     typeof reportPageRoutes &
-    typeof reportSignOffRoutes
+    typeof reportSignOffRoutes &
+    typeof criticalCallRoutes
 > = {
   listBookings: { own: [signedIn, nothing] },
   countBookings: { own: [signedIn, nothing] },
@@ -454,6 +457,17 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({
         params: await createBooking(fixture, side, 'lab-processing'),
         body: { fileUrl: dataUrl('application/pdf', pdf) },
+      }),
+    ],
+  },
+  listCriticalCalls: { own: [labAndAdmins, nothing] },
+  countCriticalCalls: { own: [labAndAdmins, nothing] },
+  recordCriticalCall: {
+    one: [
+      labAndAdmins,
+      async (fixture, side) => ({
+        params: await createCriticalCall(fixture, side),
+        body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
       }),
     ],
   },

@@ -1,4 +1,4 @@
-import { MessageSquareText, ScrollText, UserRound, Workflow } from 'lucide-react'
+import { MessageSquareText, PhoneCall, ScrollText, UserRound, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
@@ -12,6 +12,7 @@ export function AvatarMenu({ label, children }: { label: string; children: React
   const seesReviews = useMay('manager', 'support')
   const seesOperations = useMay('support', 'operator')
   const seesAudit = useMay('support')
+  const callsCustomers = useMay('medical')
   const item = (name: string, icon: typeof Workflow, to: string) => {
     return { label: name, icon, onSelect: () => void navigate(to) }
   }
@@ -21,6 +22,7 @@ export function AvatarMenu({ label, children }: { label: string; children: React
       trigger={children}
       items={[
         item(texts.account, UserRound, paths.account),
+        ...(callsCustomers ? [item(texts.critical, PhoneCall, paths.adminCritical)] : []),
         ...(seesReviews ? [item(texts.reviews, MessageSquareText, paths.adminReviews)] : []),
         ...(seesOperations ? [item(texts.operations, Workflow, paths.adminOperations)] : []),
         ...(seesAudit ? [item(texts.audit, ScrollText, paths.adminAudit)] : []),

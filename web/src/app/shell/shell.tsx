@@ -19,6 +19,9 @@ import { Splash } from '../pages/splash'
 import { frameOf, type RoleFrame } from './menus'
 import { shell as texts } from './texts'
 
+const CriticalBanner = lazyPart(
+  async () => (await import('@/components/critical/critical-banner')).CriticalBanner,
+)
 const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMenu)
 
 export function Shell() {
@@ -29,6 +32,9 @@ export function Shell() {
   const isNotified = useMayInLab('front-desk')
   const notifications = useUnread(useMay('manager', 'support') && isNotified)
   const frame = frameOf(user)
+  const isMedical = useMay('medical')
+  const isOfLab = useMayInLab('technician', 'pathologist')
+  const callsCustomers = user.role !== 'customer' && isMedical && isOfLab
 
   async function leave() {
     if (!(await mayLeave(user.id))) return
@@ -47,6 +53,11 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1200px] grow px-4 pt-6 pb-28 outline-none sm:px-6 sm:pt-8 lg:pb-12"
         >
+          {callsCustomers && (
+            <Suspense>
+              <CriticalBanner />
+            </Suspense>
+          )}
           <Suspense fallback={<Splash />}>
             <Outlet />
           </Suspense>

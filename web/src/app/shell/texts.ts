@@ -10,6 +10,7 @@ export const shell = {
 
 export const avatarMenu = {
   account: 'Account',
+  critical: 'Urgent calls',
   reviews: 'Reviews',
   operations: 'Operations',
   audit: 'Audit Trail',

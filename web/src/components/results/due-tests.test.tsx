@@ -73,7 +73,10 @@ test('without anything that has an interval it says so, and why it cannot be sho
   answers.get = () => Response.json({ isOn: false, tests: [] })
   await show()
   expect(await screen.findByText('Nothing that was measured so far has a usual interval.')).toBeTruthy()
-  answers.get = () => Response.json({ error: 'Ravi has to agree first.', code: 'forbidden' }, { status: 403 })
+  answers.get = () =>
+    Response.json({ error: 'Ravi has to agree first.', code: 'consent-needed' }, { status: 403 })
   await show()
   expect(await screen.findByText('Ravi has to agree first.')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Record the agreement' })
+  expect(link.getAttribute('href')).toBe('/health?person=m1')
 })

@@ -2,8 +2,8 @@ import type { DueTest } from '@jaanch/contracts/http/health-reminders'
 import { CalendarCheck, CalendarClock } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
-import { serverText } from '@/lib/http/api-error'
-import { bookForPath } from '@/lib/paths'
+import { hasCode, serverText } from '@/lib/http/api-error'
+import { bookForPath, healthPath } from '@/lib/paths'
 import { type PersonKey, switchReminders, useDueTests } from '@/lib/resources/health-reminders'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
@@ -17,7 +17,7 @@ export function DueTests({ person }: { person: PersonKey }) {
   const { data, loading, error } = useDueTests(person)
   const { run, busy, running } = useCommand({ send: switchReminders, failed: reminderTexts.failed })
   if (loading) return <Skeleton className="m-5 h-28" />
-  if (!data) return <p className="p-5 text-ink-soft">{serverText(error) ?? texts.failed}</p>
+  if (!data) return <NotShown person={person} error={error} />
   return (
     <>
       {data.tests.length === 0 ? (
@@ -40,6 +40,19 @@ export function DueTests({ person }: { person: PersonKey }) {
       </div>
       <p className="border-t px-5 py-3 text-ink-soft text-xs">{texts.note}</p>
     </>
+  )
+}
+
+function NotShown({ person, error }: { person: PersonKey; error: unknown }) {
+  return (
+    <div className="grid justify-items-start gap-3 p-5">
+      <p className="text-ink-soft">{serverText(error) ?? texts.failed}</p>
+      {hasCode(error, 'consent-needed') && (
+        <ButtonLink size="sm" variant="outline" to={healthPath(person)}>
+          {texts.consent}
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ export const due = {
   newWindow: ', opens in a new window',
   none: 'Nothing that was measured so far has a usual interval.',
   note: 'Usual intervals for adults, from public sources. This is no advice: what your doctor says comes first.',
+  consent: 'Record the agreement',
   failed: 'This could not be loaded at present.',
 }
 

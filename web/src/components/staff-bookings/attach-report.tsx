@@ -1,10 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
+import { deltasOf } from '@/lib/http/api-error'
 import { useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Button } from '@/ui/button'
@@ -17,6 +19,8 @@ import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
+import { CriticalMarks, codesOf, type Marks } from './critical-marks'
+import { DeltaDialog } from './delta-dialog'
 import { ReportPatient } from './report-patient'
 import { report as texts } from './texts'
 
@@ -30,10 +34,14 @@ type AttachReportProps = {
 }
 type ReportKind = 'file' | 'values'
 type Then = (() => void) | undefined
+/** @property confirmDelta somebody looked a second time */
+type Sent = { report: Report; then: Then; confirmDelta?: boolean }
 type Report = {
   kind: ReportKind
   file: File | null
   entered: Entered
+  /** On the PDF */
+  marks: Marks
   comments: string
   isReviewed: boolean
 }
@@ -41,14 +49,19 @@ type Report = {
 export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
   const { rows, loading } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
-    defaultValues: { kind: 'file', file: null, entered: {}, comments: '', isReviewed: false },
+    defaultValues: { kind: 'file', file: null, entered: {}, marks: {}, comments: '', isReviewed: false },
   })
   const kind = watch('kind')
+  const [doubted, setDoubted] = useState<Sent & { deltas: string[] }>()
   const { run, busy } = useDialogCommand({
-    async send({ report: { kind, file, entered, comments, isReviewed } }: { report: Report; then: Then }) {
+    async send({ report: { kind, file, entered, marks, comments, isReviewed }, confirmDelta }: Sent) {
       const rest = { doctorComments: comments.trim() || null, isReviewed }
-      if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
-      return attachReport(booking.id, { fileUrl: file ? await readDataUrl(file) : '', ...rest })
+      if (kind === 'values') {
+        const confirmation = confirmDelta ? { confirmDelta } : {}
+        return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest, ...confirmation })
+      }
+      const fileUrl = file ? await readDataUrl(file) : ''
+      return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
     },
     done({ isDraft }, { report, then = onClose }) {
       const tests = testsText(booking)
@@ -56,6 +69,11 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       else toast.success(texts.attached, report.kind === 'values' ? texts.pdfIsMade(tests) : tests)
       onAttached?.()
       then()
+    },
+    onFailure(error, sent) {
+      const deltas = deltasOf(error)
+      if (deltas) setDoubted({ ...sent, deltas })
+      return deltas !== undefined
     },
     failed: texts.failed,
   })
@@ -98,14 +116,21 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
         onChange={(next: ReportKind) => setValue('kind', next)}
       >
         {kind === 'file' ? (
-          <FileDrop
-            {...texts.drop}
-            label={file ? texts.chosen(file.name) : texts.drop.label}
-            accept="application/pdf"
-            className="py-7"
-            choose={file?.name ?? texts.drop.choose}
-            onPick={(picked) => setValue('file', picked)}
-          />
+          <>
+            <FileDrop
+              {...texts.drop}
+              label={file ? texts.chosen(file.name) : texts.drop.label}
+              accept="application/pdf"
+              className="py-7"
+              choose={file?.name ?? texts.drop.choose}
+              onPick={(picked) => setValue('file', picked)}
+            />
+            <CriticalMarks
+              parameters={rows}
+              marks={watch('marks')}
+              onChange={(marks) => setValue('marks', marks)}
+            />
+          </>
         ) : loading ? (
           <Skeleton className="h-40 w-full" />
         ) : rows.length === 0 ? (
@@ -132,6 +157,13 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           )}
         />
       </div>
+      {doubted && (
+        <DeltaDialog
+          deltas={doubted.deltas}
+          onConfirm={() => void run({ ...doubted, confirmDelta: true })}
+          onClose={() => setDoubted(undefined)}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -44,6 +44,24 @@ export const report = {
   failed: 'Failed to attach report',
 } as const
 
+/** Of a report that is only a PDF */
+export const critical = {
+  label: 'Critical result on this PDF',
+  hint: 'Somebody has to be called about it at once.',
+  none: 'None',
+  another: 'Mark another one',
+  value: (name: string, unit: string | null) => `Value of ${name}${unit ? ` (${unit})` : ''}`,
+  remove: (name: string) => `${name} is not critical`,
+}
+
+export const delta = {
+  title: 'Please look again',
+  question:
+    'This is far from the last result of this person at your lab. Is it the right sample, and the right value?',
+  confirm: 'Results are right',
+  check: 'Check again',
+}
+
 export const filters = {
   label: 'Filters',
   search: 'Search bookings',

@@ -3,7 +3,7 @@ import type { ResultView } from '@jaanch/contracts/http/results'
 import { ArrowDownRight, ArrowRight, ArrowUpRight, History } from 'lucide-react'
 import { valueText } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
-import { directions, notComparable } from './texts'
+import { directions, from, notComparable } from './texts'
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 
@@ -28,6 +28,7 @@ export function ChangeText({ change, unit, className }: ChangeTextProps) {
       <Arrow className="size-4 shrink-0" aria-hidden data-direction={direction ?? 'none'} />
       <span className="truncate">
         <span className="sr-only">{direction ? directions[direction] : notComparable} </span>
+        <span aria-hidden>{from} </span>
         {valueText({ ...before, unit })}
       </span>
     </span>

@@ -45,7 +45,7 @@ function Changed({ person, row: { latest, change } }: { person: string; row: Tre
   if (!change) return null
   const why = crossedText(change.before.flag, latest.flag)
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 transition-colors hover:bg-sunken/60 sm:px-5">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 transition-colors hover:bg-sunken/60 sm:px-5 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem_11rem_9rem]">
       <div className="min-w-0 grow basis-48">
         <Link
           to={healthPath(person, latest.code)}
@@ -57,12 +57,14 @@ function Changed({ person, row: { latest, change } }: { person: string; row: Tre
           {[change.hasCrossed && why, change.isReal && texts.real].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <ChangeText change={change} unit={latest.unit} />
-      <span className="flex items-center gap-2.5 tabular-nums">
+      <span className="flex items-center gap-2.5 tabular-nums max-lg:w-full">
         <span className="font-semibold">{valueText(latest)}</span>
         <FlagBadge flag={latest.flag} />
       </span>
-      <span className="text-ink-soft text-xs tabular-nums">{texts.since(dateText(change.since))}</span>
+      <ChangeText change={change} unit={latest.unit} />
+      <span className="ml-auto text-ink-soft text-xs tabular-nums">
+        {texts.since(dateText(change.since))}
+      </span>
     </li>
   )
 }

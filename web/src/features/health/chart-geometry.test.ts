@@ -117,9 +117,10 @@ describe('the axes', () => {
   test('have years over ten years, months over one, and days within one', () => {
     const texts = (from: string, to: string, width = 600) =>
       timeTicks(Date.parse(from), Date.parse(to), width).map(({ text }) => text)
-    expect(texts('2016-03-01', '2026-03-01', 300)).toEqual(['2019', '2022', '2025'])
+    expect(texts('2016-03-01', '2026-03-01', 300)).toEqual(['2018', '2020', '2022', '2024', '2026'])
     expect(texts('2025-06-10', '2026-06-10', 300)).toEqual(['Jul 2025', 'Jan 2026'])
     expect(texts('2026-05-03', '2026-05-23')).toEqual(['5 May', '21 May'])
+    expect(texts('2025-02-03', '2025-12-23', 60)).toEqual(['Mar 2025', 'Nov 2025'])
   })
 })
 

@@ -11,7 +11,7 @@ const aroundOneMs = 183 * dayMs
 export type ChartPoint = { point: TrendPoint; x: number; y: number; place: Place | null; isForeign: boolean }
 export type Tick = { at: number; text: string }
 /** Where a lab or method begins to be another, by the letter or number of the legend */
-export type Mark = { x: number; label: string }
+type Mark = { x: number; label: string }
 
 export type Chart = {
   width: number
@@ -147,15 +147,15 @@ function tickText(value: number, decimals: number | null): string {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** How wide the text of a date is, with room around it */
-const tickWidth = 64
+/** How wide the text of a month or a year is, with room around it */
+const tickWidths = { month: 64, year: 42 }
 
-/** @param width pixels @returns the first days of years or months, as many as have room; days if there is none of a month */
+/** @param width pixels @returns the first days of years or months, as many as have room; else two of days or months */
 export function timeTicks(from: number, to: number, width: number): Tick[] {
-  const most = Math.max(2, Math.floor(width / tickWidth))
   const first = new Date(from)
   const count = Math.ceil((to - from) / (30.4 * dayMs))
-  const every = [1, 2, 3, 6, 12, 24, 36, 60, 120].find((step) => count / step <= most) ?? 240
+  const most = (step: number) => Math.max(2, Math.floor(width / tickWidths[step >= 12 ? 'year' : 'month']))
+  const every = [1, 2, 3, 6, 12, 24, 36, 60, 120].find((step) => count / step <= most(step)) ?? 240
   const ticks: Tick[] = []
   const start = first.getUTCFullYear() * 12 + first.getUTCMonth()
   for (let month = Math.ceil(start / every) * every; ; month += every) {
@@ -164,13 +164,16 @@ export function timeTicks(from: number, to: number, width: number): Tick[] {
     if (at > to) break
     if (at >= from) ticks.push({ at, text: every >= 12 ? String(year) : `${months[of]} ${year}` })
   }
-  return ticks.length > 1 ? ticks : dayTicks(from, to)
+  return ticks.length > 1 ? ticks : twoTicks(from, to)
 }
 
-function dayTicks(from: number, to: number): Tick[] {
+/** Near both ends: days, or in a longer time months */
+function twoTicks(from: number, to: number): Tick[] {
+  const areMonths = to - from > 90 * dayMs
   return [from + (to - from) * 0.1, to - (to - from) * 0.1].map((at) => {
     const date = new Date(at)
-    return { at, text: `${date.getUTCDate()} ${months[date.getUTCMonth()]}` }
+    const month = months[date.getUTCMonth()]
+    return { at, text: areMonths ? `${month} ${date.getUTCFullYear()}` : `${date.getUTCDate()} ${month}` }
   })
 }
 

@@ -1,17 +1,23 @@
 import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
 import { ChartLine, FileText } from 'lucide-react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
+import { due } from '@/components/results/due-texts'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
+import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
 import { PeopleSwitch } from './people-switch'
 import { Failed } from './states'
 import { empty, page as texts } from './texts'
+
+const DueTests = lazyPart(async () => (await import('@/components/results/due-tests')).DueTests)
 
 /** `?person=` is `self` or a family member; without it, the first person who has results. */
 export function HealthPage() {
@@ -52,7 +58,20 @@ export function HealthPage() {
 function OfPerson({ person: { id } }: { person: TrendPerson }) {
   const { data, error, mutate } = useHealthTrends(id)
   if (!data) return error === undefined ? <Loading /> : <Failed onRetry={() => void mutate()} />
-  if (data.groups.length > 0) return <ParameterList trends={data} />
+  if (data.groups.length > 0) {
+    return (
+      <>
+        <ParameterList trends={data} />
+        <div className="mt-8 print:hidden">
+          <Panel size="lg" title={due.title}>
+            <Suspense fallback={<Skeleton className="m-5 h-28" />}>
+              <DueTests person={id} />
+            </Suspense>
+          </Panel>
+        </div>
+      </>
+    )
+  }
   return data.pdfOnly === 0 ? (
     <NoResults />
   ) : (

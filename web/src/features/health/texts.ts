@@ -59,6 +59,8 @@ export const directions: Record<NonNullable<TrendChange['direction']>, string> =
   down: 'Down from',
   same: 'Unchanged from',
 }
+/** Beside the arrow, which says the rest */
+export const from = 'from'
 export const notComparable = 'Before:'
 
 /** @returns 'Low → in range'; undefined if the flag did not change */

@@ -1,5 +1,5 @@
 import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { flagWords, valueText } from '@/components/results/texts'
 import { dateText } from '@/lib/format/dates'
@@ -18,7 +18,7 @@ export function pointText({ at, result, labName }: TrendPoint): string {
 type TrendChartProps = {
   trend: HealthTrend
   /** Below the chart: of the selected result, the last one at first */
-  children: (point: TrendPoint) => React.ReactNode
+  children: (point: TrendPoint) => ReactNode
 }
 
 /** All results of a parameter over time on their intervals; explored with the arrow keys or by pointer. */

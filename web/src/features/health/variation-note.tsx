@@ -4,7 +4,9 @@ import { variation as texts } from './texts'
 import { percentText } from './values'
 
 /** What a reference change value is, in plain words, and what it says about the last change. */
-export function VariationNote({ trend: { name, variation, change } }: { trend: HealthTrend }) {
+export function VariationNote({ trend: { name, decimals, variation, change } }: { trend: HealthTrend }) {
+  // a text has no size
+  if (decimals === null) return <p className="text-ink-soft text-xs">{texts.advice}</p>
   return (
     <Card className="break-inside-avoid p-4 sm:p-5">
       <h2 className="font-semibold text-base">{texts.title}</h2>

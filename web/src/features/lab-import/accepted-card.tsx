@@ -12,7 +12,7 @@ import { accepted as texts } from './texts'
 export function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { booking, version } = report
+  const { booking, version, isDraft = false } = report
   return (
     <Card className="grid grid-cols-1 gap-4 p-5">
       <div className="flex items-start gap-3">
@@ -23,7 +23,7 @@ export function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnoth
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
             {texts.title}
           </h2>
-          <p className="text-ink-soft">{texts.text(version, numberText(booking))}</p>
+          <p className="text-ink-soft">{texts.text(numberText(booking), version, isDraft)}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-3">

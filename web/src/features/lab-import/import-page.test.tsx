@@ -54,6 +54,13 @@ test('a message about another name is sent again only after the lab says that it
   ])
 })
 
+test('results that are far from the last ones are sent again only after the lab says that they are right', async () => {
+  const sent = refuseWith('delta-check', [{ segment: 0, field: 'OBX-5', text: 'MCV is 60; it was 90.' }])
+  await submit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Results are right: submit' }))
+  expect(sent[1]).toEqual({ url: '/api/lab/hl7?confirmDelta=1', body: { message } })
+})
+
 test('a line is found by its number', () => {
   expect(placeOfLine('a\nbcd\ne', 2)).toEqual([2, 5])
   expect(placeOfLine('a', 5)).toEqual([2, 2])

@@ -3,7 +3,7 @@ import type { Hl7Accepted, Hl7Problem } from '@jaanch/contracts/http/interoperab
 import { FileUp, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
+import { type Hl7Confirmed, problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
@@ -16,7 +16,7 @@ import { ProblemList } from './problem-list'
 import { page as texts } from './texts'
 
 /** A message that was refused, as it was sent. */
-type Refused = { message: string; problems: readonly Hl7Problem[] }
+type Refused = { message: string; confirmed: Hl7Confirmed; problems: readonly Hl7Problem[] }
 
 /** Results from a lab's own system: a message is pasted or chosen, checked line by line, and submitted. */
 export function ImportPage() {
@@ -26,15 +26,15 @@ export function ImportPage() {
   const textarea = useRef<HTMLTextAreaElement>(null)
 
   const { run, busy } = useCommand({
-    send: (isSamePerson: boolean) => sendHl7(message, isSamePerson),
+    send: (confirmed: Hl7Confirmed) => sendHl7(message, confirmed),
     done(answer) {
       setRefused(undefined)
       setAccepted(answer)
     },
     failed: texts.failed,
-    onFailure(error) {
+    onFailure(error, confirmed) {
       const problems = problemsOfHl7(error)
-      if (problems) setRefused({ message, problems })
+      if (problems) setRefused({ message, confirmed, problems })
       return problems !== undefined
     },
   })
@@ -91,7 +91,7 @@ export function ImportPage() {
               loading={busy}
               disabled={message.trim() === ''}
               className="max-sm:w-full"
-              onClick={() => void run(false)}
+              onClick={() => void run({})}
             >
               {!busy && <Send aria-hidden />}
               {texts.submit}
@@ -105,7 +105,11 @@ export function ImportPage() {
             problems={refused.problems}
             busy={busy}
             onShow={show}
-            onSamePerson={message === refused.message ? () => void run(true) : undefined}
+            onConfirm={
+              message === refused.message
+                ? (what) => void run({ ...refused.confirmed, [what]: true })
+                : undefined
+            }
           />
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { Hl7Problem } from '@jaanch/contracts/http/interoperability'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { Hl7Confirmed } from '@/lib/resources/interoperability'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
@@ -14,15 +15,17 @@ type ProblemListProps = {
   /** Shows a line in the field, from 1 */
   onShow: (line: number) => void
   /** Undefined if the message was changed since */
-  onSamePerson: (() => void) | undefined
+  onConfirm: ((what: keyof Hl7Confirmed) => void) | undefined
 }
 
 /** What is wrong in a message, line by line. */
-export function ProblemList({ lines, problems, busy, onShow, onSamePerson }: ProblemListProps) {
+export function ProblemList({ lines, problems, busy, onShow, onConfirm }: ProblemListProps) {
   const start = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
   useEffect(() => start.current?.focus(), [problems])
-  const isOtherPerson = problems.some(({ field, segment }) => field === 'PID-5' && segment === 0)
+  const isAbout = (name: string) => problems.some(({ field, segment }) => field === name && segment === 0)
+  // what concerns the whole message can be right all the same
+  const doubted = isAbout('PID-5') ? 'person' : isAbout('OBX-5') ? 'results' : undefined
   return (
     <Panel title={texts.title(problems.length)}>
       <div ref={start} tabIndex={-1} className="outline-none">
@@ -63,12 +66,17 @@ export function ProblemList({ lines, problems, busy, onShow, onSamePerson }: Pro
             </li>
           ))}
         </ol>
-        {isOtherPerson && onSamePerson && (
+        {doubted && onConfirm && (
           <div className="grid grid-cols-1 justify-items-start gap-2 border-t px-4 py-4 sm:px-5">
-            <Button variant="outline" loading={busy} className="max-sm:w-full" onClick={onSamePerson}>
-              {texts.samePerson}
+            <Button
+              variant="outline"
+              loading={busy}
+              className="max-sm:w-full"
+              onClick={() => onConfirm(doubted)}
+            >
+              {texts.confirm[doubted]}
             </Button>
-            <p className="text-ink-soft text-xs">{texts.samePersonHint}</p>
+            <p className="text-ink-soft text-xs">{texts.hint[doubted]}</p>
           </div>
         )}
       </div>

@@ -21,16 +21,21 @@ export const problems = {
   whole: 'The whole message',
   line: (number: number) => `Line ${number}`,
   show: 'Show',
-  samePerson: 'It is the same person: submit',
-  samePersonHint: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
+  confirm: { person: 'It is the same person: submit', results: 'Results are right: submit' },
+  hint: {
+    person: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
+    results: 'Only if you have checked the sample and the values. The confirmation is recorded.',
+  },
 }
 
 export const accepted = {
   title: 'Results submitted',
-  text: (version: number, order: string) =>
-    version > 1
+  text: (order: string, version: number, isDraft: boolean) => {
+    if (isDraft) return `${order}: the report waits for a pathologist of your lab, who signs it.`
+    return version > 1
       ? `${order}: they amend the report, as version ${version}.`
-      : `${order}: the report is being made.`,
+      : `${order}: the report is being made.`
+  },
   open: 'Open the booking',
   another: 'Import another message',
   ack: 'Acknowledgement for your lab system',

@@ -1,6 +1,5 @@
 import type { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import { rounded } from '@jaanch/domain/report/reading'
 import { z } from 'zod'
 import type { IntervalsOfParameter } from '@/lib/resources/lab-intervals'
 import { add as texts } from './texts'
@@ -29,10 +28,8 @@ export function addSchema({ decimals, options }: Pick<IntervalsOfParameter, 'dec
     const age = numberOf(typed)
     return age !== null && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
   }
-  const isLimit = (typed: string) => {
-    const limit = numberOf(typed)
-    return limit === null || (Number.isFinite(limit) && limit >= 0 && rounded(limit, decimals ?? 0) === limit)
-  }
+  const limit = new RegExp(decimals ? `^\\d{1,9}([.,]\\d{1,${decimals}})?$` : '^\\d{1,9}$')
+  const isLimit = (typed: string) => typed.trim() === '' || limit.test(typed.trim())
   return z
     .object({
       sex: z.enum(['both', 'male', 'female']),
@@ -61,8 +58,8 @@ export function addSchema({ decimals, options }: Pick<IntervalsOfParameter, 'dec
         if (expected.trim() === '' || !isAllowed) refuse('expected', texts.expectedMissing)
         return
       }
-      for (const limit of ['low', 'high'] as const)
-        if (!isLimit(values[limit])) refuse(limit, texts.limitWrong(decimals))
+      for (const end of ['low', 'high'] as const)
+        if (!isLimit(values[end])) refuse(end, texts.limitWrong(decimals))
       const [lower, upper] = [numberOf(low), numberOf(high)]
       if (lower === null && upper === null) refuse('low', texts.limitMissing)
       else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.highWrong)

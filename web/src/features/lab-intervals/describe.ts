@@ -1,5 +1,4 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import { intervalText } from '@jaanch/domain/report/interpret'
 import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab-intervals'
 import { row as texts } from './texts'
 
@@ -25,7 +24,10 @@ export function limitsText(
   { low, high, expected }: Pick<IntervalView, 'low' | 'high'> & { expected?: string | null },
   { decimals }: Pick<IntervalsOfParameter, 'decimals'>,
 ): string {
-  return expected ?? intervalText({ low, high }, decimals ?? 0)
+  if (expected) return expected
+  const [from, to] = [low, high].map((limit) => limit?.toFixed(decimals ?? 0))
+  if (from === undefined) return to === undefined ? '' : texts.limits.upTo(to)
+  return to === undefined ? texts.limits.from(from) : `${from}–${to}`
 }
 
 export type IntervalStatus = 'catalogue' | 'offered' | 'own' | 'ended'

@@ -38,6 +38,7 @@ export const row = {
   between: (from: string, to: string) => `${from} to ${to}`,
   years: (n: number) => (n === 1 ? '1 year' : `${n} years`),
   months: (n: number) => (n === 1 ? '1 month' : `${n} months`),
+  limits: { upTo: (high: string) => `up to ${high}`, from: (low: string) => `${low} or more` },
   anyMethod: 'Any',
   status: {
     catalogue: 'Catalogue',

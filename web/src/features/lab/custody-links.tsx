@@ -1,4 +1,5 @@
 import { ChartColumn, FileUp, Route, Ruler, TestTubes, Users, Wallet } from 'lucide-react'
+import { CriticalLink } from '@/components/critical/critical-link'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -12,6 +13,7 @@ export function CustodyLinks() {
   const countsCash = useMayInLab('front-desk')
   const seesIntervals = useMayInLab('technician', 'pathologist')
   const isOwner = useMayInLab()
+  const callsCustomers = useMayInLab('technician', 'pathologist')
   const links = [
     { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
@@ -23,6 +25,7 @@ export function CustodyLinks() {
   ]
   return (
     <div className="flex flex-wrap gap-2">
+      {callsCustomers && <CriticalLink />}
       {links.map(
         ({ to, label, icon: Icon, isShown }) =>
           isShown && (

@@ -1,6 +1,7 @@
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import { ArrowLeft, FileQuestion, TriangleAlert } from 'lucide-react'
 import { useParams } from 'react-router-dom'
+import { FhirDownload } from '@/components/export/fhir-download'
 import { ConsentCard } from '@/components/results/consent-card'
 import { instantText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
@@ -12,6 +13,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { Comments } from './comments'
 import { ConsentNote } from './consent-note'
+import { pdfName } from './pdf-name'
 import { PdfOnly } from './pdf-only'
 import { ReportHeader } from './report-header'
 import { ReportResults } from './report-results'
@@ -62,6 +64,12 @@ function Report({ report }: { report: ReportPageView }) {
       {sections.length === 0 && doctorComments && <Comments text={doctorComments} />}
       <Versions report={report} />
       <ConsentNote report={report} />
+      <FhirDownload
+        id={report.id}
+        of={report.tests.join(', ')}
+        name={pdfName(report).replace(/pdf$/, 'json')}
+        className="print:hidden"
+      />
     </article>
   )
 }

@@ -105,6 +105,12 @@ export function waitMsOf(error: unknown): number {
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : 0
 }
 
+/** @returns the sentences about results that are far from the person's last ones; undefined for another failure */
+export function deltasOf(error: unknown): string[] | undefined {
+  const deltas = hasCode(error, 'delta-check') && parse(error.body)?.deltas
+  return Array.isArray(deltas) ? deltas.filter((each) => typeof each === 'string') : undefined
+}
+
 /** @returns the total in rupees that is charged now, if another one was expected */
 export function newTotalOf(error: unknown): number | undefined {
   const total = hasCode(error, 'price-changed') && parse(error.body)?.total

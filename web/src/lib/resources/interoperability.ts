@@ -18,12 +18,18 @@ export async function downloadHealthExport(person: string): Promise<void> {
   saveFile(file, `jaanch-health-${istDate(new Date())}.json`)
 }
 
+export type Hl7Confirmed = { person?: boolean; results?: boolean }
+
 /**
  * Submits results as an HL7 v2 message. The message has a control id, by which it is taken once: it may be sent again.
- * @param isSamePerson another name, birth date or sex in it is the booking's patient all the same
+ * @param confirmed `person`: another name, birth date or sex in it is the booking's patient all the same; `results`: those that are far
+ *   from the person's last ones were looked at again
  */
-export async function sendHl7(message: string, isSamePerson: boolean): Promise<Hl7Accepted> {
-  const query = isSamePerson ? { confirmSubject: '1' as const } : {}
+export async function sendHl7(message: string, confirmed: Hl7Confirmed): Promise<Hl7Accepted> {
+  const query = {
+    ...(confirmed.person && { confirmSubject: '1' as const }),
+    ...(confirmed.results && { confirmDelta: '1' as const }),
+  }
   const accepted = await call('POST', '/api/lab/hl7', { query, body: { message } })
   live.applyLocalWrite(bookingChange(accepted.report.booking))
   return accepted

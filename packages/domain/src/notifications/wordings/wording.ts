@@ -23,6 +23,13 @@ export type Wording = {
   sms?: (when: string, facts: TemplateData) => string
   /** The SMS has the link, because an action is required */
   smsHasLink?: true
+  /**
+   * Sent whatever the recipient declined, to addresses that are not verified too, and beyond the limits of a day: somebody's health
+   * depends on it
+   */
+  isUrgent?: true
+  /** The roles of the lab's people, or of the admins, who get it by message; default: the lab's owner, and who sees the list of admins */
+  toldRoles?: (event: StreamEvent) => readonly string[]
   /** In the list of the client alone: nobody has to act */
   isListedOnly?: true
   /** No collection follows: the mail leaves out area, lab and payment */

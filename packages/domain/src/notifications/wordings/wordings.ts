@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { assignmentWordings } from './assignment.ts'
+import { criticalWordings } from './critical.ts'
 import { recollectionWordings } from './recollection.ts'
 import { visitWordings } from './visit.ts'
 import type { Wordings } from './wording.ts'
@@ -9,4 +10,5 @@ export const wordings: Readonly<Record<NotificationKind, Wordings>> = {
   ...visitWordings,
   ...assignmentWordings,
   ...recollectionWordings,
+  ...criticalWordings,
 }

@@ -6,7 +6,7 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/caller.ts'
+import { labOf } from '../../auth/caller.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
@@ -86,12 +86,6 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
     if (rowCount === 0 || !count) throw new AppError('conflict')
     return presentCount(count)
   })
-}
-
-/** @throws AppError forbidden: an account of a lab without a lab */
-function labOf({ labPartnerId }: Caller): string {
-  if (labPartnerId === null) throw new AppError('forbidden')
-  return labPartnerId
 }
 
 /** The instants of a day in India, as they are in `cash_at` */

@@ -31,7 +31,8 @@ function yearsAgo(years: number, days: number): string {
 const daysAgo = (days: number) => addDays(istDate(new Date()), -days)
 
 type Given = Pick<Fixtures, 'stack' | 'admin' | 'lab'> & { customer: Customer; testId: string }
-type Release = { values?: object[]; on: string; familyMemberId?: string; by?: Fixtures['lab'] }
+type Value = { code: string; value: number | string; method?: string }
+type Release = { values?: Value[]; on: string; familyMemberId?: string; by?: Fixtures['lab'] }
 
 /** Releases a report of a new booking, as if its sample had been collected on this day. @returns the ids */
 async function release(
@@ -50,7 +51,7 @@ async function submit(
   { stack, customer }: Pick<Given, 'stack' | 'customer'>,
   by: Fixtures['lab'],
   bookingId: string,
-  { values, on }: { values: object[] | undefined; on: string },
+  { values, on }: { values?: Value[] | undefined; on: string },
 ): Promise<string> {
   const { id } = await by.client.call(releaseHealthReport, {
     params: { id: bookingId },

@@ -54,7 +54,7 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
           idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
           requestId: request.id,
         },
-        query.confirmSubject === '1',
+        { isSubject: query.confirmSubject === '1', isDelta: query.confirmDelta === '1' },
       )
       return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
     } catch (error) {
@@ -94,6 +94,12 @@ function problemOf({ code, message }: AppError): Problem {
       segment: 0,
       field: 'PID-5',
       text: `${message} Check the order number. If it is the same person, confirm it and send the message again.`,
+    }
+  if (code === 'delta-check')
+    return {
+      segment: 0,
+      field: 'OBX-5',
+      text: `${message} Check the sample and the value. If they are right, confirm that and send the message again.`,
     }
   if (code === 'key-reused')
     return {

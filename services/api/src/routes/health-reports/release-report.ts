@@ -14,12 +14,14 @@ import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking } from '../bookings/command-booking.ts'
+import { decideBooking, findBooking } from '../bookings/command-booking.ts'
+import { planCallOfFile } from './critical-results.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
 import { findReleaser } from './releaser.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
+import { storeCriticalCall } from './store-critical-call.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
-import { type ReportRequest, submitReport } from './submit-report.ts'
+import { type ReportRequest, readExpectedParameters, submitReport } from './submit-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
 type Parts = MalwareCheck &
@@ -32,10 +34,14 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
   app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
-    if ('fhir' in body) return submitReport(parts, { ...request, body }, query.confirmSubject === '1')
-    const { values } = body
+    if ('fhir' in body) {
+      const confirmed = { isSubject: query.confirmSubject === '1', isDelta: query.confirmDelta === '1' }
+      return submitReport(parts, { ...request, body }, confirmed)
+    }
+    const { values, confirmDelta = false } = body
+    const confirmed = { isSubject: false, isDelta: confirmDelta }
     return values
-      ? submitReport(parts, { ...request, body: { ...body, values } })
+      ? submitReport(parts, { ...request, body: { ...body, values } }, confirmed)
       : releaseReport(parts, { ...request, body })
   })
 }
@@ -49,9 +55,10 @@ async function releaseReport(
   { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
 ): Promise<HealthReportView> {
   const { db } = parts
-  const { doctorComments, isReviewed } = body
+  const { doctorComments, isReviewed, criticalCodes = [] } = body
   const file = await receiveFile(body.fileUrl ?? '', rules)
-  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed]
+  const marked = criticalCodes.length > 0 ? [criticalCodes] : []
+  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed, ...marked]
   const once = onceOnly({ kind: 'report', userId: caller.userId, idempotencyKey, content })
   const { id, requestHash, appendId } = once
 
@@ -69,6 +76,8 @@ async function releaseReport(
   const releaser = await findReleaser(db, caller)
   const { isDraft } = releaser
   if (isDraft) await refuseBesideOlderRelease(parts)
+  const found = await findBooking(parts, bookingId, caller)
+  const call = await planCallOfFile(parts, found, id, criticalCodes, readExpectedParameters)
   let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
@@ -83,6 +92,7 @@ async function releaseReport(
         const { customerId } = booking
         const stored = { reportId: id, bookingId, customerId, requestHash, labPartnerId: lab }
         await storeReportFile(db, file, stored)
+        await storeCriticalCall(db, booking, call)
       },
       writeRows(client, events, booking) {
         if (!booking) throw new AppError('not-found')
@@ -101,7 +111,8 @@ async function releaseReport(
       if (booking?.report?.id === id || submissionIn(history, id)) return undefined
       replaced = isDraft ? undefined : booking?.draft?.id
       const type = isDraft ? 'draftReport' : 'releaseReport'
-      return { type, reportId: id, version: allowedReportVersion(parts, history) }
+      const version = allowedReportVersion(parts, history)
+      return { type, reportId: id, version, criticalCallId: call?.callId }
     },
   )
   if (refused) throw new AppError(refused)

@@ -2,6 +2,7 @@ import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
@@ -18,12 +19,24 @@ import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking } from '../bookings/command-booking.ts'
+import { decideBooking, findBooking } from '../bookings/command-booking.ts'
+import { checkDelta } from './check-delta.ts'
+import { planCallOfResults } from './critical-results.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
 import { findReleaser } from './releaser.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, type ReportSubmission, type StoredValue, storeSubmission } from './store-report.ts'
+import { type NewCriticalCall, storeCriticalCall } from './store-critical-call.ts'
+import {
+  findReportHash,
+  type ReportSubmission,
+  type StoredReport,
+  type StoredValue,
+  storeSubmission,
+} from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
+
+/** What the sender says about doubts: that they were looked at */
+type Confirmed = { isSubject: boolean; isDelta: boolean }
 
 /** Results from a form, from a FHIR message, or from a message that was read already (HL7). */
 type SubmittedResults =
@@ -107,14 +120,15 @@ export type ReportRequest<Body> = {
  * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report, unless it is a draft that
  * waits for a pathologist of the lab. The answer does not wait for the PDF and describes the submission; a repeated request gets the report
  * as soon as it is released.
- * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
+ * @param confirmed `isSubject`: a message with another name or birth date is the booking's patient all the same; `isDelta`: results that are
+ *   far from the person's last ones were looked at again
  */
 export async function submitReport(
   parts: Parts,
   { bookingId, body, caller, idempotencyKey, requestId, keyOf }: ReportRequest<SubmittedResults>,
-  isSubjectConfirmed = false,
+  confirmed: Confirmed = { isSubject: false, isDelta: false },
 ): Promise<HealthReportView> {
-  const { db, logDb } = parts
+  const { db } = parts
   const { userId } = caller
   const content = [bookingId, body]
   const once = onceOnly({ kind: 'report', userId: keyOf ?? userId, idempotencyKey, content })
@@ -131,6 +145,12 @@ export async function submitReport(
   const releaser = await findReleaser(db, caller)
   const { isDraft } = releaser
   if (isDraft) await refuseBesideOlderRelease(parts)
+  const found = await findBooking(parts, bookingId, caller)
+  // what is not awaited is refused for that, whatever it contains
+  const asked = bookingDecider.decide(found, { type: 'submitReport', reportId: id, version: 1 }, parts.now())
+  if ('refused' in asked) throw new AppError(asked.refused)
+  const given = { booking: found, reportId: id, body, caller, confirmed }
+  const { call, ...submission } = await checkSubmission(parts, given)
   let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
@@ -141,21 +161,16 @@ export async function submitReport(
       requestId,
       async beforeAppend(booking) {
         if (!booking) throw new AppError('not-found')
-        const { subject, values, ...rest } = readResults(
-          body,
-          await readExpectedParameters(db, booking.lines),
-        )
-        if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
-        // the release before would show a number in a unit that can't be converted as one in the parameter's unit
-        if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
         const { customerId } = booking
-        const { collectedAt } = rest
-        const { results } = await interpretResults(logDb, booking, values.read, {
-          collectedAt,
-          now: parts.now(),
+        await storeSubmission(db, {
+          reportId: id,
+          bookingId,
+          customerId,
+          requestHash,
+          ...submission,
+          releaser,
         })
-        const stored = { reportId: id, bookingId, customerId, requestHash }
-        await storeSubmission(db, { ...stored, ...rest, values: values.stored, results, releaser })
+        await storeCriticalCall(db, booking, call)
       },
       ...(isDraft && {
         async writeRows(client, _, booking) {
@@ -172,12 +187,46 @@ export async function submitReport(
       if (submissionIn(history, id)) return undefined
       replaced = isDraft ? undefined : booking?.draft?.id
       const type = isDraft ? 'draftReport' : 'submitReport'
-      return { type, reportId: id, version: allowedReportVersion(parts, history) }
+      const version = allowedReportVersion(parts, history)
+      return { type, reportId: id, version, criticalCallId: call?.callId }
     },
   )
   if (refused) throw new AppError(refused)
   await endReplacedDraft(db, replaced, parts.now())
   return (await view()) ?? once.created(find)
+}
+
+type Given = {
+  booking: BookingSummary
+  reportId: string
+  body: SubmittedResults
+  caller: Caller
+  confirmed: Confirmed
+}
+
+type Checked = Omit<ReportSubmission, keyof StoredReport | 'releaser'> & { call: NewCriticalCall | undefined }
+
+/** What a submission consists of: checked, interpreted, and compared with the person's last results. @throws AppError */
+async function checkSubmission(
+  parts: Parts,
+  { booking, reportId, body, caller, confirmed }: Given,
+): Promise<Checked> {
+  const { subject, values, ...rest } = readResults(
+    body,
+    await readExpectedParameters(parts.db, booking.lines),
+  )
+  const isSubjectConfirmed = confirmed.isSubject
+  if (subject) await checkSubject(parts, { booking, subject, caller, reportId, isSubjectConfirmed })
+  // the release before would show a number in a unit that can't be converted as one in the parameter's unit
+  if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
+  const { collectedAt } = rest
+  const circumstances = { collectedAt, now: parts.now() }
+  const interpreted = await interpretResults(parts.logDb, booking, values.read, circumstances)
+  const { results } = interpreted
+  const compared = { booking, reportId, read: values.read, results, collectedAt, caller }
+  await checkDelta(parts, { ...compared, isConfirmed: confirmed.isDelta })
+  const call = await planCallOfResults(parts, booking, reportId, { ...interpreted, read: values.read })
+  return { ...rest, values: values.stored, results, call }
 }
 
 type Check = {

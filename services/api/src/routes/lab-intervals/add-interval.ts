@@ -12,10 +12,9 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { newIdFor } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { labOf } from '../lab-staff/list-staff.ts'
 import { lockIntervals, readRow, readRows } from './interval-rows.ts'
 
 type Parts = { logDb: pg.Pool; limits: Limits; now: () => Date }

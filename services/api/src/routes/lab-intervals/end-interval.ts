@@ -5,8 +5,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { actorOf } from '../../auth/caller.ts'
-import { labOf } from '../lab-staff/list-staff.ts'
+import { actorOf, labOf } from '../../auth/caller.ts'
 import { lockIntervals, readRow } from './interval-rows.ts'
 
 /**

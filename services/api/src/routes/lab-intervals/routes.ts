@@ -1,7 +1,7 @@
 import { type IntervalsOfParameter, labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { labOf } from '../lab-staff/list-staff.ts'
+import { labOf } from '../../auth/caller.ts'
 import { registerAddInterval } from './add-interval.ts'
 import { registerEndInterval } from './end-interval.ts'
 import { readRows } from './interval-rows.ts'

@@ -11,11 +11,11 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { renewActivity } from '../../auth/account-changes.ts'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { endAllSessionsWith } from '../../auth/sessions.ts'
 import type { Standings } from '../../auth/standings.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { isOfLab, labOf, readPerson } from './list-staff.ts'
+import { isOfLab, readPerson } from './list-staff.ts'
 
 type Parts = {
   accountsDb: DatabasePool

@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf } from '../../auth/caller.ts'
+import { actorOf, labOf } from '../../auth/caller.ts'
 import { createInvitation, type ResetMail } from '../../auth/password-resets.ts'
 import { noPassword } from '../../auth/users.ts'
 import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { isOfLab, labOf, readPerson } from './list-staff.ts'
+import { isOfLab, readPerson } from './list-staff.ts'
 
 type Parts = {
   accountsDb: DatabasePool

@@ -3,7 +3,6 @@ import { type LabPersonView, labPersonStatuses } from '@jaanch/contracts/http/la
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../../auth/caller.ts'
 import { noPassword } from '../../auth/users.ts'
 
 /** Of those whose access has ended, the ones that ended first are left out */
@@ -29,12 +28,6 @@ const sessionRow = z.object({
   lastSeenAt: z.date(),
   endsAt: z.date(),
 })
-
-/** The lab of an owner. @throws AppError forbidden for a lab's user without a lab, who can be there for a moment only */
-export function labOf({ labPartnerId }: Caller): string {
-  if (labPartnerId === null) throw new AppError('forbidden')
-  return labPartnerId
-}
 
 /** SQL: condition on users `u`: who works for a lab, or did */
 export const isOfLab = (labPartnerId: string): FragmentSqlToken =>

@@ -1,8 +1,9 @@
 import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import type { FastifyInstance } from 'fastify'
+import { labOf } from '../../auth/caller.ts'
 import { registerChangePerson } from './change-person.ts'
 import { registerInvitePerson } from './invite-person.ts'
-import { labOf, readStaff } from './list-staff.ts'
+import { readStaff } from './list-staff.ts'
 
 type Parts = Parameters<typeof registerInvitePerson>[1] & Parameters<typeof registerChangePerson>[1]
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { refusal } from '@jaanch/tests/support/client'
 import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'
 import { createCustomer, createPackage } from '@jaanch/tests/support/people'
@@ -77,6 +78,17 @@ describe('what is due', () => {
     const of = { customer, lab, admin, packageId: hba1c, values: { A1C: 5.2 } }
     await measure(stack, { ...of, familyMemberId: father.id, on: daysAgo(30) })
     await measure(stack, { ...of, familyMemberId: child.id, on: daysAgo(1_500) })
+    const ofFather = { query: { person: father.id } }
+    const switchOn = { body: { person: father.id, isOn: true } }
+    expect(await customer.client.ask(listDueTests, ofFather)).toMatchObject(refusal('consent-needed'))
+    expect(await customer.client.ask(listRetestHints, ofFather)).toMatchObject(refusal('consent-needed'))
+    expect(await customer.client.ask(changeReminderSettings, switchOn)).toMatchObject(
+      refusal('consent-needed'),
+    )
+    await customer.client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: father.id },
+      body: { version: relativeConsent.version },
+    })
     const due = async (person: string) =>
       (await customer.client.call(listDueTests, { query: { person } })).tests.map(({ lastOn }) => lastOn)
     expect(await due('self')).toEqual([])
@@ -135,7 +147,7 @@ describe('the reminders', () => {
   }) => {
     const customer = await createCustomer(stack)
     const { id: person } = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Asha', relationship: 'Mother' },
+      body: { name: 'Asha', relationship: 'Daughter' },
     })
     const isOn = async (of: string) =>
       (await customer.client.call(listDueTests, { query: { person: of } })).isOn

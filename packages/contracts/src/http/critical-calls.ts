@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { criticalMeans, criticalOutcomes, criticalReached } from '../vocabulary.ts'
+import { filter, idParams, instant, optional, page, text } from './fields.ts'
+import { resultFlags } from './results.ts'
+import { route } from './route.ts'
+
+const criticalValue = z.object({
+  /** A parameter's code in the catalogue: K */
+  code: z.string(),
+  name: z.string(),
+  /** As displayed: 6.9, >1000, Positive; '' if the lab marked the parameter on a PDF without its value */
+  text: z.string(),
+  unit: z.string().nullable(),
+  /** The limit that it is beyond: ≥ 6.2; '' for a PDF */
+  limit: z.string(),
+  /** null: of a PDF */
+  flag: z.enum(resultFlags).nullable(),
+})
+export type CriticalValueView = z.output<typeof criticalValue>
+
+const criticalAttempt = z.object({
+  id: z.uuid(),
+  outcome: z.enum(criticalOutcomes),
+  reached: z.enum(criticalReached),
+  by: z.enum(criticalMeans),
+  /** Who called; null: an account that is no longer known */
+  calledBy: z.string().nullable(),
+  at: instant,
+  note: z.string().nullable(),
+  /** What was told: a copy of the values as they were then */
+  values: z.array(criticalValue),
+})
+
+const criticalCall = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  reportId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  labName: z.string().nullable(),
+  /** null: not shown any more, to a lab 30 days after the call was confirmed */
+  patientName: z.string().nullable(),
+  /** Phone at the address, or the customer's; shown as `patientName` is */
+  contactNumber: z.string().nullable(),
+  foundAt: instant,
+  /** null: nobody has confirmed it */
+  confirmedAt: instant.nullable(),
+  values: z.array(criticalValue),
+  /** The first one first */
+  attempts: z.array(criticalAttempt),
+})
+export type CriticalCallView = z.output<typeof criticalCall>
+
+const callers = {
+  access: ['lab-partner', 'admin'],
+  admins: ['medical'],
+  labs: ['technician', 'pathologist'],
+} as const
+
+export const criticalCallRoutes = {
+  listCriticalCalls: route({
+    method: 'GET',
+    path: '/api/critical-calls',
+    ...callers,
+    summary:
+      'Calls about critical values, newest first: of a lab the open ones and those of 30 days, of admins all',
+    query: page.extend({ state: filter(z.enum(['open', 'confirmed'])) }),
+    response: z.array(criticalCall),
+  }),
+  countCriticalCalls: route({
+    method: 'GET',
+    path: '/api/critical-calls/count',
+    ...callers,
+    summary: 'How many calls are open; counting stops at 1,000',
+    response: z.object({ open: z.int().nonnegative() }),
+  }),
+  recordCriticalCall: route({
+    method: 'POST',
+    path: '/api/critical-calls/:id/attempts',
+    ...callers,
+    summary:
+      'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values. Written once, with a copy of the values',
+    params: idParams,
+    body: z.object({
+      outcome: z.enum(criticalOutcomes),
+      /** Who was reached, or was to be */
+      reached: z.enum(criticalReached),
+      by: z.enum(criticalMeans),
+      note: optional(text(500)),
+    }),
+    status: 201,
+    creates: true,
+    response: criticalCall,
+  }),
+}

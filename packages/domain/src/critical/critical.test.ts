@@ -1,0 +1,103 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bookingDecider } from '../booking/decide.ts'
+import { historyTo, now, reportId, uuid } from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import { type CriticalCall, criticalCallsOf } from './calls.ts'
+import { dueReminder, lastStep, remindEveryMs } from './reminders.ts'
+
+const callId = uuid(101)
+const call: CriticalCall = { callId, reportId, foundAt: now, step: 0, isConfirmed: false }
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const given = givenFor(bookingDecider, now)(historyTo['lab-processing'] ?? [])
+
+function recorded(...events: BookingEvent[]): Recorded<BookingEvent>[] {
+  return events.map((event, index) => ({ ...event, at: now, position: index + 1 }) as Recorded<BookingEvent>)
+}
+const found: BookingEvent = { type: 'CriticalValueFound', data: { callId, reportId } }
+const reminded = (step: number): BookingEvent => ({ type: 'CriticalValueReminded', data: { callId, step } })
+const called = (outcome: 'CONFIRMED' | 'UNABLE_TO_REACH'): BookingEvent => {
+  return { type: 'CriticalValueCalled', data: { callId, attemptId: uuid(102), outcome } }
+}
+
+describe('a call about a critical value', () => {
+  it.each(['submitReport', 'releaseReport'] as const)('is recorded together with the report (%s)', (type) => {
+    const { decision } = given.when({ type, reportId, version: 1, criticalCallId: callId })
+    expect(decision).toMatchObject({ events: [{ data: { reportId, reportVersion: 1 } }, found] })
+  })
+
+  it('is open until it is confirmed', () => {
+    expect(criticalCallsOf(recorded(found, reminded(1), called('UNABLE_TO_REACH')))).toEqual([
+      { ...call, step: 1 },
+    ])
+    expect(criticalCallsOf(recorded(found, called('CONFIRMED')))).toEqual([{ ...call, isConfirmed: true }])
+  })
+
+  it('takes no attempt after it, and none that nobody knows', () => {
+    const attempt = {
+      type: 'recordCriticalCall',
+      callId,
+      attemptId: uuid(103),
+      outcome: 'CONFIRMED',
+    } as const
+    expect(given.when({ ...attempt, calls: [call] }).decision).toMatchObject({
+      events: [{ type: 'CriticalValueCalled', data: { outcome: 'CONFIRMED' } }],
+    })
+    expect(given.when({ ...attempt, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({
+      refused: 'critical-call-closed',
+    })
+    expect(given.when({ ...attempt, calls: [] }).decision).toEqual({ refused: 'not-found' })
+  })
+
+  it('is reminded of once for each step, and not after it was confirmed', () => {
+    const remind = { type: 'remindCriticalCall', callId, step: 2 } as const
+    expect(given.when({ ...remind, calls: [call] }).decision).toMatchObject({ events: [reminded(2)] })
+    expect(given.when({ ...remind, calls: [{ ...call, step: 2 }] }).decision).toEqual({ events: [] })
+    expect(given.when({ ...remind, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({
+      events: [],
+    })
+  })
+})
+
+describe('reminders', () => {
+  it.each([
+    ['before 15 minutes', 0, 14, { at: after(15) }],
+    ['after 15 minutes', 0, 15, { step: 1, at: after(30) }],
+    ['after 30 minutes', 1, 31, { step: 2, at: after(45) }],
+    ['after an outage: the medical role is not skipped', 0, 121, { step: 2, at: after(135) }],
+    ['after an outage: others are', 2, 121, { step: 8, at: after(135) }],
+  ] as const)('are due %s', (_, step, minutes, due) => {
+    expect(dueReminder({ ...call, step }, after(minutes))).toEqual(due)
+  })
+
+  it('end with the confirmation, and after two days', () => {
+    expect(dueReminder({ ...call, isConfirmed: true }, after(60))).toEqual({})
+    expect(dueReminder({ ...call, step: lastStep - 1 }, after(48 * 60))).toEqual({ step: lastStep })
+    expect(dueReminder({ ...call, step: lastStep }, after(50 * 60))).toEqual({})
+  })
+
+  it('come to an end after any outages, each step once and never early', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5_000_000 }), { maxLength: 20 }), (pauses) => {
+        const steps: number[] = []
+        let [at, state] = [now, call]
+        for (let n = 0; n < 1_000; n += 1) {
+          const due = dueReminder(state, at)
+          if (due.step !== undefined) {
+            expect(due.step).toBeGreaterThan(state.step)
+            expect(at.getTime() - now.getTime()).toBeGreaterThanOrEqual(due.step * remindEveryMs)
+            steps.push(due.step)
+            state = { ...state, step: due.step }
+          }
+          if (!due.at) break
+          at = new Date(Math.max(due.at.getTime(), at.getTime()) + (pauses[n] ?? 0))
+        }
+        expect(steps.at(-1)).toBe(lastStep)
+        expect(steps).toContain(2)
+        expect(new Set(steps).size).toBe(steps.length)
+      }),
+    )
+  })
+})

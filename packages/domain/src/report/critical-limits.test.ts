@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { haemoglobin } from '../testing/parameters.ts'
+import {
+  adultSources,
+  childLimits,
+  criticalLimitsOf,
+  criticalTexts,
+  isCriticalText,
+} from './critical-limits.ts'
+import { criticalValues, notCalledYet } from './critical-values.ts'
+import { interpret } from './interpret.ts'
+import { adultMonths } from './interval.ts'
+import type { Parameter } from './parameter.ts'
+
+const catalogue = JSON.parse(
+  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
+) as { parameters: Record<string, unknown>[] }
+const known = new Map(
+  catalogue.parameters.map((row): [string, Parameter] => {
+    const one = { ...haemoglobin, options: null, normal: null, criticalLow: null, criticalHigh: null, ...row }
+    return [one.code, { ...one, male: null, female: null }]
+  }),
+)
+const of = (code: string): Parameter => known.get(code) ?? haemoglobin
+const numeric = [...known.values()].filter(({ decimals }) => decimals !== null)
+const ages = fc.oneof(fc.integer({ min: 0, max: 120 * 12 }), fc.constant('adult' as const), fc.constant(null))
+
+function flagOf(parameter: Parameter, value: number, ageMonths: number | 'adult' | null) {
+  const reading = { kind: 'number' as const, from: value, to: value, text: String(value) }
+  return interpret(parameter, reading, { sex: 'female', ageMonths }).flag
+}
+
+describe('critical limits', () => {
+  it('name parameters of the catalogue, and texts of theirs', () => {
+    expect(childLimits.filter(({ code }) => known.get(code)?.decimals == null)).toEqual([])
+    for (const [code, { low, high }] of Object.entries(adultSources)) {
+      if (low) expect(of(code).criticalLow).not.toBeNull()
+      if (high) expect(of(code).criticalHigh).not.toBeNull()
+    }
+    for (const { code, text } of criticalTexts) expect(of(code).options).toContain(text)
+  })
+
+  it('have one row at most for a parameter, bound and age', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: adultMonths + 12 }),
+        fc.constantFrom(...numeric),
+        (age, { code }) => {
+          const rows = childLimits.filter((row) => row.code === code && row.ageFrom <= age && age < row.ageTo)
+          expect(rows.filter(({ low }) => low !== undefined).length).toBeLessThanOrEqual(1)
+          expect(rows.filter(({ high }) => high !== undefined).length).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+
+  it('are those of the catalogue from the eighteenth birthday on, and where no list names others', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...numeric), ages, (parameter, age) => {
+        const { criticalLow: low, criticalHigh: high, code } = parameter
+        const isAdult = age === 'adult' || (age !== null && age >= adultMonths)
+        if (isAdult || !childLimits.some((row) => row.code === code))
+          expect(criticalLimitsOf(parameter, age)).toEqual({ low, high })
+      }),
+    )
+  })
+
+  it('exist at every age at which adults have one', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...numeric), ages, (parameter, age) => {
+        const limits = criticalLimitsOf(parameter, age)
+        if (parameter.criticalLow !== null) expect(limits.low).not.toBeNull()
+        if (parameter.criticalHigh !== null) expect(limits.high).not.toBeNull()
+        if (limits.low !== null && limits.high !== null) expect(limits.low).toBeLessThan(limits.high)
+      }),
+    )
+  })
+
+  it('never take a flag back as a value goes further out', () => {
+    const rank = ['critical-low', null, 'critical-high']
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...numeric),
+        ages,
+        fc.double({ min: 0, max: 2_000, noNaN: true }),
+        fc.double({ min: 0, max: 2_000, noNaN: true }),
+        (parameter, age, one, other) => {
+          const [low, high] = [Math.min(one, other), Math.max(one, other)]
+          expect(rank.indexOf(flagOf(parameter, low, age))).toBeLessThanOrEqual(
+            rank.indexOf(flagOf(parameter, high, age)),
+          )
+        },
+      ),
+    )
+  })
+
+  it('of somebody of unknown age are reached whenever they are at some age', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...numeric),
+        fc.integer({ min: 0, max: 1_000 }),
+        fc.double({ min: 0, max: 2_000, noNaN: true }),
+        (parameter, age, value) => {
+          const flag = flagOf(parameter, value, age)
+          if (flag !== null) expect(flagOf(parameter, value, null)).not.toBeNull()
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['HGB', 22, 0, null],
+    ['HGB', 22, 1, 'critical-high'],
+    ['HGB', 22, 'adult', 'critical-high'],
+    ['NA', 129, 15 * 12, 'critical-low'],
+    ['NA', 129, 16 * 12, null],
+    ['CREA', 2.3, 24, 'critical-high'],
+    ['CREA', 2.3, 'adult', null],
+    ['RBS', 280, 10 * 12, 'critical-high'],
+    ['RBS', 280, 17 * 12, null],
+    ['PHOS', 2.4, 12, 'critical-low'],
+    ['PHOS', 2.4, 40, null],
+  ] as const)('of %s %d at %s months: %s', (code, value, age, flag) => {
+    expect(flagOf(of(code), value, age)).toBe(flag)
+  })
+
+  it('include texts', () => {
+    expect(isCriticalText('MPAG', 'positive')).toBe(true)
+    expect(isCriticalText('MPAG', 'Negative')).toBe(false)
+    expect(isCriticalText('NS1', 'Positive')).toBe(false)
+  })
+})
+
+describe('the critical values of a report', () => {
+  const low = { parameter: haemoglobin, result: { text: '6.1', flag: 'critical-low' as const } }
+
+  it('have the limit that they are beyond, and the unit', () => {
+    const malaria = { parameter: of('MPAG'), result: { text: 'Positive', flag: 'abnormal' as const } }
+    const normal = { parameter: haemoglobin, result: { text: '13.0', flag: 'normal' as const } }
+    expect(criticalValues([low, malaria, normal], 'adult')).toEqual([
+      { code: 'HGB', name: 'Haemoglobin', text: '6.1', unit: 'g/dL', limit: '≤ 7.0', flag: 'critical-low' },
+      {
+        code: 'MPAG',
+        name: 'Malaria antigen (Pf/Pv)',
+        text: 'Positive',
+        unit: null,
+        limit: 'Positive',
+        flag: 'abnormal',
+      },
+    ])
+  })
+
+  it('are called about once: an amended report repeats them', () => {
+    const values = criticalValues([low], 'adult')
+    expect(notCalledYet(values, [{ code: 'HGB', text: '6.1' }])).toEqual([])
+    expect(notCalledYet(values, [{ code: 'HGB', text: '6.2' }])).toEqual(values)
+  })
+})

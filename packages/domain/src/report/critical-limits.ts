@@ -1,0 +1,155 @@
+/**
+ * Results beyond which somebody is called at once. Adults have the limits of the catalogue (`criticalLow`, `criticalHigh`). Children have
+ * their own where a public list names one; elsewhere, they have those of adults: an unnecessary call does no harm. docs/critical-limits.md
+ * is made from this file.
+ *
+ * A limit is reached at the limit itself: lists that say `<` or `>` become `≤` and `≥`.
+ */
+import { adultMonths, type Who } from './interval.ts'
+import type { Parameter } from './parameter.ts'
+import { sameWord } from './reading.ts'
+
+/** Title and address of what was read */
+export const criticalSources = {
+  citilab: ['Citilab, Panic Values', 'https://citilab.org.pk/panic-values'],
+  hawkesBay: [
+    'Hawke’s Bay laboratory manual, Biochemistry Critical Ranges, hospital patients',
+    'https://hawkesbaylabmanual.co.nz/wiki/index.php?mobileaction=toggle_view_mobile&title=Special%3AMobileDiff%2F858',
+  ],
+  iowa: [
+    'University of Iowa, Department of Pathology, Malaria Testing Changes, 2011',
+    'https://www.healthcare.uiowa.edu/path_handbook/lab_bulletins/archived/l2011/malaria_testing.html',
+  ],
+  mayo: [
+    'Mayo Clinic, DLMP Critical Values / Critical Results List, 2015',
+    'http://studylib.net/doc/18315325/critical-values-critical-results-list',
+  ],
+  rmh: [
+    'Royal Melbourne Hospital, Critical results notification',
+    'https://www.thermh.org.au/health-professionals/clinical-services/pathology/critical-results-notification',
+  ],
+  rush: [
+    'Rush Medical Laboratories, Clinical Microbiology Critical Values, 2007',
+    'https://rml.rush.edu/Pages/RMLClinicalMicroCV.aspx',
+  ],
+  starling: [
+    'Starling Physicians, Laboratory Critical Results',
+    'https://www.starlingphysicians.com/starling-labs-shares-updated-values/',
+  ],
+  swlp: [
+    'South West London Pathology (NHS), Grossly abnormal results',
+    'https://www.swlpath.nhs.uk/gp/results/grossly-abnormal-results/',
+  ],
+  wakemed: ['WakeMed, Critical Values', 'http://www.wakemed.org/body.cfm?id=165'],
+} as const satisfies Record<string, readonly [title: string, url: string]>
+export type CriticalSource = keyof typeof criticalSources
+
+/**
+ * Where the catalogue's limits of adults stand too, bound by bound. A limit that is missing here was in the catalogue before, and no list
+ * with it was found: it stays, because without it nobody would be called.
+ */
+export const adultSources: Readonly<
+  Record<string, { low?: readonly CriticalSource[]; high?: readonly CriticalSource[] }>
+> = {
+  HGB: { low: ['rmh'], high: ['rmh', 'mayo'] },
+  HCT: { low: ['starling'], high: ['starling'] },
+  ANC: { low: ['mayo'] },
+  PLT: { low: ['starling'], high: ['starling', 'mayo', 'rmh'] },
+  FBS: { low: ['wakemed', 'starling'], high: ['wakemed'] },
+  PPBS: { low: ['wakemed', 'starling'], high: ['citilab'] },
+  RBS: { low: ['wakemed', 'starling'], high: ['citilab'] },
+  TBIL: { high: ['wakemed', 'citilab'] },
+  BUN: { high: ['starling'] },
+  // the same amount: 100 mg/dL of its nitrogen
+  UREA: { high: ['starling'] },
+  NA: { low: ['wakemed', 'swlp'], high: ['wakemed', 'swlp', 'citilab'] },
+  K: { low: ['hawkesBay'], high: ['hawkesBay'] },
+  CL: { low: ['citilab'], high: ['citilab'] },
+  CA: { low: ['wakemed', 'citilab'], high: ['starling', 'citilab'] },
+  PHOS: { low: ['wakemed'] },
+  MG: { low: ['wakemed', 'citilab'] },
+  PT: { high: ['wakemed'] },
+  INR: { high: ['mayo', 'wakemed', 'citilab'] },
+  APTT: { high: ['citilab'] },
+  FIB: { low: ['citilab'] },
+}
+
+/**
+ * A limit of children in the unit of the catalogue. Ages in completed months, `from` included, `to` excluded. The other bound is the
+ * catalogue's.
+ */
+type ChildLimit = {
+  code: string
+  ageFrom: number
+  ageTo: number
+  low?: number
+  high?: number
+  source: CriticalSource
+}
+
+const years = (n: number) => n * 12
+/** SWLP: ≥ 15 mmol/L, of 18.016 mg/dL each */
+const glucoseUnder16 = 270
+/** SWLP: ≥ 200 µmol/L, of which 88.42 are 1 mg/dL */
+const creatinineUnder16 = 2.26
+
+const glucose = ['FBS', 'PPBS', 'RBS'].flatMap((code): ChildLimit[] => [
+  { code, ageFrom: 0, ageTo: 1, high: 200, source: 'citilab' },
+  { code, ageFrom: 1, ageTo: years(16), high: glucoseUnder16, source: 'swlp' },
+  { code, ageFrom: years(16), ageTo: adultMonths, high: 300, source: 'citilab' },
+])
+
+/** Of a parameter and bound, at most one row matches an age. */
+export const childLimits: readonly ChildLimit[] = [
+  // the list: until 7 weeks; the first completed month is within them
+  { code: 'HGB', ageFrom: 0, ageTo: 1, high: 24, source: 'mayo' },
+  ...glucose,
+  { code: 'NA', ageFrom: 0, ageTo: years(16), low: 130, source: 'swlp' },
+  { code: 'CREA', ageFrom: 0, ageTo: years(16), high: creatinineUnder16, source: 'swlp' },
+  { code: 'PHOS', ageFrom: 0, ageTo: years(3), low: 2.5, source: 'citilab' },
+  { code: 'PHOS', ageFrom: years(3), ageTo: years(13), low: 2, source: 'citilab' },
+  { code: 'PHOS', ageFrom: years(13), ageTo: adultMonths, low: 1.5, source: 'citilab' },
+]
+
+/** Texts that are critical at every age. Their flag stays `abnormal`; they are called about. */
+export const criticalTexts: readonly { code: string; text: string; sources: readonly CriticalSource[] }[] = [
+  { code: 'MPAG', text: 'Positive', sources: ['iowa', 'wakemed'] },
+  { code: 'BCUL', text: 'Growth', sources: ['rush', 'wakemed'] },
+]
+
+export type CriticalLimits = { low: number | null; high: number | null }
+
+/**
+ * The critical limits of a person in the parameter's unit; null: none.
+ * @param ageMonths completed months; `adult`: those of adults; null: nothing is known, the limits that are reached first at any age
+ */
+export function criticalLimitsOf(
+  { code, criticalLow, criticalHigh }: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
+  ageMonths: Who['ageMonths'],
+): CriticalLimits {
+  const rows = childLimits.filter((row) => row.code === code)
+  if (ageMonths === 'adult' || rows.length === 0) return { low: criticalLow, high: criticalHigh }
+  if (ageMonths === null)
+    return {
+      low: first(Math.max, [criticalLow, ...rows.map(({ low }) => low)]),
+      high: first(Math.min, [criticalHigh, ...rows.map(({ high }) => high)]),
+    }
+  const own = rows.filter(({ ageFrom, ageTo }) => ageFrom <= ageMonths && ageMonths < ageTo)
+  return {
+    low: own.find(({ low }) => low !== undefined)?.low ?? criticalLow,
+    high: own.find(({ high }) => high !== undefined)?.high ?? criticalHigh,
+  }
+}
+
+function first(
+  pick: (...values: number[]) => number,
+  limits: readonly (number | null | undefined)[],
+): number | null {
+  const known = limits.filter((limit): limit is number => typeof limit === 'number')
+  return known.length > 0 ? pick(...known) : null
+}
+
+/** @param text as it is stored, in the spelling of the parameter */
+export function isCriticalText(code: string, text: string): boolean {
+  return criticalTexts.some((row) => row.code === code && sameWord(row.text, text))
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ComparedResult, deltaLimits, deltaSentence, isFarFrom } from './delta.ts'
+
+function result(value: number, on: string, flag = 'high'): ComparedResult {
+  return { text: String(value), from: value, to: value, flag, on }
+}
+
+describe('the delta check', () => {
+  it.each([
+    ['MCV', 86, 90, '2026-01-01', false],
+    ['MCV', 86, 90.1, '2026-01-01', true],
+    ['MCV', 86.1, 82.1, '2026-01-01', false],
+    ['MCV', 90, 85, '2025-12-01', true],
+    ['CREA', 1, 1.14, '2026-01-01', false],
+    ['CREA', 1, 1.15, '2026-01-01', true],
+    ['FBS', 100, 189, '2026-11-10', false],
+    ['FBS', 100, 190, '2026-11-10', true],
+    ['FBS', 100, 43, '2026-11-10', true],
+    ['FBS', 100, 190, '2026-10-01', false],
+    ['VITD', 10, 100, '2026-11-10', false],
+  ] as const)('of %s: %d, then %d since %s: %s', (code, before, now, on, isFar) => {
+    expect(isFarFrom(code, result(before, on), result(now, '2026-11-27'))).toBe(isFar)
+  })
+
+  it('looks back a year at most, and at no later result', () => {
+    expect(isFarFrom('MCV', result(60, '2025-11-26'), result(90, '2026-11-27'))).toBe(false)
+    expect(isFarFrom('MCV', result(60, '2026-11-28'), result(90, '2026-11-27'))).toBe(false)
+  })
+
+  it('ignores changes within the reference interval, where the limit is a reference change value', () => {
+    const normal = (value: number, on: string) => result(value, on, 'normal')
+    expect(isFarFrom('CREA', normal(0.7, '2026-06-01'), normal(1.1, '2026-11-27'))).toBe(false)
+    expect(isFarFrom('MCV', normal(82, '2026-06-01'), normal(95, '2026-11-27'))).toBe(true)
+  })
+
+  it('compares exact numbers only', () => {
+    const bound = { text: '<60', from: 0, to: 60, flag: 'low', on: '2026-06-01' }
+    expect(isFarFrom('MCV', bound, result(95, '2026-11-27'))).toBe(false)
+  })
+
+  it('asks about every larger change too', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...deltaLimits),
+        fc.double({ min: 1, max: 500, noNaN: true }),
+        fc.double({ min: 0, max: 1_000, noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        ({ code }, before, now, further) => {
+          const further_ = now >= before ? now + further : Math.max(0, now - further)
+          const [one, other] = [result(now, '2026-11-27'), result(further_, '2026-11-27')]
+          const earlier = result(before, '2026-11-20')
+          if (isFarFrom(code, earlier, one)) expect(isFarFrom(code, earlier, other)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('names the parameter, the earlier result and its date', () => {
+    const creatinine = { code: 'CREA', name: 'Creatinine', unit: 'mg/dL' }
+    expect(deltaSentence(creatinine, { text: '1.10' }, { text: '1.90' }, '3 March 2026')).toBe(
+      'Creatinine (CREA) is 1.90 mg/dL; on 3 March 2026 it was 1.10 mg/dL.',
+    )
+  })
+})

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { auditRoutes } from '@jaanch/contracts/http/audit'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  bookingInput,
+  createAdmin,
+  createLabPerson,
+  createPackage,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { reportInput } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalCallRoutes
+const { releaseHealthReport } = healthReportRoutes
+
+const it = ownStackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
+  createPackage(stack.database, { name: 'Blood Count' }),
+)
+
+it.beforeAll(async ({ stack, packageId }) => {
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
+                            critical_low, critical_high) values
+      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15, 7, 20),
+      ('K', 'Potassium', '2823-3', 'mmol/L', 'mmol/L', 1, 3.5, 5.1, 3.5, 5.1, 2.8, 6.2),
+      ('NA', 'Sodium', '2951-2', 'mmol/L', 'mmol/L', 0, 136, 145, 136, 145, 120, 160)`)
+  await stack.database.asOwner(
+    `insert into parameters (code, name, options, normal) values ('MPAG', 'Malaria antigen (Pf/Pv)', '["Negative", "Positive"]', 'Negative')`,
+  )
+  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,K,NA,MPAG}' where id = $1`, [
+    packageId,
+  ])
+})
+
+const potassium = [{ code: 'K', value: 6.9 }]
+const submit = (by: Person, id: string, body: Record<string, unknown>, idempotencyKey?: string) =>
+  by.client.ask(releaseHealthReport, { params: { id }, body, ...(idempotencyKey && { idempotencyKey }) })
+const callsOf = async (by: Person, bookingId: string) =>
+  (await by.client.call(listCriticalCalls)).filter((call) => call.bookingId === bookingId)
+
+async function callOf(by: Person, bookingId: string) {
+  const [call] = await callsOf(by, bookingId)
+  if (!call) throw new Error('There is no call')
+  return call
+}
+
+const confirmation = { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' } as const
+const attempt = (by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) =>
+  by.client.ask(recordCriticalCall, {
+    params: { id },
+    body: { ...confirmation, ...change },
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+
+async function eventsOf({ database }: Stack, bookingId: string): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select type from log.events where stream_id = $1 and (type like 'Report%' or type like 'Critical%') order by version`,
+    [`booking-${bookingId}`],
+  )
+  return rows.map(({ type }) => type)
+}
+
+describe('a report with a critical value', () => {
+  it('is recorded together with a call, of which the log has ids only', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const { body: report } = await submit(lab, id, {
+      values: [...potassium, { code: 'HGB', value: 13 }, { code: 'MPAG', value: 'positive' }],
+    })
+    expect(await eventsOf(stack, id)).toEqual(['ReportSubmitted', 'CriticalValueFound'])
+    const { rows } = await stack.database.asOwner(
+      `select count(distinct append_id)::int as appends, jsonb_agg(data order by version) as data from log.events
+        where stream_id = $1 and type in ('ReportSubmitted', 'CriticalValueFound')`,
+      [`booking-${id}`],
+    )
+    const call = await callOf(lab, id)
+    expect(rows[0]).toEqual({
+      appends: 1,
+      data: [
+        { reportId: report.id, reportVersion: 1 },
+        { reportId: report.id, callId: call.id },
+      ],
+    })
+    expect(call).toMatchObject({
+      reportId: report.id,
+      patientName: 'Test Person',
+      contactNumber: expect.stringMatching(/\d{10}/),
+      confirmedAt: null,
+      attempts: [],
+      values: [
+        { code: 'K', text: '6.9', unit: 'mmol/L', limit: '≥ 6.2', flag: 'critical-high' },
+        { code: 'MPAG', text: 'Positive', unit: null, limit: 'Positive', flag: 'abnormal' },
+      ],
+    })
+  })
+
+  it('sent twice with one key, or five times at once, is one call', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => submit(lab, id, { values: potassium }, key)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(await eventsOf(stack, id)).toEqual(['ReportSubmitted', 'CriticalValueFound'])
+    expect(await callsOf(lab, id)).toHaveLength(1)
+  })
+
+  it('is amended without another call, unless another value is critical', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { values: potassium })
+    await submit(lab, id, { values: potassium, doctorComments: 'Repeated' })
+    expect(await callsOf(lab, id)).toHaveLength(1)
+    await submit(lab, id, { values: [...potassium, { code: 'HGB', value: 5 }] })
+    const [newer, older] = await callsOf(lab, id)
+    expect([newer?.values.map(({ code }) => code), older?.values.map(({ code }) => code)]).toEqual([
+      ['HGB'],
+      ['K'],
+    ])
+    expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(2)
+  })
+
+  it('is one by the limits of the patient’s age', async ({ stack, admin, customer, lab, packageId }) => {
+    const member = randomUUID()
+    await stack.database.asOwner(
+      `insert into family_members (id, customer_id, name, relationship, gender, date_of_birth)
+       values ($1, $2, 'Kavi', 'Son', 'male', $3)`,
+      [member, customer.id, addDays(istDate(new Date()), -10 * 365)],
+    )
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: member }),
+    })
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const)
+      await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
+    await submit(lab, id, { values: [{ code: 'NA', value: 128 }] })
+    expect(await callOf(lab, id)).toMatchObject({
+      patientName: 'Kavi',
+      values: [{ code: 'NA', text: '128', limit: '≤ 130', flag: 'critical-low' }],
+    })
+  })
+
+  it('that is only a PDF is marked by the lab, with an ordered parameter', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const criticalCodes = [{ code: 'K', value: '7.1' }, { code: 'HGB' }]
+    for (const [codes, sentence] of [
+      [[{ code: 'XYZ' }], 'criticalCodes[0].code: no parameter is called XYZ.'],
+      [[{ code: 'K' }, { code: 'K' }], 'criticalCodes: a parameter comes twice.'],
+    ] as const)
+      expect(await submit(lab, id, reportInput({ criticalCodes: codes }))).toMatchObject(
+        refusal('invalid', sentence),
+      )
+    expect(await submit(lab, id, { values: potassium, criticalCodes })).toMatchObject(
+      refusal('invalid', 'criticalCodes belong to a PDF: those of values follow from their limits.'),
+    )
+    expect((await submit(lab, id, reportInput({ criticalCodes }))).status).toBe(201)
+    expect(await eventsOf(stack, id)).toEqual(['ReportReleased', 'CriticalValueFound'])
+    expect((await callOf(lab, id)).values).toEqual([
+      { code: 'K', name: 'Potassium', text: '7.1', unit: 'mmol/L', limit: '', flag: null },
+      { code: 'HGB', name: 'Haemoglobin', text: '', unit: null, limit: '', flag: null },
+    ])
+  })
+
+  it('waits while a process of the release before runs, which does not know the event; others do not', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await stack.database.asOwner(
+      `insert into processes (id, service, model_version) values ('00000000-0000-4000-8000-00000000aaaa', 'api', 1)`,
+    )
+    try {
+      expect(await submit(lab, id, { values: potassium })).toMatchObject(refusal('updating'))
+      expect((await submit(lab, id, { values: [{ code: 'K', value: 4 }] })).status).toBe(201)
+    } finally {
+      await stack.database.asOwner('delete from processes where model_version = 1')
+    }
+    expect(await callsOf(lab, id)).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  async function withCall(lab: Lab, bookingInStatus: (status: 'lab-processing') => Promise<string>) {
+    const bookingId = await bookingInStatus('lab-processing')
+    await submit(lab, bookingId, { values: potassium })
+    return { bookingId, ...(await callOf(lab, bookingId)) }
+  }
+
+  it('is closed by a confirmation alone; each try stays, with a copy of the values, and who made it', async ({
+    stack,
+    lab,
+    admin,
+    customer,
+    bookingInStatus,
+  }) => {
+    const { id, bookingId } = await withCall(lab, bookingInStatus)
+    const before = (await lab.client.call(countCriticalCalls)).open
+    const tried = await attempt(lab, id, { outcome: 'UNABLE_TO_REACH', note: 'No answer' })
+    expect(tried).toMatchObject({ status: 201, body: { confirmedAt: null } })
+    await attempt(lab, id, { outcome: 'REACHED_NO_READBACK', reached: 'doctor' })
+    expect((await lab.client.call(countCriticalCalls)).open).toBe(before)
+    const { body } = await attempt(lab, id)
+    expect(body).toMatchObject({
+      confirmedAt: expect.any(String),
+      attempts: [
+        {
+          outcome: 'UNABLE_TO_REACH',
+          note: 'No answer',
+          values: [{ code: 'K', text: '6.9', limit: '≥ 6.2' }],
+        },
+        { outcome: 'REACHED_NO_READBACK', reached: 'doctor', by: 'phone', note: null },
+        { outcome: 'CONFIRMED', calledBy: expect.any(String) },
+      ],
+    })
+    expect((await lab.client.call(countCriticalCalls)).open).toBe(before - 1)
+    expect(await attempt(lab, id, { outcome: 'UNABLE_TO_REACH' })).toMatchObject(
+      refusal('critical-call-closed'),
+    )
+    expect((await eventsOf(stack, bookingId)).filter((type) => type === 'CriticalValueCalled')).toHaveLength(
+      3,
+    )
+    const looks = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
+    const actions = looks.filter(({ object }) => object === `critical-call:${id}`).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'critical-value-called')).toHaveLength(3)
+    expect(actions).toContain('patient-seen')
+  })
+
+  it('confirmed by two at once is closed by one; sent again with the same key, the answer is the same', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const { id } = await withCall(lab, bookingInStatus)
+    const pathologist = await createLabPerson(stack, lab, 'pathologist')
+    const keys = [randomUUID(), randomUUID()]
+    const answers = await Promise.all([attempt(lab, id, {}, keys[0]), attempt(pathologist, id, {}, keys[1])])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const winner = answers[0]?.status === 201 ? 0 : 1
+    const again = await attempt([lab, pathologist][winner] as Person, id, {}, keys[winner])
+    expect(again).toMatchObject({ status: 201, body: answers[winner]?.body })
+    expect(again.body.attempts).toHaveLength(1)
+    expect(
+      await attempt([lab, pathologist][winner] as Person, id, { note: 'other' }, keys[winner]),
+    ).toMatchObject(refusal('key-reused'))
+  })
+
+  it('is seen and recorded by the lab’s technicians and pathologists, and by medical admins, and by nobody else', async ({
+    stack,
+    lab,
+    otherLab,
+    customer,
+    bookingInStatus,
+  }) => {
+    const { id, bookingId } = await withCall(lab, bookingInStatus)
+    const desk = await createLabPerson(stack, lab, 'front-desk')
+    const technician = await createLabPerson(stack, lab, 'technician')
+    const [medical, support] = [await createAdmin(stack), await createAdmin(stack)]
+    await stack.database.asOwner(`update users set staff_role = 'medical' where id = $1`, [medical.id])
+    await stack.database.asOwner(`update users set staff_role = 'support' where id = $1`, [support.id])
+    for (const by of [desk, support]) {
+      expect(await attempt(by, id)).toMatchObject({ status: 403 })
+      expect((await by.client.ask(listCriticalCalls)).status).toBe(403)
+    }
+    expect(await attempt(customer, id)).toMatchObject(refusal('forbidden'))
+    expect(await attempt(otherLab, id)).toMatchObject(refusal('not-found'))
+    expect(await attempt(lab, randomUUID())).toMatchObject(refusal('not-found'))
+    expect(await callsOf(otherLab, bookingId)).toEqual([])
+    expect((await attempt(technician, id, { outcome: 'UNABLE_TO_REACH' })).status).toBe(201)
+    expect((await attempt(medical, id)).status).toBe(201)
+  })
+
+  it('is written once, also for whoever has the database', async ({ stack, lab, bookingInStatus }) => {
+    const { id } = await withCall(lab, bookingInStatus)
+    await attempt(lab, id)
+    for (const statement of [
+      `update critical_attempts set outcome = 'UNABLE_TO_REACH' where call_id = $1`,
+      `update critical_call_values set value = '4.0' where call_id = $1`,
+      'update critical_calls set closed_at = null where id = $1',
+    ])
+      await expect(stack.database.asOwner(statement, [id])).rejects.toThrow('written once')
+  })
+
+  it('is listed page by page, the newest first, and without its event not at all', async ({
+    stack,
+    lab,
+    customer,
+    bookingInStatus,
+  }) => {
+    for (let n = 0; n < 3; n += 1) await withCall(lab, bookingInStatus)
+    await stack.database.asOwner(
+      `insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id)
+       values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1, $2)`,
+      [customer.id, lab.labPartnerId],
+    )
+    const all = await lab.client.call(listCriticalCalls, { query: { limit: 500 } })
+    expect(all.map(({ foundAt }) => foundAt)).toEqual(
+      all
+        .map(({ foundAt }) => foundAt)
+        .toSorted()
+        .reverse(),
+    )
+    const paged: string[] = []
+    let path: string | undefined = '/api/critical-calls?limit=2'
+    while (path) {
+      const response: Response = await fetch(`${stack.url}${path}`, {
+        headers: { authorization: `Bearer ${lab.token}` },
+      })
+      paged.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
+      path = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(paged).toEqual(all.map(({ id }) => id))
+    const open = await lab.client.call(listCriticalCalls, { query: { state: 'open', limit: 500 } })
+    expect(open.map(({ id }) => id)).toEqual(
+      all.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id),
+    )
+  })
+})

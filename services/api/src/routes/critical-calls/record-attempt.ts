@@ -1,0 +1,125 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { criticalCallsOf } from '@jaanch/domain/critical/calls'
+import { VersionConflictError } from '@jaanch/eventlog/append'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { onceOnly } from '../../http/idempotency.ts'
+import {
+  type CallRow,
+  presentCall,
+  recordLooks,
+  selectCalls,
+  visibleCalls,
+} from '../../read-models/critical-calls.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
+
+type Parts = BookingLog & { db: DatabasePool; audit: Audit; modelVersion: number }
+
+const hashRow = z.object({ requestHash: z.string() })
+
+/**
+ * Records a call, or a try. The row, with a copy of the values, and the event are one transaction: the row is never changed. Two people who
+ * confirm at the same time: one closes the call, the other gets 409 `critical-call-closed`, and nothing is recorded of that one.
+ */
+export function registerRecordAttempt(app: FastifyInstance, parts: Parts): void {
+  const { db, audit } = parts
+
+  app.serve(
+    criticalCallRoutes.recordCriticalCall,
+    async ({ params, body, caller, idempotencyKey, request }) => {
+      const { id: callId } = params
+      const content = [callId, body]
+      const once = onceOnly({ kind: 'critical-attempt', userId: caller.userId, idempotencyKey, content })
+      const read = async () => {
+        const [row] = await db.any(
+          selectCalls(sql.fragment`c.id = ${callId} and ${visibleCalls(caller)}`, sql.fragment`limit 1`),
+        )
+        if (!row) throw new AppError('not-found')
+        return row
+      }
+      const find = async (id: string) => {
+        const stored = await db.maybeOne(sql.type(hashRow)`
+        select request_hash from critical_attempts where id = ${id}`)
+        return stored ? { ...stored, view: async () => presentCall(await read()) } : undefined
+      }
+      const call = await read()
+      const earlier = await once.earlier(find)
+      if (earlier) return earlier
+      await refuseBesideOlderRelease(parts)
+      const { bookingId, customerId } = call
+      const { refused } = await decideBooking(
+        parts,
+        {
+          bookingId,
+          appendId: once.appendId,
+          caller,
+          requestId: request.id,
+          writeRows: (client) => writeAttempt(client, call, { ...once, caller, body }),
+        },
+        (_, history) => ({
+          type: 'recordCriticalCall',
+          callId,
+          attemptId: once.id,
+          outcome: body.outcome,
+          calls: criticalCallsOf(history),
+        }),
+      )
+      if (refused) throw new AppError(refused)
+      await audit.record({
+        action: 'critical-value-called',
+        actor: actorOf(caller),
+        userId: customerId,
+        object: `critical-call:${callId}`,
+        details: { bookingId, outcome: body.outcome },
+      })
+      const view = await once.created(find)
+      await recordLooks(audit, caller, [call])
+      return view
+    },
+  )
+}
+
+type NewAttempt = {
+  id: string
+  requestHash: string
+  caller: Caller
+  body: BodyOf<typeof criticalCallRoutes.recordCriticalCall>
+}
+
+/** @throws VersionConflictError if somebody confirmed the call meanwhile: decide again */
+async function writeAttempt(
+  client: pg.ClientBase,
+  { id: callId, bookingId, customerId, values }: CallRow,
+  { id, requestHash, caller, body }: NewAttempt,
+): Promise<void> {
+  // an erasure that is under way comes first: then nothing is stored
+  const { rowCount: isThere } = await client.query(
+    'select from users where id = $1 and erased_at is null for key share',
+    [customerId],
+  )
+  if (!isThere) throw new AppError('not-found')
+  const { outcome, reached, by, note } = body
+  await client.query(
+    `insert into critical_attempts (id, call_id, outcome, reached, means, note, told, called_by, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    // half a surrogate pair cannot be encoded
+    [
+      ...[id, callId, outcome, reached, by, note?.toWellFormed() ?? null],
+      ...[JSON.stringify(values), caller.userId, requestHash],
+    ],
+  )
+  const { rowCount } = await client.query('select from critical_attempts where id = $1', [id])
+  if (!rowCount) throw new VersionConflictError(`booking-${bookingId}`, 0)
+  if (outcome === 'CONFIRMED')
+    await client.query(
+      'update critical_calls set closed_at = clock_timestamp() where id = $1 and closed_at is null',
+      [callId],
+    )
+}

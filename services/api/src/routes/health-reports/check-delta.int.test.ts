@@ -1,0 +1,90 @@
+import { auditRoutes } from '@jaanch/contracts/http/audit'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { createPackage, type Person } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
+import { describe, expect } from 'vitest'
+
+const it = ownStackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
+  createPackage(stack.database, { name: 'Kidney' }),
+)
+
+it.beforeAll(async ({ stack }) => {
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('CREA', 'Creatinine', '2160-0', 'mg/dL', 'mg/dL', 2, 0.7, 1.3, 0.6, 1.1),
+      ('MCV', 'MCV', '787-2', 'fL', 'fL', 1, 80, 100, 80, 100)`)
+})
+
+const submit = (
+  by: Person,
+  id: string,
+  values: Record<string, number>,
+  change: Record<string, unknown> = {},
+) =>
+  by.client.ask(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: { values: Object.entries(values).map(([code, value]) => ({ code, value })), ...change },
+  })
+
+describe('a result far from the person’s last one at the same lab', () => {
+  it('is not taken until somebody looked again, which the audit trail keeps', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    await submit(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
+    await untilWorkDone(stack.database)
+    const id = await bookingInStatus('lab-processing')
+    const refused = await submit(lab, id, { CREA: 2.1, MCV: 90 })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'delta-check',
+        error: expect.stringMatching(
+          /^Creatinine \(CREA\) is 2\.10 mg\/dL; on .+ 20\d\d it was 1\.40 mg\/dL\.$/,
+        ),
+        deltas: [expect.stringContaining('CREA')],
+      },
+    })
+    expect((await submit(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
+      deltas: [{}, {}].map(() => expect.any(String)),
+    })
+    const { status, body } = await submit(lab, id, { CREA: 2.1, MCV: 90 }, { confirmDelta: true })
+    expect(status).toBe(201)
+    const entries = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
+    expect(entries.filter(({ action }) => action === 'report-delta-confirmed')).toMatchObject([
+      { object: `health-report:${body.id}`, details: { bookingId: id, codes: 'CREA' } },
+    ])
+    expect((await submit(admin, await bookingInStatus('lab-processing'), { MCV: 70 })).status).toBe(409)
+  })
+
+  it('of another lab, another person or the report’s own earlier version is not compared', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    otherLab,
+    packageId,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { MCV: 88 }, { confirmDelta: true })
+    await untilWorkDone(stack.database)
+    expect((await submit(lab, id, { MCV: 60 }, { confirmDelta: true })).status).toBe(201)
+    await untilWorkDone(stack.database)
+    for (const given of [
+      { customer, lab: otherLab },
+      { customer: otherCustomer, lab },
+    ]) {
+      const other = await createBookingInStatus('lab-processing', { ...given, admin, packageId })
+      expect((await submit(given.lab, other, { MCV: 99 })).status).toBe(201)
+    }
+    // the amended version counts
+    expect((await submit(lab, await bookingInStatus('lab-processing'), { MCV: 62 })).status).toBe(201)
+  })
+})

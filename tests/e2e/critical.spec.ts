@@ -1,0 +1,88 @@
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { expect, type Page } from '@playwright/test'
+import { createBookingOfDemoLab, signInStaff } from './api.ts'
+import { expectAccessible, expectNoViolations } from './page-checks.ts'
+import { openAs } from './sign-in.ts'
+import { test } from './test.ts'
+import { expectToast } from './toasts.ts'
+
+/** Submits a lipid profile whose triglycerides are critical. @returns the booking's id */
+async function submitCritical(): Promise<string> {
+  const { id } = await createBookingOfDemoLab('lab-processing')
+  const { lab } = await signInStaff()
+  await lab.client.call(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: { values: [{ code: 'TRIG', value: 1_450 }] },
+  })
+  return id
+}
+
+const widths = { phone: { width: 360, height: 780 }, desktop: { width: 1440, height: 900 } }
+const picture = (page: Page, name: string) =>
+  process.env.E2E_PICTURES
+    ? page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png`, fullPage: true })
+    : undefined
+
+test('a critical result calls the lab on each page, until somebody has confirmed that it was repeated', async ({
+  browser,
+}) => {
+  const bookingId = await submitCritical()
+  const page = await openAs(browser, 'lab', { viewport: widths.phone })
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Urgent calls' })
+  await expect(banner).toContainText(/urgent calls? (is|are) open/)
+  await expectAccessible(page, 'the dashboard with an urgent call')
+  await picture(page, 'banner-phone')
+  await banner.getByRole('link', { name: 'Open the calls' }).click()
+  const card = page.getByRole('article').filter({ has: page.locator(`a[href*="${bookingId}"]`) })
+  await expect(card.getByRole('region', { name: 'What to tell' })).toContainText('Triglycerides')
+  await expect(card.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/)
+  for (const [name, viewport] of Object.entries(widths)) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectNoViolations(page, `the urgent calls on a ${name}, ${colorScheme}`)
+      await picture(page, `calls-${name}-${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(widths.phone)
+
+  await card.getByRole('button', { name: /^Record a call/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record a call' })
+  await dialog.getByRole('radio', { name: /^Not reached/ }).click()
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await expectToast(page, 'Call recorded')
+  await expect(card.getByRole('region', { name: 'Calls so far' })).toContainText('Not reached')
+
+  await card.getByRole('button', { name: /^Record a call/ }).click()
+  await picture(page, 'dialog-phone')
+  await page.setViewportSize(widths.desktop)
+  await expectNoViolations(page, 'the dialog of a call')
+  await picture(page, 'dialog-desktop')
+  await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await expectToast(page, 'Call confirmed')
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Confirmed' }).click()
+  await expect(card).toContainText('Confirmed')
+  await picture(page, 'confirmed-desktop')
+})
+
+test('a medical admin sees the open calls of all labs', async ({ browser }) => {
+  const bookingId = await submitCritical()
+  const page = await openAs(browser, 'admin', { viewport: widths.desktop })
+  await page.goto('/admin/critical')
+  const card = page.getByRole('article').filter({ has: page.locator(`a[href*="${bookingId}"]`) })
+  await expect(card).toContainText('Triglycerides')
+  await picture(page, 'admin-desktop')
+  const { admin } = await signInStaff()
+  for (const { id } of await admin.client.call(criticalCallRoutes.listCriticalCalls, { query: { state: 'open' } }))
+    await admin.client.call(criticalCallRoutes.recordCriticalCall, {
+      params: { id },
+      body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
+    })
+  // live, because each call is an event of its booking
+  await expect(page.getByText('No open call')).toBeVisible()
+})

@@ -1,0 +1,18 @@
+import { PhoneCall } from 'lucide-react'
+import { paths } from '@/lib/paths'
+import { useOpenCriticalCalls } from '@/lib/resources/critical-calls'
+import { Badge } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
+import { link as texts } from './texts'
+
+/** A lab's way to its calls, with how many are open. */
+export function CriticalLink() {
+  const count = useOpenCriticalCalls(true)
+  return (
+    <ButtonLink to={paths.labCritical} variant="outline">
+      <PhoneCall aria-hidden />
+      {texts.label}
+      {count > 0 && <Badge variant="error">{texts.count(count)}</Badge>}
+    </ButtonLink>
+  )
+}

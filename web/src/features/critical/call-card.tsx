@@ -1,0 +1,157 @@
+import type { CriticalCallView, CriticalValueView } from '@jaanch/contracts/http/critical-calls'
+import {
+  ChevronsDown,
+  ChevronsUp,
+  CircleCheck,
+  Clock,
+  Phone,
+  PhoneMissed,
+  PhoneOff,
+  TriangleAlert,
+} from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { dayAndTimeText } from '@/lib/format/dates'
+import { durationText } from '@/lib/format/durations'
+import { phoneText } from '@/lib/format/phone'
+import { bookingPathFor } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { useNow } from '@/lib/timing'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
+import { means, outcomes, reached, card as texts } from './texts'
+
+const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
+
+/** Whom to call, on which number, what to tell them, and who has tried. */
+export function CallCard({ call }: { call: CriticalCallView }) {
+  const { role } = useUser()
+  const heading = useId()
+  const [isRecording, setRecording] = useState(false)
+  const name = call.patientName ?? texts.noName
+  return (
+    <Card className="overflow-hidden">
+      <article aria-labelledby={heading} className="grid gap-4 p-4 sm:p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <h2 id={heading} className="font-semibold text-base [overflow-wrap:anywhere]">
+              {name}
+            </h2>
+            <p className="text-ink-soft text-xs tabular-nums">
+              <Link
+                to={bookingPathFor(role, call.bookingId)}
+                className="font-medium underline underline-offset-2"
+              >
+                {call.orderNumber ?? texts.booking}
+              </Link>
+              {role === 'admin' && call.labName && ` · ${call.labName}`}
+            </p>
+          </div>
+          <Since call={call} />
+        </div>
+        <section aria-label={texts.values} className="rounded-lg border border-error/30 bg-error-soft/60">
+          <ul className="divide-y divide-error/20">
+            {call.values.map((value) => (
+              <ValueRow key={value.code} value={value} />
+            ))}
+          </ul>
+        </section>
+        <Attempts attempts={call.attempts} isOpen={call.confirmedAt === null} />
+        {call.confirmedAt === null && (
+          <div className="grid gap-2 sm:flex sm:flex-wrap">
+            {call.contactNumber ? (
+              <ButtonLink to={`tel:${call.contactNumber}`} reloadDocument>
+                <Phone aria-hidden />
+                {texts.call} {phoneText(call.contactNumber)}
+              </ButtonLink>
+            ) : (
+              <p className="flex min-h-11 items-center font-medium text-error">{texts.noPhone}</p>
+            )}
+            <Button variant="outline" onClick={() => setRecording(true)}>
+              <Named of={texts.of(name)}>{texts.record}</Named>
+            </Button>
+          </div>
+        )}
+      </article>
+      {isRecording && <RecordCall call={call} onClose={() => setRecording(false)} />}
+    </Card>
+  )
+}
+
+const minute = 60_000
+
+/** How long it has been open, which grows while one looks */
+function Since({ call: { foundAt, confirmedAt } }: { call: CriticalCallView }) {
+  const now = useNow(10_000)
+  if (confirmedAt !== null)
+    return (
+      <StyledBadge
+        label={texts.confirmed(dayAndTimeText(confirmedAt))}
+        variant="success"
+        icon={CircleCheck}
+      />
+    )
+  const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
+  const openFor = ms < minute ? texts.justNow : durationText(ms - (ms % minute))
+  return (
+    <div className="grid justify-items-start gap-1 sm:justify-items-end">
+      <StyledBadge label={texts.waiting(openFor)} variant="error" icon={Clock} />
+      <p className="text-ink-soft text-xs tabular-nums">{texts.since(dayAndTimeText(foundAt))}</p>
+    </div>
+  )
+}
+
+const directions = { 'critical-low': ChevronsDown, 'critical-high': ChevronsUp }
+
+function ValueRow({ value: { name, code, text, unit, limit, flag } }: { value: CriticalValueView }) {
+  const Icon = flag === 'critical-low' || flag === 'critical-high' ? directions[flag] : TriangleAlert
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-3 py-2.5">
+      <span className="min-w-0">
+        <span className="font-semibold">{name}</span> <span className="text-ink-soft text-xs">{code}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+        <span className="inline-flex items-center gap-1 font-bold text-base text-error">
+          <Icon className="size-4 self-center" aria-hidden />
+          {text || texts.noValue}
+          {text && unit && <span className="font-medium text-xs">{unit}</span>}
+        </span>
+        <span className="text-ink-soft text-xs">{limit ? texts.beyond(limit) : texts.onPdf}</span>
+      </span>
+    </li>
+  )
+}
+
+const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = {
+  CONFIRMED: { variant: 'success', icon: CircleCheck },
+  REACHED_NO_READBACK: { variant: 'accent', icon: PhoneMissed },
+  UNABLE_TO_REACH: { variant: 'neutral', icon: PhoneOff },
+}
+
+type AttemptsProps = { attempts: CriticalCallView['attempts']; isOpen: boolean }
+
+function Attempts({ attempts, isOpen }: AttemptsProps) {
+  if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{texts.noAttempts}</p>
+  return (
+    <section aria-label={texts.attempts}>
+      <h3 className="font-semibold text-ink-soft text-xs">{texts.attempts}</h3>
+      <ol className="mt-1 divide-y">
+        {attempts.map(({ id, outcome, reached: whom, by, calledBy, at, note }) => (
+          <li key={id} className="grid gap-1 py-2 text-xs tabular-nums">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <StyledBadge label={outcomes[outcome].label} {...outcomeStyles[outcome]} />
+              <span>{`${reached[whom]} · ${means[by]}`}</span>
+              <span className="text-ink-soft">
+                {texts.attempt(calledBy ?? texts.somebody, dayAndTimeText(at))}
+              </span>
+            </span>
+            {note && <span className="[overflow-wrap:anywhere]">{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
+import { CriticalPage } from './critical-page'
+
+const value = { code: 'K', name: 'Potassium', text: '6.9', unit: 'mmol/L', limit: '≥ 6.2' }
+const call: CriticalCallView = {
+  id: 'c1',
+  bookingId: 'b1',
+  reportId: 'r1',
+  orderNumber: 'JN-2026-000123',
+  labName: 'City Lab',
+  patientName: 'Kamala Rao',
+  contactNumber: '+919876543210',
+  foundAt: new Date(Date.now() - 17 * 60_000).toISOString(),
+  confirmedAt: null,
+  values: [{ ...value, flag: 'critical-high' }],
+  attempts: [
+    {
+      id: 'a1',
+      outcome: 'UNABLE_TO_REACH',
+      reached: 'customer',
+      by: 'phone',
+      calledBy: 'Ravi',
+      at: new Date().toISOString(),
+      note: 'Rang twice',
+      values: [],
+    },
+  ],
+}
+const resource = vi.hoisted(() => ({ rows: [] as unknown[], record: vi.fn() }))
+vi.mock('@/lib/resources/critical-calls', () => ({
+  useCriticalCalls: () => ({ rows: resource.rows, loading: false, hasMore: false, more: () => {} }),
+  recordCriticalCall: resource.record,
+}))
+beforeEach(() => {
+  resource.rows = [call]
+  resource.record.mockReset().mockResolvedValue({ ...call, confirmedAt: new Date().toISOString() })
+})
+
+function show() {
+  render(
+    <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', name: 'City Lab' })}>
+      <MemoryRouter>
+        <CriticalPage />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+}
+
+test('an open call says whom to call, on which number, what to tell, for how long, and who has tried', () => {
+  show()
+  const card = screen.getByRole('article', { name: 'Kamala Rao' })
+  expect(within(card).getByRole('link', { name: /Call/ })).toHaveProperty('href', 'tel:+919876543210')
+  const values = within(card).getByRole('region', { name: 'What to tell' })
+  expect(values.textContent).toContain('Potassium')
+  expect(values.textContent).toMatch(/6\.9.*mmol\/L.*Limit ≥ 6\.2/)
+  expect(within(card).getByText('Open for 17 min')).toBeTruthy()
+  expect(within(card).getByRole('region', { name: 'Calls so far' }).textContent).toMatch(
+    /Not reached.*Customer · By phone.*Ravi.*Rang twice/,
+  )
+})
+
+test('a call is confirmed only by who says that the values were repeated', async () => {
+  show()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Record a call' }, { timeout: 10_000 })
+  const save = within(dialog).getByRole('button', { name: 'Record' })
+  await user.click(save)
+  expect(resource.record).not.toHaveBeenCalled()
+  await user.click(within(dialog).getByRole('checkbox', { name: /repeated each of these values/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Doctor' }))
+  await user.click(save)
+  const body = { outcome: 'CONFIRMED', reached: 'doctor', by: 'phone', note: null }
+  expect(resource.record).toHaveBeenCalledExactlyOnceWith('c1', body)
+})
+
+test('a try needs no repetition', async () => {
+  show()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Record a call' }, { timeout: 10_000 })
+  await user.click(within(dialog).getByRole('radio', { name: /Not reached/ }))
+  await user.type(within(dialog).getByRole('textbox'), 'Engaged')
+  await user.click(within(dialog).getByRole('button', { name: 'Record' }))
+  const body = { outcome: 'UNABLE_TO_REACH', reached: 'customer', by: 'phone', note: 'Engaged' }
+  expect(resource.record).toHaveBeenCalledExactlyOnceWith('c1', body)
+})
+
+test('without an open call the page says so', () => {
+  resource.rows = []
+  show()
+  expect(screen.getByText('No open call')).toBeTruthy()
+})

@@ -1,0 +1,60 @@
+import { PhoneCall, PhoneForwarded } from 'lucide-react'
+import { useAddressState } from '@/lib/address-state'
+import { useCriticalCalls } from '@/lib/resources/critical-calls'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { Segmented } from '@/ui/segmented'
+import { Skeleton } from '@/ui/skeleton'
+import { CallCard } from './call-card'
+import { page as texts } from './texts'
+
+type State = 'open' | 'confirmed'
+
+/** The calls about critical values that a lab, or the medical admins, have to make, and those that were confirmed. */
+export function CriticalPage() {
+  const [address, setAddress] = useAddressState({ state: '' })
+  const state: State = address.state === 'confirmed' ? 'confirmed' : 'open'
+  const { rows, loading, hasMore, more } = useCriticalCalls(state)
+  return (
+    <>
+      <PageHeading {...texts.heading}>
+        <Segmented<State>
+          label={texts.state}
+          value={state}
+          onChange={(next) => setAddress({ state: next === 'open' ? '' : next })}
+          options={[
+            { value: 'open', label: texts.states.open },
+            { value: 'confirmed', label: texts.states.confirmed },
+          ]}
+        />
+      </PageHeading>
+      {loading ? (
+        <div role="status" aria-label={texts.loading} className="grid gap-3">
+          <Skeleton className="h-64 sm:h-52" />
+          <Skeleton className="h-64 sm:h-52" />
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={state === 'open' ? PhoneCall : PhoneForwarded}
+          title={state === 'open' ? texts.none : texts.noneConfirmed}
+        >
+          {state === 'open' ? texts.noneText : texts.noneConfirmedText}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {rows.map((call) => (
+            <li key={call.id}>
+              <CallCard call={call} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <Button variant="outline" className="mt-4" onClick={more}>
+          {texts.more}
+        </Button>
+      )}
+    </>
+  )
+}

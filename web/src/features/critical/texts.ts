@@ -1,0 +1,76 @@
+import type { CriticalMeans, CriticalOutcome, CriticalReached } from '@jaanch/contracts/vocabulary'
+
+export const page = {
+  heading: {
+    title: 'Urgent calls',
+    description: 'Results that a customer or doctor has to hear by phone at once.',
+  },
+  state: 'Which calls',
+  states: { open: 'Open', confirmed: 'Confirmed' },
+  loading: 'Loading the calls',
+  none: 'No open call',
+  noneText: 'A result beyond its critical limit appears here as soon as it is submitted.',
+  noneConfirmed: 'No confirmed call',
+  noneConfirmedText: 'Calls stay here after somebody has confirmed them.',
+  more: 'Show more',
+}
+
+export const card = {
+  /** The heading of a call whose person is not known any more */
+  noName: 'Name not known',
+  noOrder: 'Without an order number',
+  booking: 'Open the booking',
+  call: 'Call',
+  noPhone: 'No number is known',
+  values: 'What to tell',
+  beyond: (limit: string) => `Limit ${limit}`,
+  onPdf: 'Marked on the PDF',
+  noValue: 'See the report',
+  waiting: (time: string) => `Open for ${time}`,
+  justNow: 'less than a minute',
+  since: (time: string) => `Since ${time}`,
+  confirmed: (time: string) => `Confirmed ${time}`,
+  attempts: 'Calls so far',
+  noAttempts: 'Nobody has recorded a call yet.',
+  attempt: (who: string, time: string) => `${who}, ${time}`,
+  somebody: 'Somebody who is no longer known',
+  record: 'Record a call',
+  of: (name: string) => `to ${name}`,
+}
+
+export const outcomes: Record<CriticalOutcome, { label: string; description: string }> = {
+  CONFIRMED: {
+    label: 'Confirmed',
+    description: 'They were reached and repeated the values. This closes the call.',
+  },
+  REACHED_NO_READBACK: {
+    label: 'Reached, not repeated',
+    description: 'They were reached, but did not repeat the values. The call stays open.',
+  },
+  UNABLE_TO_REACH: {
+    label: 'Not reached',
+    description: 'Nobody answered. The call stays open.',
+  },
+}
+
+export const reached: Record<CriticalReached, string> = { customer: 'Customer', doctor: 'Doctor' }
+export const means: Record<CriticalMeans, string> = {
+  phone: 'By phone',
+  'in-person': 'In person',
+  other: 'Otherwise',
+}
+
+export const dialog = {
+  title: 'Record a call',
+  of: (name: string) => `About the results of ${name}. What is recorded can’t be changed.`,
+  outcome: 'What came of it',
+  reached: 'Who was called',
+  by: 'How',
+  readback: 'They repeated each of these values back to me',
+  readbackMissing: 'Please let them repeat the values before you confirm the call.',
+  note: 'Note',
+  save: 'Record',
+  recorded: 'Call recorded',
+  confirmed: 'Call confirmed',
+  failed: 'Failed to record the call',
+}
