@@ -16,8 +16,8 @@ export const passcodeLength = { min: 6, max: 32 } as const
 /** Characters of a compact JWE, each of which is a byte */
 export const shareFileMax = 1_000_000
 
-/** The files of a link: the snapshot, and the same in FHIR */
-export const shareFilesMax = 2
+/** Of all files of a link together */
+export const shareFilesLengthMax = 2_000_000
 
 /** Characters of what viewers call themselves */
 export const recipientMax = 80
@@ -25,9 +25,12 @@ export const recipientMax = 80
 /** Reports and trends of a link */
 export const shareItemsMax = { reports: 20, trends: 60 } as const
 
+/** The snapshot, and a FHIR document of each report */
+export const shareFilesMax = 1 + shareItemsMax.reports
+
 /** The content of `share-snapshot.ts`. Other viewers of SMART Health Links ignore what they do not know */
 export const snapshotContentType = 'application/vnd.jaanch.results+json'
-const fhirJsonContentType = 'application/fhir+json'
+export const fhirJsonContentType = 'application/fhir+json'
 export const shareContentTypes = [snapshotContentType, fhirJsonContentType] as const
 
 /** Where links are resolved: the address ends with 32 random bytes as base64url */

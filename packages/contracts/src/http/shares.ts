@@ -5,6 +5,7 @@ import {
   shareContentTypes,
   shareDays,
   shareFileMax,
+  shareFilesLengthMax,
   shareFilesMax,
   shareItemsMax,
   shareLabelMax,
@@ -90,9 +91,13 @@ export const shareRoutes = {
       files: z
         .array(z.object({ contentType: z.enum(shareContentTypes), jwe }))
         .min(1)
-        .max(shareFilesMax),
+        .max(shareFilesMax)
+        .refine(
+          (files) => files.reduce((sum, { jwe }) => sum + jwe.length, 0) <= shareFilesLengthMax,
+          'are too large together',
+        ),
     }),
-    bodyLimit: shareFilesMax * shareFileMax + 10_000,
+    bodyLimit: shareFilesLengthMax + 10_000,
     tooLarge: 'This is too much for one link. Please choose fewer reports.',
     status: 201,
     creates: true,

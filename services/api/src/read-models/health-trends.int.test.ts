@@ -106,7 +106,7 @@ describe('ten years of monthly panels', () => {
     ] as const) {
       const times: number[] = []
       const before = process.cpuUsage()
-      for (let n = 0; n < 100; n += 1) {
+      for (let n = 0; n < 40; n += 1) {
         const began = performance.now()
         await ask()
         times.push(performance.now() - began)

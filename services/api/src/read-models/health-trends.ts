@@ -19,24 +19,30 @@ const sparkPoints = 24
 /** Results of one parameter of one person: far more than anybody has */
 const mostPoints = 2_000
 
-const measuredRow = z.object({
-  code: z.string(),
-  reportId: z.uuid(),
-  reportVersion: z.number(),
-  at: z.date(),
-  labPartnerId: z.uuid().nullable(),
-  labName: z.string().nullable(),
-  value: z.union([z.number(), z.string()]),
-  /** null: by an older release */
-  result: z.custom<StoredResult>().nullable(),
-  method: z.string().nullable(),
-  /** How many results of the parameter there are */
-  total: z.number(),
-})
-type MeasuredRow = z.output<typeof measuredRow>
+/** @property result null: by an older release */
+type StoredRow = {
+  reportId: string
+  reportVersion: number
+  at: Date | string
+  labPartnerId: string | null
+  labName: string | null
+  value: number | string
+  result: StoredResult | null
+  method: string | null
+}
 
-/** @property result one of the list's small chart may have the fields of a point only */
-export type MeasuredResult = Omit<MeasuredRow, 'value' | 'result'> & { result: ReadResult }
+/** A result with its report. */
+export type MeasuredResult = Pick<StoredRow, 'reportId' | 'reportVersion' | 'labPartnerId' | 'labName'> & {
+  at: Date
+  method: string | null
+  result: ReadResult
+}
+
+/** A result of the small chart */
+type SparkResult = { at: Date } & Pick<StoredResult, 'from' | 'to' | 'flag' | 'foreignUnit'>
+
+/** @property count of all results @property points the last ones @property latest the last two; the latest first in both */
+export type LastResults = { count: number; points: SparkResult[]; latest: MeasuredResult[] }
 
 /**
  * SQL: the latest reports of the caller's bookings. As in the list of reports, the booking's row decides which report that is, and
@@ -87,25 +93,91 @@ export async function countFiles(
   return n
 }
 
-/** Of every parameter the last results, the latest first: all fields of the last two, of the others those of a small chart. */
+/** A point as the query makes it: ms, bounds, flag, foreign unit; of an older release ms and the value */
+type PointRow =
+  | [
+      at: number,
+      from: number | null,
+      to: number | null,
+      flag: StoredResult['flag'],
+      foreignUnit: string | null,
+    ]
+  | [at: number, value: number | string]
+
+const lastRow = z.object({
+  code: z.string(),
+  count: z.number(),
+  points: z.custom<PointRow[]>(),
+  latest: z.custom<StoredRow[]>(),
+})
+
+/** Of every parameter the last results. */
 export async function readLastResults(
   reads: ReadQueries,
   view: View,
   caller: Caller,
   familyMemberId: string | null,
-): Promise<Map<string, MeasuredResult[]>> {
-  const rows = await reads.any(sql.type(measuredRow)`${selectLastResults(view, caller, familyMemberId)}`)
-  return withParameters(reads, rows)
+): Promise<Map<string, LastResults>> {
+  const rows = await reads.any(sql.type(lastRow)`${selectLastResults(view, caller, familyMemberId)}`)
+  const parameters = await readParameters(
+    reads,
+    rows.map(({ code }) => code),
+  )
+  return new Map(
+    rows.flatMap(({ code, count, points, latest }) => {
+      const parameter = parameters.get(code)
+      if (!parameter) return []
+      const shown = {
+        count,
+        points: points.map((point) => sparkOf(parameter, point)),
+        latest: latest.map((row) => measuredOf(parameter, row)),
+      }
+      return [[code, shown] as const]
+    }),
+  )
 }
 
-/** SQL: the rows of `readLastResults` */
+function sparkOf(parameter: Parameter, point: PointRow): SparkResult {
+  const at = new Date(point[0])
+  if (point.length === 2) return { at, ...interpretForAdults(parameter, point[1]) }
+  const [, from, to, flag, foreignUnit] = point
+  return { at, from, to, flag, foreignUnit }
+}
+
+function measuredOf(parameter: Parameter, { value, result, at, ...row }: StoredRow): MeasuredResult {
+  const stored = result ?? interpretForAdults(parameter, value)
+  return { ...row, at: new Date(at), result: { ...stored, parameter, method: row.method } }
+}
+
+/** SQL: one row for each parameter, because to send each result of ten years takes half of the time */
 export function selectLastResults(view: View, caller: Caller, familyMemberId: string | null) {
-  const result = sql.fragment`case when n <= 2 or result is null then result else jsonb_build_object('from', result->'from',
-    'to', result->'to', 'flag', result->'flag', 'foreignUnit', result->'foreignUnit') end`
-  return selectMeasured(reportsOf(view, caller, familyMemberId), result, sql.fragment`true`, sparkPoints)
+  return sql.fragment`
+    select m.code, max(m.total)::int as count,
+           json_agg(case when m.result is null
+             then json_build_array((extract(epoch from m.at) * 1000)::bigint, m.value)
+             else json_build_array((extract(epoch from m.at) * 1000)::bigint, m.result->'from', m.result->'to',
+                                   m.result->'flag', m.result->'foreignUnit') end order by m.n) as points,
+           json_agg(json_build_object('reportId', m.id, 'reportVersion', m.version, 'at', m.at, 'labPartnerId', m.lab_partner_id,
+             'labName', l.lab_name, 'value', m.value, 'result', m.result, 'method', m.method) order by m.n)
+             filter (where m.n <= 2) as latest
+      from (${selectMeasured(reportsOf(view, caller, familyMemberId), sql.fragment`true`)}) m
+      left join lab_partners l on l.id = m.lab_partner_id and m.n <= 2
+     where m.n <= ${sparkPoints}
+     group by m.code order by m.code`
 }
 
 type OfParameter = { familyMemberId: string | null; code: string }
+
+const storedRow = z.object({
+  reportId: z.uuid(),
+  reportVersion: z.number(),
+  at: z.date(),
+  labPartnerId: z.uuid().nullable(),
+  labName: z.string().nullable(),
+  value: z.union([z.number(), z.string()]),
+  result: z.custom<StoredResult>().nullable(),
+  method: z.string().nullable(),
+})
 
 /** All results of one parameter, the latest first. */
 export async function readAllResults(
@@ -114,57 +186,39 @@ export async function readAllResults(
   caller: Caller,
   of: OfParameter,
 ): Promise<MeasuredResult[]> {
-  const rows = await reads.any(sql.type(measuredRow)`${selectAllResults(view, caller, of)}`)
-  return (await withParameters(reads, rows)).get(of.code) ?? []
+  const rows = await reads.any(sql.type(storedRow)`${selectAllResults(view, caller, of)}`)
+  if (rows.length === 0) return []
+  const parameter = (await readParameters(reads, [of.code])).get(of.code)
+  return parameter ? rows.map((row) => measuredOf(parameter, row)) : []
 }
 
 /** SQL: the rows of `readAllResults` */
 export function selectAllResults(view: View, caller: Caller, { familyMemberId, code }: OfParameter) {
-  const reports = reportsOf(view, caller, familyMemberId)
-  return selectMeasured(reports, sql.fragment`result`, sql.fragment`v.code = ${code}`, mostPoints)
+  return sql.fragment`
+    select m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value, m.result, m.method
+      from (${selectMeasured(reportsOf(view, caller, familyMemberId), sql.fragment`v.code = ${code}`)}) m
+      left join lab_partners l on l.id = m.lab_partner_id
+     order by m.n limit ${mostPoints}`
 }
 
-function selectMeasured(
-  reports: FragmentSqlToken,
-  result: FragmentSqlToken,
-  condition: FragmentSqlToken,
-  most: number,
-) {
+/** SQL: every result with its place among those of its parameter, the latest first. */
+function selectMeasured(reports: FragmentSqlToken, condition: FragmentSqlToken) {
   return sql.fragment`
-    with measured as (
-      select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
-             row_number() over (partition by v.code order by r.nth) as n, count(*) over (partition by v.code) as total
-        from (select *, row_number() over (order by at desc, id desc) as nth from (${reports}) r) r
-       cross join lateral (
-         select code collate "C" as code, value, result, method
-           from report_values v where v.report_id = r.id and ${condition} offset 0
-       ) v
-    )
-    select m.code, m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value,
-           ${result} as result, m.method, m.total::int as total
-      from measured m left join lab_partners l on l.id = m.lab_partner_id
-     where m.n <= ${most}
-     order by m.code, m.n`
+    select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
+           row_number() over (partition by v.code order by r.nth) as n, count(*) over (partition by v.code) as total
+      from (select *, row_number() over (order by at desc, id desc) as nth from (${reports}) r) r
+     cross join lateral (
+       select code collate "C" as code, value, result, method
+         from report_values v where v.report_id = r.id and ${condition} offset 0
+     ) v`
 }
 
 const definitionRow = z.object({ code: z.string(), definition: z.custom<Parameter>() })
 
-async function withParameters(
-  reads: ReadQueries,
-  rows: readonly MeasuredRow[],
-): Promise<Map<string, MeasuredResult[]>> {
-  const codes = [...new Set(rows.map(({ code }) => code))]
-  const definitions = await reads.any(sql.type(definitionRow)`
-    select code, definition from parameter_definitions where code = any(${sql.array(codes, 'text')})`)
-  const parameters = new Map(definitions.map(({ code, definition }) => [code, definition]))
-  const results = new Map<string, MeasuredResult[]>(codes.map((code) => [code, []]))
-  for (const { value, result, ...row } of rows) {
-    const parameter = parameters.get(row.code)
-    if (!parameter) continue
-    const stored = result ?? interpretForAdults(parameter, value)
-    results.get(row.code)?.push({ ...row, result: { ...stored, parameter, method: row.method } })
-  }
-  return results
+async function readParameters(reads: ReadQueries, codes: readonly string[]): Promise<Map<string, Parameter>> {
+  const rows = await reads.any(sql.type(definitionRow)`
+    select code, definition from parameter_definitions where code = any(${sql.array([...codes], 'text')})`)
+  return new Map(rows.map(({ code, definition }) => [code, definition]))
 }
 
 const testRow = z.object({ name: z.string(), category: z.string(), codes: z.array(z.string()) })

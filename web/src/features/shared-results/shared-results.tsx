@@ -1,7 +1,7 @@
 import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
 import { instantText } from '@/lib/format/dates'
+import { useLightPrint } from '@/lib/use-light-print'
 import { Button } from '@/ui/button'
 import { SharedReport } from './shared-report'
 import { SharedTrend } from './shared-trend'
@@ -10,7 +10,7 @@ import { view as texts, trend as trendTexts } from './texts'
 /** Everything of a link, readable on a screen and on paper. */
 export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
   const { patient, madeAt, reports, trends } = snapshot
-  useLightPaper()
+  useLightPrint()
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -42,23 +42,4 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
       </p>
     </div>
   )
-}
-
-/** Paper is light: dark colours would print light letters. */
-function useLightPaper(): void {
-  useEffect(() => {
-    const { classList } = document.documentElement
-    let wasDark = false
-    const lighten = () => {
-      wasDark = classList.contains('dark')
-      classList.remove('dark')
-    }
-    const restore = () => void classList.toggle('dark', wasDark)
-    addEventListener('beforeprint', lighten)
-    addEventListener('afterprint', restore)
-    return () => {
-      removeEventListener('beforeprint', lighten)
-      removeEventListener('afterprint', restore)
-    }
-  }, [])
 }

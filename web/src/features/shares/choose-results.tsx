@@ -2,7 +2,7 @@ import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
 import { testsText } from '@/components/booking/texts'
 import { dateText } from '@/lib/format/dates'
 import { useHealthReports } from '@/lib/resources/health-reports'
-import { useShareTrends } from '@/lib/resources/shares'
+import { useHealthTrends } from '@/lib/resources/health-trends'
 import { Checkbox } from '@/ui/checkbox'
 import { Skeleton } from '@/ui/skeleton'
 import { make as texts } from './texts'
@@ -26,7 +26,7 @@ export function ChooseResults({ person, reports, trends, onReports, onTrends, er
       ? familyMember === null
       : familyMember?.name === person.name && familyMember.relationship === person.relationship,
   )
-  const measured = useShareTrends(person.id)
+  const measured = useHealthTrends(person.id)
   const rows = measured.data?.groups.flatMap((group) => group.rows) ?? []
   return (
     <>

@@ -2,9 +2,11 @@ import type { ShareDays } from '@jaanch/contracts/shares'
 import { passcodeLength, shareItemsMax, shareLabelMax } from '@jaanch/contracts/shares'
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { ConsentCard } from '@/components/results/consent-card'
 import { useDialogCommand } from '@/components/use-command'
 import { loadPart } from '@/lib/parts/load-part'
-import { createShare, useSharePeople } from '@/lib/resources/shares'
+import { useTrendPeople } from '@/lib/resources/health-trends'
+import { createShare } from '@/lib/resources/shares'
 import { canEncrypt } from '@/lib/shares/can-encrypt'
 import { suggestPasscode } from '@/lib/shares/passcode'
 import { Button } from '@/ui/button'
@@ -41,7 +43,7 @@ export function MakeShare({
   trends: givenTrends,
   onClose,
 }: MakeShareProps) {
-  const { data: people, loading } = useSharePeople()
+  const { data: people, loading, mutate } = useTrendPeople()
   const [chosenPerson, setPerson] = useState(givenPerson)
   const [reports, setReports] = useState(givenReports)
   const [trends, setTrends] = useState(givenTrends)
@@ -116,9 +118,7 @@ export function MakeShare({
         </Field>
       )}
       {person?.needsConsent && (
-        <p role="alert" className="rounded-lg bg-accent-soft p-3 text-accent-ink">
-          {texts.consent(person.name)}
-        </p>
+        <ConsentCard key={person.id} familyMemberId={person.id} onGiven={() => void mutate()} />
       )}
       {isReady && (
         <>

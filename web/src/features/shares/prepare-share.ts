@@ -1,6 +1,6 @@
 import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
-import { type ShareDays, snapshotContentType } from '@jaanch/contracts/shares'
-import { fetchReport, fetchTrend, type NewShare } from '@/lib/resources/shares'
+import { fhirJsonContentType, type ShareDays, snapshotContentType } from '@jaanch/contracts/shares'
+import { fetchFhir, fetchReport, fetchTrend, type NewShare } from '@/lib/resources/shares'
 import { decodeBytes } from '@/lib/shares/base64url'
 import { encryptFile } from '@/lib/shares/jwe'
 import { randomSecret } from '@/lib/shares/link'
@@ -32,8 +32,9 @@ export async function prepareShare({
   passcode,
   days,
 }: Chosen): Promise<PreparedShare> {
-  const [pages, histories] = await Promise.all([
+  const [pages, documents, histories] = await Promise.all([
     Promise.all(reports.map(fetchReport)),
+    Promise.all(reports.map(fetchFhir)),
     Promise.all(trends.map((code) => fetchTrend(code, person.id))),
   ])
   const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
@@ -45,6 +46,17 @@ export async function prepareShare({
     now: new Date(),
   })
   const secret = randomSecret()
+  const key = decodeBytes(secret) as Uint8Array
+  const files = [
+    { contentType: snapshotContentType, jwe: await encryptFile(snapshot, snapshotContentType, key) },
+    // for viewers of other sites
+    ...(await Promise.all(
+      documents.map(async (document) => ({
+        contentType: fhirJsonContentType,
+        jwe: await encryptFile(document, fhirJsonContentType, key),
+      })),
+    )),
+  ] satisfies NewShare['files']
   return {
     secret,
     request: {
@@ -55,7 +67,7 @@ export async function prepareShare({
       reports: reports.length,
       trends: trends.length,
       days,
-      snapshot: await encryptFile(snapshot, snapshotContentType, decodeBytes(secret) as Uint8Array),
+      files,
     },
   }
 }

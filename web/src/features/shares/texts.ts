@@ -81,7 +81,6 @@ export const make = {
   passcodeHint: 'At least six characters. After five wrong ones the link ends.',
   passcodeShort: 'Please choose at least six characters.',
   another: 'Suggest another passcode',
-  consent: (name: string) => `${name} is an adult and has to agree first that you pass on the results.`,
   failed: 'Failed to make the link',
   pdfOnly: (tests: string) =>
     `${tests}: this report is only a PDF, which has no values to share. Please leave it out and send the file itself.`,

@@ -1,9 +1,10 @@
 import type { ShareView } from '@jaanch/contracts/http/shares'
-import { type ShareDays, snapshotContentType } from '@jaanch/contracts/shares'
+import type { ShareDays, shareContentTypes } from '@jaanch/contracts/shares'
 import { mutate } from 'swr'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { ResponseAt } from '../http/contract'
+import { download } from '../http/download'
 import { withCommandKey } from '../idempotency'
 
 const path = '/api/shares'
@@ -14,19 +15,6 @@ const refreshMs = 60_000
 /** The links of the customer, with who opened them. */
 export function useShares() {
   return useResource(path, { refreshMs })
-}
-
-/** Whose results can be shared. */
-export function useSharePeople() {
-  return useResource('/api/health-trends/people')
-}
-
-/** What was ever measured of a person. @param person `self`, or the id of a family member; null: nobody is chosen */
-export function useShareTrends(person: string | null) {
-  return useResource(
-    person === null ? null : '/api/health-trends',
-    person === null ? {} : { query: { person } },
-  )
 }
 
 export type ReportToShare = ResponseAt<'GET', '/api/health-reports/:id'>
@@ -42,6 +30,12 @@ export function fetchTrend(
   return call('GET', '/api/health-trends/:id', { params: { id: code }, query: { person } })
 }
 
+/** A report as a FHIR document */
+export async function fetchFhir(id: string): Promise<unknown> {
+  const file = await download(`/api/health-reports/${encodeURIComponent(id)}/fhir`)
+  return JSON.parse(await file.text())
+}
+
 export type NewShare = {
   linkId: string
   passcode: string
@@ -51,12 +45,11 @@ export type NewShare = {
   trends: number
   days: ShareDays
   /** Compact JWE */
-  snapshot: string
+  files: { contentType: (typeof shareContentTypes)[number]; jwe: string }[]
 }
 
 /** Stores what was encrypted; given again after a lost answer it stores it once. */
-export async function createShare({ snapshot, ...share }: NewShare): Promise<ShareView> {
-  const body = { ...share, files: [{ contentType: snapshotContentType, jwe: snapshot }] }
+export async function createShare(body: NewShare): Promise<ShareView> {
   const created = await withCommandKey('share', body, (idempotencyKey) =>
     call('POST', path, { body, idempotencyKey }),
   )

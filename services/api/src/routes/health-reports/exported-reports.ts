@@ -20,7 +20,9 @@ export type ReleasedReport = {
 type Parts = { logDb: pg.Pool; publicUrl: string }
 
 /**
- * Reports with all that an export says about them: eight queries, however many reports. Who may see them is the caller's to check.
+ * Reports of one person, with all that an export says about them: seven queries, however many reports. Who may see them is the caller's
+ * to check.
+ * @param reports at least one; all of the same person
  * @returns in the order of the reports
  */
 export async function readExportedReports(
@@ -29,9 +31,12 @@ export async function readExportedReports(
 ): Promise<ExportedReport[]> {
   const ids = reports.map(({ reportId }) => reportId)
   const bookings = reports.map(({ booking }) => booking)
+  const [first] = bookings
+  if (!first) return []
+  const { relationship, ...patient } = await readPatient(logDb, first)
   const packageIds = bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
-  const [results, told, labs, packages, people, patients] = await Promise.all([
-    readResults(logDb, ids),
+  const [results, told, labs, packages, people] = await Promise.all([
+    readResults(logDb, ids, patient.sex),
     readCollected(logDb, ids),
     readLabs(
       logDb,
@@ -39,7 +44,6 @@ export async function readExportedReports(
     ),
     readPackages(logDb, packageIds),
     readReleasers(logDb, ids),
-    readPatients(logDb, bookings),
   ])
   const names = await readNames(
     logDb,
@@ -51,8 +55,6 @@ export async function readExportedReports(
     const reported = new Set(found.map(({ code }) => code))
     const ordered = lines.flatMap(({ packageId }) => packages.get(packageId) ?? [])
     const codes = new Set(found.length > 0 ? ordered.flatMap((one) => one.codes) : [])
-    const patientId = familyMemberId ?? customerId
-    const { relationship, ...patient } = patients.get(patientId) ?? (unknownPatient as Patient)
     return {
       id,
       version: report.version,
@@ -60,7 +62,7 @@ export async function readExportedReports(
       releasedAt: report.releasedAt.toISOString(),
       collectedAt: collectedAtOf(booking, told.get(id) ?? null)?.toISOString() ?? null,
       title: lines.map(({ name }) => name).join(', '),
-      patient: { id: patientId, ...patient },
+      patient: { id: familyMemberId ?? customerId, ...patient },
       lab: labs.get(labPartnerId ?? '') ?? { id: 'jaanch', name: 'Jaanch', license: null },
       releasedBy: people.get(id) ?? null,
       isReviewed: report.isReviewed,
@@ -71,17 +73,6 @@ export async function readExportedReports(
       pdfUrl: `${publicUrl}${filesPath}/health-reports/${id}`,
     }
   })
-}
-
-type Patient = Awaited<ReturnType<typeof readPatient>>
-const unknownPatient: Patient = { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: null }
-
-async function readPatients(pool: pg.Pool, bookings: readonly BookingSummary[]) {
-  const each = new Map(bookings.map((booking) => [booking.familyMemberId ?? booking.customerId, booking]))
-  const found = await Promise.all(
-    [...each].map(async ([id, booking]) => [id, await readPatient(pool, booking)] as const),
-  )
-  return new Map(found)
 }
 
 /** When a laboratory's system said that the specimens were collected, by report. */

@@ -23,6 +23,7 @@ import type { Caller } from '../../auth/caller.ts'
 import {
   countFiles,
   countReports,
+  type LastResults,
   type MeasuredResult,
   readAllResults,
   readLastResults,
@@ -53,7 +54,7 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     reply.header(headers.logPosition, String(view.position))
     const codes = [...results.keys()]
     const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
-    const rowOf = (code: string) => presentRow(results.get(code) ?? []) ?? []
+    const rowOf = (code: string) => presentRow(code, results.get(code)) ?? []
     return {
       person: query.person,
       pdfOnly,
@@ -120,18 +121,17 @@ async function isConsentMissing(parts: Parts, caller: Caller, familyMemberId: st
   return isNeeded && givenAt === null
 }
 
-/** @param results of one parameter, the latest first */
-function presentRow(results: readonly MeasuredResult[]): TrendRow | undefined {
-  const [latest, before] = results
-  if (!latest) return undefined
-  const change = before ? presentChange(before, latest) : null
+function presentRow(code: string, results: LastResults | undefined): TrendRow | undefined {
+  const [latest, before] = results?.latest ?? []
+  if (!results || !latest) return undefined
+  const change = before ? presentChange(code, before, latest) : null
   return {
     latest: presentResult(latest.result),
     at: latest.at.toISOString(),
     labName: latest.labName,
     reportId: latest.reportId,
-    count: latest.total,
-    points: results.toReversed().map(({ at, result: { from, to, flag, foreignUnit } }) => ({
+    count: results.count,
+    points: results.points.toReversed().map(({ at, from, to, flag, foreignUnit }) => ({
       at: at.toISOString(),
       from,
       to,
@@ -143,13 +143,13 @@ function presentRow(results: readonly MeasuredResult[]): TrendRow | undefined {
   }
 }
 
-function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChange {
+function presentChange(code: string, before: MeasuredResult, after: MeasuredResult): TrendChange {
   const { text, from, to, flag, foreignUnit } = before.result
   const measured = ({ result, labPartnerId, method }: MeasuredResult) => ({ ...result, labPartnerId, method })
   return {
     since: before.at.toISOString(),
     before: { text, from, to, flag, foreignUnit },
-    ...changeOf(after.code, measured(before), measured(after)),
+    ...changeOf(code, measured(before), measured(after)),
   }
 }
 
@@ -196,7 +196,7 @@ async function presentTrend(
       reportVersion,
     })),
     band,
-    change: before ? presentChange(before, latest) : null,
+    change: before ? presentChange(code, before, latest) : null,
     variation: presentVariation(code),
   }
 }
