@@ -31,7 +31,7 @@ export const deltaSources = {
     'https://pubmed.ncbi.nlm.nih.gov/12491605/',
   ],
 } as const satisfies Record<string, readonly [title: string, url: string]>
-export type DeltaSource = keyof typeof deltaSources
+type DeltaSource = keyof typeof deltaSources
 
 const dayMs = 86_400_000
 

@@ -10,7 +10,7 @@ import { exactTime } from '../reads/paging.ts'
 export const confirmedShownDays = 30
 
 const values = z.custom<CriticalCallView['values']>()
-export const callRow = z.object({
+const callRow = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),
   reportId: z.uuid(),
