@@ -25,6 +25,7 @@ import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
+  createChild,
   createCriticalCall,
   createDraft,
   createFamilyMember,
@@ -444,8 +445,12 @@ export const bookingsRows: RowsOf<
   listTrendPeople: { own: [customers, nothing] },
   listHealthTrends: {
     own: [customers, nothing],
-    'of a family member': [
-      ['401', 'own', '403', '403'],
+    'of a child': [
+      ownCustomer,
+      async (fixture, side) => ({ query: { person: await createChild(fixture, side) } }),
+    ],
+    'of an adult who has not agreed': [
+      ['401', 'own:403', '403', '403'],
       async (fixture, side) => ({ query: { person: (await createFamilyMember(fixture, side)).id } }),
     ],
   },

@@ -1,5 +1,5 @@
 import type { DueTest } from '@jaanch/contracts/http/health-reminders'
-import { CalendarCheck, CalendarClock } from 'lucide-react'
+import { CalendarCheck, CalendarClock, ChevronRight } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
 import { hasCode, serverText } from '@/lib/http/api-error'
@@ -72,10 +72,13 @@ function Test({ test, person }: { test: DueTest; person: PersonKey }) {
           {texts.measured(dateText(lastOn))} {reason}
           {tooSoonUntil !== null && ` ${texts.tooSoon(dateText(tooSoonUntil))}`}
         </p>
-        <details className="-mb-2 text-xs">
-          <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-lg text-ink-soft hover:text-ink pointer-fine:min-h-8">
-            {texts.sources}
-            <span className="sr-only">{texts.sourcesOf(name)}</span>
+        <details className="group -mb-2 text-xs">
+          <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 rounded-lg text-ink-soft hover:text-ink pointer-fine:min-h-8">
+            <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden />
+            <span>
+              {texts.sources}
+              <span className="sr-only">{texts.sourcesOf(name)}</span>
+            </span>
           </summary>
           <ul className="pb-1">
             {sources.map(({ title, url }) => (

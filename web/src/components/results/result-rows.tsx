@@ -58,7 +58,7 @@ function ResultRow({ result, explanation }: { result: ResultView; explanation: s
             aria-expanded={isOpen}
             aria-controls={details}
             onClick={() => setOpen(!isOpen)}
-            className="order-1 -my-1 grid size-11 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink md:order-5 print:hidden"
+            className="order-1 -my-1 -mr-2.5 grid size-11 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink justify-self-end md:order-5 md:mr-0 print:hidden"
           >
             <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} aria-hidden />
             <span className="sr-only">

@@ -2,6 +2,7 @@ import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { ResultRows } from '@/components/results/result-rows'
+import { results as resultTexts } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
 import { Panel } from '@/ui/panel'
 import { Comments } from './comments'
@@ -26,6 +27,9 @@ export function ReportResults({ report }: { report: ReportPageView }) {
           <ResultRows label={title} results={results} explanations={explanations} />
         </Panel>
       ))}
+      {[...all.values()].some(({ isWidest }) => isWidest) && (
+        <p className="px-1 text-ink-soft text-sm">* {resultTexts.widest}</p>
+      )}
       {notReported.length > 0 && (
         <p className="px-1 text-ink-soft text-sm">
           <strong className="font-semibold">{texts.notReported}:</strong> {notReported.join(', ')}

@@ -4,16 +4,18 @@ import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { refusal } from '@jaanch/tests/support/client'
 import {
   bookingInput,
   createAdmin,
+  createApprovedLab,
   createLabPerson,
   createPackage,
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { reportInput } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -182,6 +184,24 @@ describe('a report with a critical value', () => {
       { code: 'K', name: 'Potassium', text: '7.1', unit: 'mmol/L', limit: '', flag: null },
       { code: 'HGB', name: 'Haemoglobin', text: '', unit: null, limit: '', flag: null },
     ])
+  })
+
+  it('that waits for a pathologist is called about at once, and not again when it is signed', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const other = await createApprovedLab(stack.url, admin)
+    const pathologist = await createLabPerson(stack, other, 'pathologist')
+    const technician = await createLabPerson(stack, other, 'technician')
+    const id = await createBookingInStatus('lab-processing', { customer, lab: other, admin, packageId })
+    const { body: report } = await submit(technician, id, { values: potassium })
+    expect(await eventsOf(stack, id)).toEqual(['ReportDrafted', 'CriticalValueFound'])
+    expect(await callsOf(technician, id)).toHaveLength(1)
+    const params = { id, reportId: report.id }
+    await pathologist.client.call(reportSignOffRoutes.signReport, { params })
+    expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(1)
   })
 
   it('waits while a process of the release before runs, which does not know the event; others do not', async ({

@@ -207,6 +207,9 @@ describe('whoever makes a link', () => {
       expect((await withJwe(jwe)).status, jwe).toBe(422)
     }
     expect((await withJwe(encryptJwe('x'.repeat(800_000)))).status).toBe(422)
+    const large = { contentType, jwe: encryptJwe('x'.repeat(550_000)) }
+    expect((await make({ files: [large, large] })).status).toBe(201)
+    expect((await make({ files: [large, large, large] })).status).toBe(413)
     expect((await make({ passcode: '12345' })).status).toBe(422)
     expect((await make({ days: 2 })).status).toBe(422)
     expect((await make({ linkId: 'short' })).status).toBe(422)
