@@ -73,7 +73,7 @@ function checked(parameter: Parameter, text: string): Value {
 }
 
 function advice({ male, decimals }: Parameter): string {
-  const example = male?.low ?? male?.high ?? 1
+  const example = male?.low || male?.high || 1
   return `Send digits, such as ${example.toFixed(decimals ?? 0)}.`
 }
 
