@@ -78,7 +78,9 @@ test('a medical admin sees the open calls of all labs', async ({ browser }) => {
   await expect(card).toContainText('Triglycerides')
   await picture(page, 'admin-desktop')
   const { admin } = await signInStaff()
-  for (const { id } of await admin.client.call(criticalCallRoutes.listCriticalCalls, { query: { state: 'open' } }))
+  for (const { id } of await admin.client.call(criticalCallRoutes.listCriticalCalls, {
+    query: { state: 'open' },
+  }))
     await admin.client.call(criticalCallRoutes.recordCriticalCall, {
       params: { id },
       body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },

@@ -19,7 +19,7 @@ type FileRow = [
   source: string,
 ]
 
-export type IntervalsOfParameter = {
+type IntervalsOfParameter = {
   code: string
   /** The ages of the catalogue's own intervals; default: from 18 on */
   adults?: [from: number, to: number | null]
@@ -44,7 +44,7 @@ export type CatalogueInterval = ReferenceInterval & { isActive: boolean }
 
 const validFrom = '2000-01-01'
 /** The source of the catalogue's own intervals for adults */
-export const adultsSource = 'Catalogue, adults'
+const adultsSource = 'Catalogue, adults'
 
 /**
  * The intervals of the catalogue, those of adults among them. An id follows from parameter, sex and ages, so that a row stays the same row

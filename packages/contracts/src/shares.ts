@@ -29,8 +29,8 @@ export const shareItemsMax = { reports: 20, trends: 60 } as const
 export const shareFilesMax = 1 + shareItemsMax.reports
 
 /** The content of `share-snapshot.ts`. Other viewers of SMART Health Links ignore what they do not know */
-export const snapshotContentType = 'application/vnd.jaanch.results+json'
-export const fhirJsonContentType = 'application/fhir+json'
+export const snapshotContentType = 'application/vnd.jaanch.results+json' as const
+export const fhirJsonContentType = 'application/fhir+json' as const
 export const shareContentTypes = [snapshotContentType, fhirJsonContentType] as const
 
 /** Where links are resolved: the address ends with 32 random bytes as base64url */

@@ -3,7 +3,7 @@ import { date, idParams, optional, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** Completed months: 125 years */
-export const oldestMonths = 1_500
+const oldestMonths = 1_500
 /** Larger than any limit of any parameter */
 const largest = 1_000_000_000
 

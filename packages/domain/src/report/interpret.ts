@@ -99,7 +99,7 @@ function outer(pick: (a: number, b: number) => number, a: number | null, b: numb
 type Bounds = { low: number | null; high: number | null }
 
 /** @returns such as `12.0–15.0`, `up to 5.0`, `40 or more`; '' without an interval */
-export function intervalText(interval: Bounds | null, decimals: number): string {
+function intervalText(interval: Bounds | null, decimals: number): string {
   const low = interval?.low ?? null
   const high = interval?.high ?? null
   if (low === null && high === null) return ''

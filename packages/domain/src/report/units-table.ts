@@ -103,7 +103,7 @@ export const scales: readonly Scale[] = [
 ]
 
 /** Conventional values within the intervals of CIAAW where the standard is an interval. g/mol */
-export const atomicWeights = {
+const atomicWeights = {
   H: 1.008,
   C: 12.011,
   N: 14.007,

@@ -1,3 +1,5 @@
+// the types of its cookies, also where the API itself is not imported
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */

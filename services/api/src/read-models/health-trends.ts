@@ -1,7 +1,7 @@
 /** The results of a person over all released reports, of which the latest version of each booking counts. */
 
 import type { CatalogueTest } from '@jaanch/domain/report/panels'
-import type { Parameter } from '@jaanch/domain/report/parameter'
+import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import type { StoredResult } from '@jaanch/domain/report/result'
 import { interpretForAdults, type ReadResult } from '@jaanch/storage/results'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
@@ -111,12 +111,15 @@ const lastRow = z.object({
   latest: z.custom<StoredRow[]>(),
 })
 
+/** @property sex for results that an older release stored without their interpretation */
+export type TrendPatient = { familyMemberId: string | null; sex: Sex }
+
 /** Of every parameter the last results. */
 export async function readLastResults(
   reads: ReadQueries,
   view: View,
   caller: Caller,
-  familyMemberId: string | null,
+  { familyMemberId, sex }: TrendPatient,
 ): Promise<Map<string, LastResults>> {
   const rows = await reads.any(sql.type(lastRow)`${selectLastResults(view, caller, familyMemberId)}`)
   const parameters = await readParameters(
@@ -129,23 +132,27 @@ export async function readLastResults(
       if (!parameter) return []
       const shown = {
         count,
-        points: points.map((point) => sparkOf(parameter, point)),
-        latest: latest.map((row) => measuredOf(parameter, row)),
+        points: points.map((point) => sparkOf(parameter, point, sex)),
+        latest: latest.map((row) => measuredOf(parameter, row, sex)),
       }
       return [[code, shown] as const]
     }),
   )
 }
 
-function sparkOf(parameter: Parameter, point: PointRow): SparkResult {
+function sparkOf(parameter: Parameter, point: PointRow, sex: Sex): SparkResult {
   const at = new Date(point[0])
-  if (point.length === 2) return { at, ...interpretForAdults(parameter, point[1]) }
+  if (point.length === 2) return { at, ...interpretForAdults(parameter, point[1], sex) }
   const [, from, to, flag, foreignUnit] = point
   return { at, from, to, flag, foreignUnit }
 }
 
-function measuredOf(parameter: Parameter, { value, result, at, ...row }: StoredRow): MeasuredResult {
-  const stored = result ?? interpretForAdults(parameter, value)
+function measuredOf(
+  parameter: Parameter,
+  { value, result, at, ...row }: StoredRow,
+  sex: Sex,
+): MeasuredResult {
+  const stored = result ?? interpretForAdults(parameter, value, sex)
   return { ...row, at: new Date(at), result: { ...stored, parameter, method: row.method } }
 }
 
@@ -166,7 +173,7 @@ export function selectLastResults(view: View, caller: Caller, familyMemberId: st
      group by m.code order by m.code`
 }
 
-type OfParameter = { familyMemberId: string | null; code: string }
+type OfParameter = TrendPatient & { code: string }
 
 const storedRow = z.object({
   reportId: z.uuid(),
@@ -189,7 +196,7 @@ export async function readAllResults(
   const rows = await reads.any(sql.type(storedRow)`${selectAllResults(view, caller, of)}`)
   if (rows.length === 0) return []
   const parameter = (await readParameters(reads, [of.code])).get(of.code)
-  return parameter ? rows.map((row) => measuredOf(parameter, row)) : []
+  return parameter ? rows.map((row) => measuredOf(parameter, row, of.sex)) : []
 }
 
 /** SQL: the rows of `readAllResults` */

@@ -64,12 +64,10 @@ export async function presentReportPage(
   { versions, consentGivenAt }: { versions: readonly VersionRow[]; consentGivenAt: Date | null },
 ): Promise<ReportPageView> {
   const previous = versions.find(({ version }) => version < row.version)
-  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])])
+  const patient = await readPatient(pool, booking)
+  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
   const results = read.get(row.id) ?? []
-  const [patient, { sections, notReported }] = await Promise.all([
-    readPatient(pool, booking),
-    arrangeReport(pool, booking.lines, results),
-  ])
+  const { sections, notReported } = await arrangeReport(pool, booking.lines, results)
   const collectedAt = collectedAtOf(booking, row.collectedAt?.toISOString() ?? null)
   const shown = sections.map((section) => ({ ...section, results: section.results.map(presentResult) }))
   const ordered = shown.flatMap((section) => section.results)

@@ -195,7 +195,7 @@ async function remindedFather(people: Needed, customer: Customer): Promise<{ id:
     body: { name: 'Ravi', relationship: 'Father', dateOfBirth: '1960-01-01' },
   })
   const body = { version: relativeConsent.version }
-  await client.call(peopleRoutes.giveRelativeConsent, { params, body })
+  await client.call(peopleRoutes.giveRelativeConsent, { params: { id: params.id }, body })
   const { stack, ...booking } = people
   const measured = { familyMemberId: params.id, values: { A1C: 9 }, on: daysAgo(120) }
   await measure(stack, { ...booking, customer, ...measured })

@@ -47,7 +47,7 @@ export async function prepareShare({
   })
   const secret = randomSecret()
   const key = decodeBytes(secret) as Uint8Array
-  const files = [
+  const files: NewShare['files'] = [
     { contentType: snapshotContentType, jwe: await encryptFile(snapshot, snapshotContentType, key) },
     // for viewers of other sites
     ...(await Promise.all(
@@ -56,7 +56,7 @@ export async function prepareShare({
         jwe: await encryptFile(document, fhirJsonContentType, key),
       })),
     )),
-  ] satisfies NewShare['files']
+  ]
   return {
     secret,
     request: {

@@ -227,7 +227,7 @@ describe('a call', () => {
   async function withCall(lab: Lab, bookingInStatus: (status: 'lab-processing') => Promise<string>) {
     const bookingId = await bookingInStatus('lab-processing')
     await submit(lab, bookingId, { values: potassium })
-    return { bookingId, ...(await callOf(lab, bookingId)) }
+    return { ...(await callOf(lab, bookingId)), bookingId }
   }
 
   it('is closed by a confirmation alone; each try stays, with a copy of the values, and who made it', async ({

@@ -46,10 +46,13 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
   app.serve(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const view = await passBarrier(parts, reply)
+    const [view, { sex }] = await Promise.all([
+      passBarrier(parts, reply),
+      patientOf(parts, caller, familyMemberId),
+    ])
     const [pdfOnly, results] = await Promise.all([
       countFiles(view.reads, view, caller, familyMemberId),
-      readLastResults(view.reads, view, caller, familyMemberId),
+      readLastResults(view.reads, view, caller, { familyMemberId, sex }),
     ])
     reply.header(headers.logPosition, String(view.position))
     const codes = [...results.keys()]
@@ -65,8 +68,11 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
   app.serve(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const view = await passBarrier(parts, reply)
-    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
+    const [view, { sex }] = await Promise.all([
+      passBarrier(parts, reply),
+      patientOf(parts, caller, familyMemberId),
+    ])
+    const results = await readAllResults(view.reads, view, caller, { familyMemberId, sex, code: params.id })
     reply.header(headers.logPosition, String(view.position))
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend(parts, caller, query.person, results)
@@ -76,6 +82,10 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
 function memberOf(person: string): string | null {
   return person === 'self' ? null : person
 }
+
+/** A family member of the caller, or the caller */
+const patientOf = ({ logDb }: Parts, { userId }: Caller, familyMemberId: string | null) =>
+  readPatient(logDb, { customerId: userId, familyMemberId })
 
 const memberRow = z.object({
   id: z.uuid(),
@@ -92,7 +102,7 @@ async function readPeople(
 ): Promise<TrendPerson[]> {
   const ids = [...counts.keys()].filter((id) => id !== null)
   const [self, members] = await Promise.all([
-    readPatient(parts.logDb, { customerId: caller.userId, familyMemberId: null }),
+    patientOf(parts, caller, null),
     parts.db.any(sql.type(memberRow)`
       select id, name, relationship, date_of_birth from family_members
        where customer_id = ${caller.userId} and id = any(${sql.array(ids, 'uuid')}) order by created_at, id`),

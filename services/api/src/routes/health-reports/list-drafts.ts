@@ -5,6 +5,7 @@ import { headers } from '@jaanch/contracts/http/headers'
 import { type ReportDraft, reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { arrangeReport } from '@jaanch/storage/report-sections'
+import { readPatient } from '@jaanch/storage/reports'
 import { readResults } from '@jaanch/storage/results'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -89,7 +90,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
     if (!row) throw new AppError('not-found')
     const { reportId, data, doctorComments, isReviewed, isFile } = row
-    const results = (await readResults(logDb, [reportId])).get(reportId) ?? []
+    const { sex } = await readPatient(logDb, data)
+    const results = (await readResults(logDb, [reportId], sex)).get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
     await audit.record({
       action: 'report-opened',

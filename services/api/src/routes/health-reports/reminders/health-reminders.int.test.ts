@@ -81,7 +81,9 @@ describe('what is due', () => {
     const ofFather = { query: { person: father.id } }
     const switchOn = { body: { person: father.id, isOn: true } }
     expect(await customer.client.ask(listDueTests, ofFather)).toMatchObject(refusal('consent-needed'))
-    expect(await customer.client.ask(listRetestHints, ofFather)).toMatchObject(refusal('consent-needed'))
+    expect(
+      await customer.client.ask(listRetestHints, { query: { ...ofFather.query, packageIds: hba1c } }),
+    ).toMatchObject(refusal('consent-needed'))
     expect(await customer.client.ask(changeReminderSettings, switchOn)).toMatchObject(
       refusal('consent-needed'),
     )
