@@ -3,7 +3,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
-import type { Parameter } from '@jaanch/domain/report/parameter'
+import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import { readValue } from '@jaanch/domain/report/reading'
 import { type StoredResult, storedResult } from '@jaanch/domain/report/result'
 import type { Result } from '@jaanch/domain/report/values'
@@ -67,11 +67,13 @@ export type ReadResult = StoredResult & { parameter: Parameter; method: string |
 /**
  * The results of reports, in the order in which they were submitted. Those that an older release stored are interpreted for adults, as
  * their PDF was.
+ * @param sex of the person whom all of them are about
  * @returns by report id; a report that is only a PDF has none
  */
 export async function readResults(
   pool: pg.Pool,
   reportIds: readonly string[],
+  sex: Sex,
 ): Promise<Map<string, ReadResult[]>> {
   const { rows } = await pool.query<Row>(
     `select v.report_id as "reportId", v.value, v.result, v.method, d.definition as parameter
@@ -81,7 +83,7 @@ export async function readResults(
   )
   const results = new Map<string, ReadResult[]>()
   for (const { reportId, parameter, value, result, method } of rows) {
-    const read = { ...(result ?? interpretForAdults(parameter, value)), parameter, method }
+    const read = { ...(result ?? interpretForAdults(parameter, value, sex)), parameter, method }
     const known = results.get(reportId)
     if (known) known.push(read)
     else results.set(reportId, [read])
@@ -97,8 +99,8 @@ type Row = {
   method: string | null
 }
 
-function interpretForAdults(parameter: Parameter, value: number | string): StoredResult {
+function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
-  return storedResult(read.reading, interpret(parameter, read.reading, { sex: null, ageMonths: 'adult' }))
+  return storedResult(read.reading, interpret(parameter, read.reading, { sex, ageMonths: 'adult' }))
 }

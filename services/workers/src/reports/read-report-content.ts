@@ -31,11 +31,8 @@ export async function readReportContent(
     if (await isErased(pool, booking.customerId)) return undefined
     throw new Error(`The report ${reportId} has no submitted values`)
   }
-  const [lab, patient, results] = await Promise.all([
-    readLab(pool, booking.labPartnerId),
-    readPatient(pool, booking),
-    readResults(pool, [reportId]).then((read) => read.get(reportId) ?? []),
-  ])
+  const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
+  const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { doctorComments, isReviewed } = submission
   const content: ReportContent = {
