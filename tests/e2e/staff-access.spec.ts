@@ -18,6 +18,7 @@ const routes = {
     '/lab/settings',
     '/lab/staff',
     '/lab/tubes',
+    '/lab/import',
     '/lab/quality',
     '/lab/cash',
     '/account',

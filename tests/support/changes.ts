@@ -15,6 +15,10 @@ const workings = [
   'audit',
   // a refused code counts as a try
   'contact_codes',
+  // as a refused passcode does, with which a link may end
+  'shares',
+  'share_files',
+  'share_looks',
 ]
 
 export type Changes = {

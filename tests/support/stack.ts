@@ -44,6 +44,10 @@ export type StackOptions = {
 
 /** The tests of a file are many people behind one address, and send more than people do. */
 const manyFromOneNetwork = {
+  shares: 100_000,
+  sharesMade: 100_000,
+  shareLooks: 100_000,
+  shareLooksOfLink: 100_000,
   calls: 100_000,
   knownCalls: 100_000,
   knownCallsHere: 100_000,

@@ -5,6 +5,7 @@ import { installWorker } from './app/install-worker'
 import { Root } from './app/root'
 import { readToken } from './lib/http/token'
 import { watchTyping } from './lib/parts/typed'
+import { paths } from './lib/paths'
 import './styles.css'
 
 // zod tries `new Function` to parse faster; the content security policy blocks it and logs an error. This switches it off for schemas
@@ -30,4 +31,5 @@ else {
   startTransition(() => createRoot(rootElement).render(client))
 }
 document.documentElement.classList.remove('leaving-landing')
-void installWorker()
+// whoever opens a link without an account leaves nothing in the browser
+if (location.pathname !== paths.shared) void installWorker()

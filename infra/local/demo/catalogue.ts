@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { catalogueIntervals, intervalRow } from './intervals.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 export type Interval = [low: number | null, high: number | null] | null
@@ -84,7 +85,11 @@ export function catalogueTimeline(
       },
     }
   })
-  return [{ at, rows: { parameters: parameters.map(parameterRow) } }, ...created]
+  const rows = {
+    parameters: parameters.map(parameterRow),
+    reference_intervals: catalogueIntervals(parameters).map(intervalRow),
+  }
+  return [{ at, rows }, ...created]
 }
 
 function parameterRow(parameter: Parameter) {

@@ -8,6 +8,7 @@ import type pg from 'pg'
 /** The tables of the demo with their keys, ordered so that referenced rows are written first. */
 const keys = {
   parameters: 'code',
+  reference_intervals: 'id',
   packages: 'id',
   users: 'id',
   lab_partners: 'id',

@@ -48,9 +48,13 @@ export const savedTables: readonly string[] = [
   'public.recovery_codes',
   'public.refolds',
   'public.reference_intervals',
+  'public.relative_consents',
+  'public.report_drafts',
   'public.report_promises',
   'public.report_submissions',
   'public.report_values',
+  // who was reminded of what: without them, people would be reminded again
+  'public.retest_reminders',
   'public.review_changes',
   'public.reviews',
   'public.saved_views',
@@ -93,6 +97,10 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.search_vocabulary': 'triggers on packages fill it',
   'public.second_factor_tickets': 'logins that are under way',
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
+  'public.share_files': 'with the shares',
+  'public.share_looks': 'with the shares: the wrong passcodes are counted by them',
+  'public.shares':
+    'one that ended after the backup must not be open again, and no backup keeps what was shared',
   'public.sms_days': 'how many SMS were sent on the day of the backup',
   'public.user_counts': 'triggers on users fill it',
 }

@@ -48,6 +48,13 @@ export const auditActions = [
   'capacity-removed',
   // to areas far from it: how many PIN codes and cities
   'capacity-consented',
+  // a lab's own reference intervals
+  'interval-added',
+  'interval-accepted',
+  'interval-ended',
+  // results that a customer shows to a doctor by a link
+  'share-created',
+  'share-ended',
   // reviews
   'review-hidden',
   'review-shown',
@@ -56,6 +63,9 @@ export const auditActions = [
   // a person's rights
   'data-exported',
   'consent-answered',
+  // of an adult family member, told by the customer
+  'relative-consent-given',
+  'relative-consent-withdrawn',
   'account-erased',
   // operators
   'operator-command',

@@ -107,6 +107,14 @@ const booking = orderedBooking.extend({
   orderNumber: z.string().nullable(),
   /** The released report of the highest version */
   report: z.object({ id: z.uuid(), version: z.int().positive() }).nullable(),
+  /**
+   * The report that waits for a pathologist of the lab, or was sent back by one; null: none does. A newer draft or report replaces it.
+   * Staff only
+   */
+  draft: z
+    .object({ id: z.uuid(), version: z.int().positive(), isReturned: z.boolean() })
+    .nullable()
+    .default(null),
   /** null unless it is cancelled */
   cancellationReason: z.enum(cancellationReasons).nullable(),
   /** How often its customer moved it */

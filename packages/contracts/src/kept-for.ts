@@ -12,6 +12,8 @@ export const keptFor = {
   messages: `${messagesKeptDays} days`,
   /** What customers, labs and admins wrote to each other about a booking */
   bookingMessages: '1 year',
+  /** A link to shared results, after its end, with who opened it */
+  shares: '90 days',
   /** An address that its owner deleted, an upload with malware */
   discarded: '30 days',
   /** What a lab applied with, after it was rejected */

@@ -209,12 +209,45 @@ export const limitTable = limits({
     text: (max) =>
       `${max} people work for your lab already. Please end the access of one before you invite another.`,
   },
+  labIntervals: {
+    max: 2_000,
+    what: 'reference intervals of a lab, ended ones included',
+    per: 'lab',
+    text: (max) => `Your lab has ${max} reference intervals. Please call us if you need more.`,
+  },
   exports: {
     max: 5,
     windowS: day,
     what: 'downloads of everything that is stored about a person',
     per: 'user',
     text: (max) => `You can download your data ${max} times a day. Please try again tomorrow.`,
+  },
+  shares: {
+    max: 20,
+    what: 'open links to shared results',
+    per: 'customer',
+    text: (max) => `You have ${max} open links already. Please end one before you make another.`,
+  },
+  sharesMade: {
+    max: 50,
+    windowS: day,
+    what: 'links to shared results made',
+    per: 'customer',
+    text: (max) => `You made ${max} links within a day. Please make more tomorrow.`,
+  },
+  shareLooks: {
+    max: 60,
+    windowS: minute,
+    what: 'links to shared results opened, and tries to',
+    per: 'network',
+    text: () => 'Too many attempts from your network. Please wait a little and try again.',
+  },
+  shareLooksOfLink: {
+    max: 60,
+    windowS: hour,
+    what: 'the same',
+    per: 'link',
+    text: () => 'This link was opened very often within an hour. Please try again later.',
   },
   receipts: {
     max: 60,

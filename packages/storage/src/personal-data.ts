@@ -34,6 +34,7 @@ export const ofBookings: readonly PersonalRows[] = [
     table: 'health_report_files',
     where: `report_id in (select report_id from report_submissions where booking_id = any($1)) and ${isOfNoReport}`,
   },
+  { table: 'report_drafts', where: 'booking_id = any($1)' },
   // with its values
   { table: 'report_submissions', where: 'booking_id = any($1)' },
   { table: 'quarantine', where: 'booking_id = any($1)' },
@@ -65,6 +66,9 @@ export const ofPerson: readonly PersonalRows[] = [
     'saved_views',
   ].map((table) => ({ table, where: 'user_id = $1' })),
   { table: 'unproven_visits', where: 'customer_id = $1' },
+  // with their files and looks
+  { table: 'shares', where: 'customer_id = $1' },
+  { table: 'retest_reminders', where: 'customer_id = $1' },
   { table: 'outbox', where: 'recipient_user_id = $1' },
   // why the account was disabled or enabled: a text that an admin typed
   {
@@ -94,7 +98,12 @@ export const ofPerson: readonly PersonalRows[] = [
     blank: { bytes: `''`, request_hash: `''` },
     keep: ['content_type'],
   },
-  { table: 'health_reports', where: 'customer_id = $1', blank: { doctor_comments: 'null' } },
+  {
+    table: 'health_reports',
+    where: 'customer_id = $1',
+    blank: { doctor_comments: 'null' },
+    keep: ['released_role'],
+  },
   {
     table: 'prescription_files',
     where: 'prescription_id in (select id from prescriptions where customer_id = $1)',
@@ -128,7 +137,11 @@ export const ofPerson: readonly PersonalRows[] = [
 ]
 
 /** Rows that are deleted with those of another table. */
-export const deletedWith: Readonly<Record<string, string>> = { report_values: 'report_submissions' }
+export const deletedWith: Readonly<Record<string, string>> = {
+  report_values: 'report_submissions',
+  share_files: 'shares',
+  share_looks: 'shares',
+}
 
 /** The tables without personal data, and why. */
 export const impersonal: Readonly<Record<string, string>> = {
@@ -164,6 +177,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.read_batches': 'about the read tables',
   'public.read_generations': 'about the read tables',
   'public.refolds': 'ids of streams',
+  'public.relative_consents': 'ids only: they prove what was agreed to',
   'public.report_promises': 'ids and times',
   'public.search_vocabulary': 'words of the catalogue',
   'public.settings': 'of the installation',

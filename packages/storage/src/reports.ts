@@ -20,6 +20,9 @@ export type NewReport = {
   labPartnerId: string | null
   doctorComments: string | null
   isReviewed: boolean
+  /** The user who released it, and as what: a role in the lab, or admin. null: submitted to an older release */
+  releasedBy: string | null
+  releasedRole: string | null
 }
 
 /**
@@ -33,14 +36,26 @@ export function writeReportRow(report: NewReport) {
     const released = events.find((event) => event.type === 'ReportReleased')
     if (!released) throw new Error('The decision releases no report')
     const { reportVersion } = released.data
-    const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed } = report
+    const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed, releasedBy, releasedRole } =
+      report
     if (await isErased(client, customerId)) throw customerErased()
     await client.query(
       `insert into health_reports
-         (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()))
+         (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, released_by, released_role,
+          created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
        on conflict do nothing`,
-      [id, bookingId, customerId, labPartnerId, reportVersion, doctorComments, isReviewed],
+      [
+        id,
+        bookingId,
+        customerId,
+        labPartnerId,
+        reportVersion,
+        doctorComments,
+        isReviewed,
+        releasedBy,
+        releasedRole,
+      ],
     )
     const { rows } = await client.query<{ id: string }>(
       'select id from health_reports where booking_id = $1 and version = $2',

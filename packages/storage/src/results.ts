@@ -5,7 +5,7 @@ import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import { readValue } from '@jaanch/domain/report/reading'
-import { type StoredResult, storedResult } from '@jaanch/domain/report/result'
+import { foreignResult, type StoredResult, storedResult } from '@jaanch/domain/report/result'
 import type { Result } from '@jaanch/domain/report/values'
 import type pg from 'pg'
 import { readPatient } from './reports.ts'
@@ -55,8 +55,10 @@ export async function interpretResults(
   const who = whoIs(patient, on)
   return {
     who,
-    results: results.map(({ parameter, reading, method }) =>
-      storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
+    results: results.map(({ parameter, reading, method, foreignUnit }) =>
+      foreignUnit !== null
+        ? foreignResult(reading, foreignUnit)
+        : storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
     ),
   }
 }
@@ -68,18 +70,20 @@ export type ReadResult = StoredResult & { parameter: Parameter; method: string |
  * The results of reports, in the order in which they were submitted. Those that an older release stored are interpreted for adults, as
  * their PDF was.
  * @param sex of the person whom all of them are about
+ * @param codes of the parameters that are asked for; all, if omitted
  * @returns by report id; a report that is only a PDF has none
  */
 export async function readResults(
   pool: pg.Pool,
   reportIds: readonly string[],
   sex: Sex,
+  codes: readonly string[] | null = null,
 ): Promise<Map<string, ReadResult[]>> {
   const { rows } = await pool.query<Row>(
     `select v.report_id as "reportId", v.value, v.result, v.method, d.definition as parameter
        from report_values v join parameter_definitions d on d.code = v.code
-      where v.report_id = any($1) order by v.report_id, v.place`,
-    [reportIds],
+      where v.report_id = any($1) and ($2::text[] is null or v.code = any($2)) order by v.report_id, v.place`,
+    [reportIds, codes],
   )
   const results = new Map<string, ReadResult[]>()
   for (const { reportId, parameter, value, result, method } of rows) {
@@ -99,7 +103,8 @@ type Row = {
   method: string | null
 }
 
-function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
+/** A value that an older release stored without its interpretation. */
+export function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
   const read = readValue(parameter, value)
   if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
   return storedResult(read.reading, interpret(parameter, read.reading, { sex, ageMonths: 'adult' }))

@@ -106,6 +106,18 @@ export const retention: readonly Retention[] = [
     isOver: `created_at < ${before(keptFor.bookingMessages)}`,
   },
   {
+    table: 'share_files',
+    what: 'copies of results behind links that have expired',
+    keptFor: 'until their time',
+    isOver: 'expires_at < statement_timestamp()',
+  },
+  {
+    table: 'shares',
+    what: 'links to shared results that are over, with who opened them',
+    keptFor: keptFor.shares,
+    isOver: `coalesce(ended_at, expires_at) < ${before(keptFor.shares)}`,
+  },
+  {
     table: 'dead_letters',
     what: 'dead letters that were answered',
     keptFor: keptFor.audit,
@@ -170,10 +182,12 @@ export const endedElsewhere: Readonly<Record<string, string>> = {
   'public.lab_days': 'with the places of the day',
   'public.unproven_visits':
     'when none of its bookings is open, by the next booking; an account has as many as its limit allows',
+  'public.share_looks': 'with the link that was opened',
   'public.saved_views': 'with the account, which has as many as its limit allows',
   'public.second_factors': 'with the account, whose owner has to show one to add another',
   'public.recovery_codes': 'with the account, which has ten',
   'public.notification_preferences': 'with the account, which has one',
+  'public.retest_reminders': 'with the account, which has one for each person of its family',
   'public.notifications_read_upto': 'with the account, which has one',
   'public.notifications_read': 'when its owner reads all, or with the account',
 }
@@ -199,9 +213,11 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.prescription_files': record,
   'public.health_reports': record,
   'public.health_report_files': record,
+  'public.report_drafts': record,
   'public.report_submissions': record,
   'public.report_values': record,
   'public.reviews': 'one row for each booking at most: its stars count in the ratings',
+  'public.relative_consents': 'they prove what was agreed to',
   'public.consents': 'they prove what was agreed to',
   'public.lab_partners': `one row for each application: bookings and the log refer to it; blanked ${keptFor.rejectedApplications} after it was rejected`,
   'public.lab_capacities': 'one row for each lab',

@@ -26,7 +26,9 @@ import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
+import { registerHealthReminderRoutes } from './routes/health-reports/reminders/routes.ts'
 import { registerHealthReportRoutes } from './routes/health-reports/routes.ts'
+import { registerLabIntervalRoutes } from './routes/lab-intervals/routes.ts'
 import { registerLabPartnerRoutes } from './routes/lab-partners/routes.ts'
 import { registerLabStaffRoutes } from './routes/lab-staff/routes.ts'
 import { registerMessageRoutes } from './routes/messages/routes.ts'
@@ -37,6 +39,7 @@ import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
 import { registerPrivacyRoutes } from './routes/privacy/routes.ts'
 import { registerReviewRoutes } from './routes/reviews/routes.ts'
+import { registerShareRoutes } from './routes/shares/routes.ts'
 import { registerSlotRoutes } from './routes/slots/routes.ts'
 import { registerUserRoutes } from './routes/users/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
@@ -54,11 +57,14 @@ const resources = [
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
+  registerShareRoutes,
+  registerHealthReminderRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
+  registerLabIntervalRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
   registerOperationsRoutes,

@@ -11,6 +11,7 @@ import { createPasswords } from './auth/passwords.ts'
 import { createSecretBox } from './auth/second-factors/secret-box.ts'
 import { secretsOf } from './auth/secrets.ts'
 import { createSessionTokens } from './auth/session-tokens.ts'
+import { createShareTickets } from './auth/share-tickets.ts'
 import { createStandings, standingsFrom } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
 import { createFileScanner } from './files/clamav.ts'
@@ -124,6 +125,10 @@ export async function createParts(
     /** Knows browsers that signed in to an account before */
     devices: createDevices(...secrets.signing),
     passwords: createPasswords(bounds),
+    /** Of shared results: strangers who guess them do not keep others from signing in */
+    passcodes: createPasswords({ ...bounds, passwords: 1 }, 'passcode checks'),
+    /** The addresses of the files of a link, for some minutes */
+    shareTickets: createShareTickets(secrets.signing),
     /** Encrypts the secrets of second factors */
     secretBox: createSecretBox(secrets.secondFactors, 'second-factors'),
     /** Whether labs and admins must have a second factor */

@@ -31,6 +31,7 @@ import { endOldMessagesRegularly } from './housekeeping/end-old-messages.ts'
 import { sweepHoldsRegularly } from './housekeeping/sweep-holds.ts'
 import { createMessageRenderer } from './notifications/render-message.ts'
 import { createReportRenderer } from './reports/report-renderer.ts'
+import { remindOfTestsRegularly } from './retests/remind-of-tests.ts'
 
 /** Events would pile up for a consumer without a handler. */
 class UnhandledConsumerError extends Error {
@@ -80,6 +81,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pollMs = 1_000,
     now = () => new Date(),
     limitScale = 1,
+    publicUrl = 'http://localhost:3000',
   } = options
   const pool = createPostgresPool({ url, name: 'workers', max: 10, lookups: true })
   // most of what a worker writes; if a crash of Postgres loses the last of it, the work is repeated and has no effect
@@ -122,7 +124,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     pool: Object.values(senders).every(({ storesText }) => storesText) ? leasePool : pool,
     senders,
     render: createMessageRenderer(pool, {
-      publicUrl: options.publicUrl ?? 'http://localhost:3000',
+      publicUrl,
       smsCountries: options.smsCountries ?? ['IN'],
       limitScale,
       now,
@@ -165,6 +167,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const deleting = deleteHourly(leasePool, log, stop.signal)
   const sweeping = sweepHoldsRegularly(pool, log, stop.signal)
   const ending = endOldMessagesRegularly(leasePool, log, stop.signal)
+  const reminding = remindOfTestsRegularly(pool, { publicUrl, now }, log, stop.signal)
 
   return [
     () => stop.abort(),
@@ -180,6 +183,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
         deleting,
         sweeping,
         ending,
+        reminding,
         known.ended,
         ...consuming.map((each) => each.stop(redis.status !== 'ready')),
       ]).finally(() => clearTimeout(releasing))

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { createLabPerson, createPackage, createUser, registerCustomer } from '../../support/people.ts'
+import { createFileTicket, createShare } from '../../support/shares.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
@@ -61,13 +62,20 @@ function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined
   return error ? `another shape than the contract's: ${error.message}` : undefined
 }
 
+/** What some refusals have besides the sentence */
+const detailsOf: Record<string, readonly string[]> = {
+  'price-changed': ['total'],
+  'wrong-passcode': ['remainingAttempts'],
+  'consent-needed': ['familyMemberId', 'name'],
+}
+
 function findFaultOfRefusal({ headers, text }: WireAnswer): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'a refusal that is not JSON'
   const body = JSON.parse(text)
   if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
   if (!Object.hasOwn(errorCatalogue, body.code))
     return `a refusal without a code of the catalogue: ${body.code}`
-  const known = ['error', 'code', 'message', ...(body.code === 'price-changed' ? ['total'] : [])]
+  const known = ['error', 'code', 'message', ...(detailsOf[body.code] ?? [])]
   const others = Object.keys(body).filter((key) => !known.includes(key))
   if (others.length > 0) return `a refusal with other fields: ${others}`
   // a FHIR refusal contains the name of a resource, up to 1,000 characters of the request
@@ -221,6 +229,12 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       for (let session = 0; session < 2; session += 1) {
         pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
       }
+    }
+    for (let n = 0; n < 6; n += 1) {
+      const { id, linkId } = await createShare(customer.client)
+      pools.seed('shareId', id, side)
+      pools.seed('shareLink', linkId)
+      pools.seed('shareTicket', await createFileTicket(customer.client))
     }
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {

@@ -20,6 +20,7 @@ const poolOfRoute: Partial<Record<RouteName, string>> = {
   releaseHealthReport: 'reportId',
   registerLabPartner: 'labPartnerId',
   inviteLabPerson: 'labPersonId',
+  createShare: 'shareId',
 }
 
 export type Pools = {

@@ -1,10 +1,12 @@
 /** Generates requests from the routes of the contracts: valid ones, almost valid ones, and others. */
+import { hl7ContentType } from '@jaanch/contracts/http/hl7'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyFhir } from './fhir.ts'
+import { anyHl7 } from './hl7.ts'
 import {
   hostileBytes,
   hostileHeaders,
@@ -42,10 +44,12 @@ function mostly<Value>({ good, bad, of }: Mix<Value>) {
 function poolOf(path: string): string {
   if (path.startsWith('/api/lab/staff/sessions/')) return 'labPersonSessionId'
   if (path.startsWith('/api/lab/staff/')) return 'labPersonId'
+  if (path.startsWith('/api/shl/files/')) return 'shareTicket'
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   // admins alone have roles, and a caller whose role changes could call nothing
   if (path.endsWith('/staff-role')) return 'otherAdminId'
+  if (path.startsWith('/api/lab/report-drafts/')) return 'reportId'
   // each can be reviewed once
   if (path.endsWith('/review')) return 'completedBookingId'
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
@@ -67,15 +71,21 @@ function poolOf(path: string): string {
     runs: 'runId',
     reviews: 'reviewId',
     views: 'savedViewId',
+    shares: 'shareId',
+    shl: 'shareLink',
   }
   return pools[resource ?? ''] ?? 'bookingId'
 }
 
+const unknownReport = '00000000-0000-4000-8000-0000000000ff'
+
 function pathOf({ path }: Route) {
   const [before = '', after] = path.split(':id')
   if (after === undefined) return fc.constant({ value: path, isGood: true })
-  const good = placeholder(poolOf(path)).map((id) => before + id + after)
-  return mostly({ good, bad: hostileSegment.map((segment) => before + segment + after), of: 8 })
+  // of the few paths with a second id
+  const rest = after.replace(':reportId', unknownReport)
+  const good = placeholder(poolOf(path)).map((id) => before + id + rest)
+  return mostly({ good, bad: hostileSegment.map((segment) => before + segment + rest), of: 8 })
 }
 
 /** Other spellings of a path. */
@@ -164,7 +174,8 @@ function callerAndBody(route: Route, { count, mayCall, roleOf }: Callers) {
     const role = roleOf(number)
     const body = bodyOf((role && route.bodyFor?.[role]) ?? route.body).map((text) => ({ text, type: json }))
     const { bodyAs } = route
-    const other = anyFhir.map((text) => ({ text, type: bodyAs?.type ?? json }))
+    const anyOther = bodyAs?.type === hl7ContentType ? anyHl7 : anyFhir
+    const other = anyOther.map((text) => ({ text, type: bodyAs?.type ?? json }))
     return fc.tuple(fc.constant(number), bodyAs ? fc.oneof({ weight: 3, arbitrary: body }, other) : body)
   })
 }
@@ -202,6 +213,8 @@ const slow: readonly RouteName[] = [
   'eraseMe',
   'exportMe',
   'beginSecondFactorChange',
+  'createShare',
+  'openShare',
 ]
 
 /** These succeed only in some states of their object. */

@@ -3,6 +3,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { password } from '../../support/people.ts'
 import { dataUrl, jpeg, pdf, png } from '../../support/sample-files.ts'
+import { encryptJwe, sharedPasscode } from '../../support/shares.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** A placeholder for the id of an existing object; `pools.ts` replaces it when the request is sent. */
@@ -45,6 +46,12 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   excludedPackageId: placeholder('packageId'),
   password: fc.constantFrom(password, password, 'another one', 'short'),
   cursor: placeholder('cursor'),
+  // a link ends with five wrong ones
+  passcode: fc.constantFrom(sharedPasscode, sharedPasscode, sharedPasscode, sharedPasscode, 'WRONG1', null),
+  linkId: fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes) => Buffer.from(bytes).toString('base64url')),
+  jwe: fc.constant(encryptJwe('{}')),
   lat: fc.double({ min: 8, max: 35, noNaN: true }),
   lng: fc.double({ min: 70, max: 95, noNaN: true }),
   // what is traced, or whose history is read: a booking, or a stream

@@ -7,7 +7,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { TestDatabase } from '../../support/database.ts'
-import { addressInput, applyAsLab, bookingInput } from '../../support/people.ts'
+import { addressInput, applyAsLab, bookingInput, createLabPerson } from '../../support/people.ts'
 import { advanceBooking } from '../../support/reports.ts'
 import { dataUrl, pdf, png } from '../../support/sample-files.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
@@ -47,6 +47,16 @@ export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
 }
 
+/** Whose results need nobody's consent. @returns the id */
+export async function createChild(_: MatrixFixture, { customer }: Side): Promise<string> {
+  const body = {
+    ...memberInput,
+    relationship: 'Daughter',
+    dateOfBirth: `${new Date().getFullYear() - 6}-02-28`,
+  } as const
+  return (await customer.client.call(peopleRoutes.addFamilyMember, { body })).id
+}
+
 export async function createAddress(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
 }
@@ -71,7 +81,20 @@ export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
 export async function createReport(fixture: MatrixFixture, side: Side) {
   const params = await createBooking(fixture, side, 'lab-processing')
   const body = { fileUrl: dataUrl('application/pdf', pdf) }
-  return { id: (await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id }
+  // an admin's is no draft, whoever works for the lab
+  return {
+    id: (await fixture.admin.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id,
+  }
+}
+
+/** A report of this side's lab that waits for a pathologist. Its pathologist is gone afterwards, so that other rows release at once. */
+export async function createDraft(fixture: MatrixFixture, side: Side) {
+  const { id } = await createBooking(fixture, side, 'lab-processing')
+  const pathologist = await createLabPerson(fixture, side.lab, 'pathologist')
+  const body = { fileUrl: dataUrl('application/pdf', pdf) }
+  const draft = await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
+  await fixture.database.asOwner('update users set ended_at = now() where id = $1', [pathologist.id])
+  return { id, reportId: draft.id }
 }
 
 export async function createApplication({ url }: MatrixFixture) {

@@ -21,7 +21,7 @@ export type Policy = readonly [
 ]
 
 export type RequestParts = {
-  params?: { id: string }
+  params?: { id: string; reportId?: string }
   query?: Record<string, string>
   /** A function if it depends on the caller */
   body?: object | ((callerSide: Side | undefined) => object)

@@ -1,9 +1,13 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { interoperabilityPage } from './interoperability-page.ts'
+import { intervalsPage } from './intervals-page.ts'
 import { securityPage, specificationPage } from './requirements-pages.ts'
 import { retentionPage } from './retention-page.ts'
+import { retestsPage } from './retests-page.ts'
 import { stabilityPage } from './stability-page.ts'
+import { unitsPage } from './units-page.ts'
 
 const people = `# Limits
 
@@ -132,10 +136,14 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'interoperability.md': interoperabilityPage,
   'limits.md': limitsPage,
+  'reference-intervals.md': intervalsPage,
   'retention.md': retentionPage,
+  'retests.md': retestsPage,
   'security-tests.md': securityPage,
   'settings.md': settingsPage,
   'specification-tests.md': specificationPage,
   'stability.md': stabilityPage,
+  'units.md': unitsPage,
 }

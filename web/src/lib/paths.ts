@@ -13,6 +13,8 @@ export const paths = {
   tests: '/tests',
   bookings: '/booking',
   reports: '/reports',
+  shares: '/shares',
+  shared: '/share',
   profile: '/profile',
   account: '/account',
   labBookings: '/lab/bookings',
@@ -20,6 +22,7 @@ export const paths = {
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
+  labImport: '/lab/import',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   privacy: '/privacy',
@@ -53,6 +56,11 @@ export function bookPath(packageId: string): string {
 /** The wizard with the people, tests and address of a past booking */
 export function bookAgainPath({ id, packageId }: { id: string; packageId: string }): string {
   return `${bookPath(packageId)}?${new URLSearchParams({ again: id })}`
+}
+
+/** The wizard with a test and whom it is for. @param person `self`, or a family member's id */
+export function bookForPath(packageId: string, person: string): string {
+  return `${bookPath(packageId)}?${new URLSearchParams({ for: person })}`
 }
 
 /** The admin's list of the bookings that need attention for a reason */
@@ -110,6 +118,21 @@ export function bookingPathFor(role: Role, bookingId: string): string {
 /** The health report of one of the customer's bookings. */
 export function reportOfPath(bookingId: string): string {
   return `${paths.reports}?${new URLSearchParams({ booking: bookingId })}`
+}
+
+/** The dialog that shows results to a doctor, with a person's reports and trends chosen */
+export function sharePath({
+  person,
+  reports = [],
+  trends = [],
+}: {
+  person?: string | undefined
+  reports?: readonly string[]
+  trends?: readonly string[]
+}): string {
+  const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
+  const given = Object.entries(chosen).filter(([, text]) => text !== '')
+  return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

@@ -95,6 +95,13 @@ export const bookingEvents = {
     'ReportSubmitted',
     z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
   ),
+  /** A report waits for a pathologist of its lab: its values or its file are stored, and the customer sees nothing of it. */
+  ReportDrafted: defineEvent(
+    'ReportDrafted',
+    z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
+  ),
+  /** The pathologist sent the draft back; why is a row (report_drafts) */
+  ReportReturned: defineEvent('ReportReturned', z.object({ reportId: z.uuid() })),
   /** On the evening before a collection that requires fasting. */
   FastingReminderDue: defineEvent('FastingReminderDue', z.object({})),
   /** The report is later than it was told when the sample was collected. */

@@ -22,6 +22,7 @@ export const bookingView = bookingSummary
     final: true,
     assignedAt: true,
     report: true,
+    draft: true,
     cancellationReason: true,
     place: true,
     assignment: true,
@@ -95,6 +96,8 @@ export const bookingDetail = bookingView.extend({
   visitCode: z.string().nullish(),
   /** For staff only: who had which tube when. null: its lab records nothing */
   custody: bookingSummary.shape.custody.optional(),
+  /** For staff only: the report that waits for a pathologist of the lab */
+  draft: bookingSummary.shape.draft.unwrap().optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
   assignment: bookingSummary.shape.assignment.optional(),
   escalation: bookingSummary.shape.escalation.optional(),

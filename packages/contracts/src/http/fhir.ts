@@ -71,9 +71,13 @@ export const fhirObservation = z.object({
   effectiveDateTime: dateTime.optional(),
   issued: dateTime.optional(),
   valueQuantity: quantity.optional(),
+  /** A number that is known only by bounds: 2 to 4 cells */
+  valueRange: z.object({ low: quantity, high: quantity }).optional(),
   valueCodeableConcept: codeableConcept.optional(),
   valueString: short.optional(),
   dataAbsentReason: codeableConcept.optional(),
+  /** How it was measured */
+  method: codeableConcept.optional(),
   /** The members of a panel: an Observation that has no value itself */
   hasMember: z.array(reference).max(most).optional(),
 })

@@ -9,8 +9,13 @@ import { route } from './route.ts'
 const reportValue = z.object({
   /** A parameter's code in the catalogue: HGB */
   code: text(32),
-  /** A number in the parameter's unit, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
+  /** A number, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
   value: z.union([z.number(), text(500)], 'must be a number or a text'),
+  /**
+   * The unit of the number, as the lab writes it or in UCUM; without it, that of the parameter. If it can't be converted into that, the result is
+   * shown as it was sent, without a flag
+   */
+  unit: optional(text(40)),
   /** How it was measured: HPLC */
   method: optional(text(100)),
 })
@@ -40,7 +45,7 @@ const earlierReport = z.object({
   createdAt: instant,
 })
 
-const healthReportView = z.object({
+export const healthReportView = z.object({
   id: z.uuid(),
   booking: bookingView,
   /** A path that a browser can open: `/api/files/health-reports/{id}`. Answers 404 while the PDF of values is being made */
@@ -50,6 +55,8 @@ const healthReportView = z.object({
   createdAt: instant,
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
+  /** It waits for a pathologist of the lab: in answers to who submitted it only */
+  isDraft: z.literal(true).optional(),
   /** The versions before it, the latest first */
   earlier: z.array(earlierReport),
 })

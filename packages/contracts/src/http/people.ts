@@ -1,7 +1,7 @@
 /** Family members and saved addresses of a customer. */
 import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
-import { date, idParams, nothing, optional, pincode, text } from './fields.ts'
+import { date, idParams, instant, nothing, optional, pincode, text } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
@@ -24,6 +24,20 @@ const familyMemberInput = z.object({
   gender: optional(z.enum(genders)),
   phone: optional(phone),
 })
+
+/** An adult's agreement that the customer sees the results as values. */
+const relativeConsentView = z.object({
+  familyMemberId: z.uuid(),
+  name: z.string(),
+  /** A child's results need none */
+  isNeeded: z.boolean(),
+  /** null: not given, or withdrawn */
+  givenAt: instant.nullable(),
+  /** What is agreed to, and its version */
+  text: z.string(),
+  version: z.int(),
+})
+export type RelativeConsentView = z.output<typeof relativeConsentView>
 
 export const addressView = z.object({
   id: z.uuid(),
@@ -82,6 +96,32 @@ export const peopleRoutes = {
     path: '/api/family-members/:id',
     access: ['customer'],
     summary: 'Remove a family member; past bookings keep the name',
+    params: idParams,
+    status: 204,
+    response: nothing,
+  }),
+  getRelativeConsent: route({
+    method: 'GET',
+    path: '/api/family-members/:id/consent',
+    access: ['customer'],
+    summary: 'Whether an adult family member has agreed that the customer sees the results',
+    params: idParams,
+    response: relativeConsentView,
+  }),
+  giveRelativeConsent: route({
+    method: 'POST',
+    path: '/api/family-members/:id/consent',
+    access: ['customer'],
+    summary: 'Record that an adult family member agrees; the version is that of the text that was shown',
+    params: idParams,
+    body: z.object({ version: z.int32().positive() }),
+    response: relativeConsentView,
+  }),
+  withdrawRelativeConsent: route({
+    method: 'DELETE',
+    path: '/api/family-members/:id/consent',
+    access: ['customer'],
+    summary: 'Record that a family member no longer agrees',
     params: idParams,
     status: 204,
     response: nothing,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 export const resultFlags = ['low', 'high', 'critical-low', 'critical-high', 'normal', 'abnormal'] as const
+export type ResultFlag = (typeof resultFlags)[number]
 
 export const resultView = z.object({
   /** A parameter's code in the catalogue: HGB */

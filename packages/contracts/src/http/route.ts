@@ -24,8 +24,8 @@ export type Route = {
   readonly body?: z.ZodType
   /** The body for one role, if it differs on the same path */
   readonly bodyFor?: Readonly<Partial<Record<Role, z.ZodType>>>
-  /** Another content type that the route accepts, and its body */
-  readonly bodyAs?: { readonly type: string; readonly schema: z.ZodType }
+  /** Another content type that the route accepts, under which other names too, and its body */
+  readonly bodyAs?: { readonly type: string; readonly also?: readonly string[]; readonly schema: z.ZodType }
   /** Maximum body size in bytes, default 100 kB */
   readonly bodyLimit?: number
   /** The text for a larger body; by default the sentence of the error catalogue */

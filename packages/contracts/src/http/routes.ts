@@ -11,7 +11,11 @@ import { contactRoutes } from './contacts.ts'
 import { custodyRoutes } from './custody.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
+import { healthReminderRoutes } from './health-reminders.ts'
 import { healthReportRoutes } from './health-reports.ts'
+import { interoperabilityRoutes } from './interoperability.ts'
+import { labIntervalRoutes } from './lab-intervals.ts'
+import { healthTrendRoutes } from './health-trends.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
@@ -26,11 +30,14 @@ import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
 import { refundRoutes } from './refunds.ts'
 import { reportFormRoutes } from './report-form.ts'
+import { reportPageRoutes } from './report-page.ts'
+import { reportSignOffRoutes } from './report-sign-off.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { shareRoutes } from './shares.ts'
 import { slotRoutes } from './slots.ts'
 import { tubeRoutes } from './tubes.ts'
 import { userRoutes } from './users.ts'
@@ -60,12 +67,19 @@ export const routes = {
   ...cashRoutes,
   ...scheduleRoutes,
   ...healthReportRoutes,
+  ...healthTrendRoutes,
+  ...healthReminderRoutes,
   ...reportFormRoutes,
+  ...interoperabilityRoutes,
+  ...shareRoutes,
+  ...reportPageRoutes,
+  ...reportSignOffRoutes,
   ...reviewRoutes,
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
   ...labStaffRoutes,
+  ...labIntervalRoutes,
   ...notificationRoutes,
   ...analyticsRoutes,
   ...operationsRoutes,

@@ -64,6 +64,11 @@ export type BookingCommand =
   | { type: 'recordPayment'; method: PaymentMethod }
   | { type: 'submitReport'; reportId: string; version: number }
   | { type: 'releaseReport'; reportId: string; version: number }
+  /** The report waits for a pathologist */
+  | { type: 'draftReport'; reportId: string; version: number }
+  /** By a pathologist: it is submitted if it consists of values, and released if it is a file */
+  | { type: 'signReport'; reportId: string; isFile: boolean }
+  | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }
   | { type: 'assignCollector'; collectorId: string | null }

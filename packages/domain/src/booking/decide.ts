@@ -65,6 +65,12 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return submitReport(command)
     case 'releaseReport':
       return releaseReport(state, command)
+    case 'draftReport':
+      return draftReport(state, command)
+    case 'signReport':
+      return signReport(state, command)
+    case 'returnReport':
+      return returnReport(state, command)
     case 'remindOfFasting':
       return remindOfFasting(state, now)
     case 'delayReport':
@@ -212,6 +218,25 @@ function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
 
 function submitReport({ reportId, version }: Of<'submitReport'>): Decided {
   return accept({ type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
+}
+
+/** The newest draft counts. */
+function draftReport({ draft }: Booking, { reportId, version }: Of<'draftReport'>): Decided {
+  if (draft?.id === reportId) return accept()
+  return accept({ type: 'ReportDrafted', data: { reportId, reportVersion: version } })
+}
+
+function signReport({ draft, report }: Booking, { reportId, isFile }: Of<'signReport'>): Decided {
+  if (report?.id === reportId) return accept()
+  if (draft?.id !== reportId) return refuse('draft-replaced')
+  if (draft.isReturned) return refuse('draft-returned')
+  const type = isFile ? 'ReportReleased' : 'ReportSubmitted'
+  return accept({ type, data: { reportId, reportVersion: draft.version } })
+}
+
+function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
+  if (draft?.id !== reportId) return refuse('draft-replaced')
+  return draft.isReturned ? accept() : accept({ type: 'ReportReturned', data: { reportId } })
 }
 
 /** When the slot has begun, a fasting reminder is too late. */

@@ -60,13 +60,28 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return { ...state, orderNumber: event.data.orderNumber }
     case 'PaymentRecorded':
       return { ...state, paymentStatus: 'paid' }
+    case 'ReportDrafted':
+      return {
+        ...state,
+        draft: { id: event.data.reportId, version: event.data.reportVersion, isReturned: false },
+      }
+    case 'ReportReturned':
+      return {
+        ...state,
+        draft: state.draft?.id === event.data.reportId ? { ...state.draft, isReturned: true } : state.draft,
+      }
     case 'ReportSubmitted':
+      return { ...state, draft: remainingDraft(state.draft, event.data) }
     case 'FastingReminderDue':
     case 'ReportDelayed':
     case 'BookingMessaged':
       return state
     case 'ReportReleased':
-      return { ...state, report: latestReport(state.report, event.data) }
+      return {
+        ...state,
+        report: latestReport(state.report, event.data),
+        draft: remainingDraft(state.draft, event.data),
+      }
     case 'CollectorAssigned':
       return { ...state, collectorId: event.data.collectorId }
     case 'RecollectionOffered':
@@ -157,6 +172,14 @@ function latestReport(
   return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
 }
 
+/** A report replaces the draft of its version. The one that a worker releases later, of an earlier version, does not. */
+function remainingDraft(
+  draft: Booking['draft'],
+  { reportVersion }: DataOf<'ReportReleased'>,
+): Booking['draft'] {
+  return draft && draft.version > reportVersion ? draft : null
+}
+
 function opened(data: OrderedBooking, status: Booking['status']): Booking {
   return {
     ...data,
@@ -166,6 +189,7 @@ function opened(data: OrderedBooking, status: Booking['status']): Booking {
     labPartnerId: null,
     orderNumber: null,
     report: null,
+    draft: null,
     cancellationReason: null,
     customerMoves: 0,
     assignment: null,

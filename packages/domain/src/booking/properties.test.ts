@@ -68,6 +68,9 @@ const commands: fc.Arbitrary<BookingCommand> = fc.oneof(
   }),
   fc.record({ type: type('submitReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ type: type('releaseReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ type: type('draftReport'), reportId: id, version: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ type: type('signReport'), reportId: id, isFile: fc.boolean() }),
+  fc.record({ type: type('returnReport'), reportId: id }),
 )
 const lives = fc.array(commands, { maxLength: 80, size: 'max' })
 

@@ -54,6 +54,9 @@ assignOrderNumber   NF         =           =           =            =           
 recordPayment       NF         =           =           =            =            =           =          GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
+draftReport         NF         WS          WS          WS           WS           =           =          WS
+signReport          NF         WS          WS          WS           WS           DR          DR         WS
+returnReport        NF         WS          WS          WS           WS           DR          DR         WS
 remindOfFasting     NF         =           WS          =            WS           WS          DONE       GONE
 delayReport         NF         WS          WS          WS           =            =            DONE       GONE
 escalate            NF         =           =           -            -            -           -          -
@@ -80,6 +83,8 @@ const codes: Record<string, string> = {
   GONE: 'already-cancelled',
   BEGUN: 'visit-begun',
   NC: 'not-completed',
+  // there is no draft
+  DR: 'draft-replaced',
   // nothing can be planned before the order has its number
   NN: 'conflict',
 }
@@ -107,6 +112,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   recordPayment: ['PaymentRecorded'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
+  draftReport: ['ReportDrafted'],
   remindOfFasting: ['FastingReminderDue'],
   delayReport: ['ReportDelayed'],
   escalate: ['AssignmentEscalated'],
@@ -134,6 +140,9 @@ function commandCalled(label: string): BookingCommand {
     recordPayment: { type: 'recordPayment', method: 'upi' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
+    draftReport: { type: 'draftReport', reportId, version: 1 },
+    signReport: { type: 'signReport', reportId, isFile: false },
+    returnReport: { type: 'returnReport', reportId },
     remindOfFasting: { type: 'remindOfFasting' },
     delayReport: { type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' },
     escalate: { type: 'escalate', labPartnerId: ourLab, step: 'lab-warned' },

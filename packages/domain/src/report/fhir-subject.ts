@@ -1,16 +1,19 @@
 import { type FhirReport, fhirPatient } from '@jaanch/contracts/http/fhir'
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import type { Message } from './fhir-message.ts'
+import type { Sex } from './parameter.ts'
 
 /** Whom a report is about, as far as the message says it. */
 export type Subject = {
   names: readonly string[]
   /** A FHIR date: a year, a month or a day; null if it is not given */
   birthDate: string | null
+  /** Missing or null: not given, or not compared */
+  sex?: Sex
 }
 
 /** The patient of a booking. */
-type BookedPatient = { name: string; dateOfBirth: string | null }
+type BookedPatient = { name: string; dateOfBirth: string | null; sex?: Sex }
 
 /** @param subject of the report. A patient who is only referred to is known by `display`, or not at all */
 export function readSubject(
@@ -32,15 +35,21 @@ export function readSubject(
  * @returns a sentence about what differs from the booking, which contains neither of the two; undefined if nothing does
  */
 export function differenceOf(
-  { names, birthDate }: Subject,
-  { name, dateOfBirth }: BookedPatient,
+  { names, birthDate, sex = null }: Subject,
+  { name, dateOfBirth, sex: bookedSex = null }: BookedPatient,
 ): string | undefined {
   const said = names.filter((each) => partsOf(each).length > 0)
   const hasOtherName = said.length > 0 && !said.some((each) => isSameName(each, name))
   const hasOtherBirthDate = birthDate !== null && dateOfBirth !== null && !dateOfBirth.startsWith(birthDate)
-  const differing = [hasOtherName ? 'name' : '', hasOtherBirthDate ? 'birth date' : ''].filter(Boolean)
+  const hasOtherSex = sex !== null && bookedSex !== null && sex !== bookedSex
+  const differing = [
+    hasOtherName ? 'name' : '',
+    hasOtherBirthDate ? 'birth date' : '',
+    hasOtherSex ? 'sex' : '',
+  ].filter(Boolean)
   if (differing.length === 0) return undefined
-  return `The report's ${differing.join(' and ')} ${differing.length > 1 ? 'differ' : 'differs'} from the booking's patient.`
+  const listed = differing.join(', ').replace(/, (?=[^,]*$)/, ' and ')
+  return `The report's ${listed} ${differing.length > 1 ? 'differ' : 'differs'} from the booking's patient.`
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type FhirObservation, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import { type Parameter, takesAnyText } from './parameter.ts'
 import { sameWord } from './reading.ts'
-import { powerBetween, shifted } from './ucum.ts'
+import { convert, formulaOf, plain } from './units.ts'
 
 type Value = { value: number | string } | { refused: string }
 
 /** The texts of SNOMED CT's qualifier values, for systems that send a code without text. */
-const snomedWords: Readonly<Record<string, string>> = {
+export const snomedWords: Readonly<Record<string, string>> = {
   260385009: 'Negative',
   10828004: 'Positive',
   131194007: 'Non-reactive',
@@ -17,8 +17,8 @@ const snomedWords: Readonly<Record<string, string>> = {
 
 /** Whether the observation gives a reason for a missing value (the sample was haemolysed): there is no result to report. */
 export function hasNoValue(observation: FhirObservation): boolean {
-  const { valueQuantity, valueCodeableConcept, valueString } = observation
-  return valueQuantity === undefined && valueCodeableConcept === undefined && valueString === undefined
+  const { valueQuantity, valueRange, valueCodeableConcept, valueString } = observation
+  return [valueQuantity, valueRange, valueCodeableConcept, valueString].every((value) => value === undefined)
 }
 
 /** The value of an observation in the catalogue's terms: a number in the parameter's unit, or a text. */
@@ -26,21 +26,35 @@ export function valueOfObservation(observation: FhirObservation, parameter: Para
   return parameter.decimals === null ? wordOf(observation, parameter) : numberOf(observation, parameter)
 }
 
-function numberOf({ valueQuantity: quantity }: FhirObservation, { name, ucum, unit }: Parameter): Value {
-  const expected = ucum ?? '1'
-  if (!quantity)
+function numberOf(observation: FhirObservation, parameter: Parameter): Value {
+  const { valueQuantity: quantity, valueRange: range } = observation
+  const { name, unit } = parameter
+  if (quantity) return convertedQuantity('valueQuantity', quantity, parameter)
+  if (!range)
     return { refused: `valueQuantity is required: ${name} is a number${unit ? ` in ${unit}` : ''}.` }
-  if (quantity.value === undefined) return { refused: 'valueQuantity.value is required.' }
+  const low = convertedQuantity('valueRange.low', range.low, parameter)
+  if ('refused' in low) return low
+  const high = convertedQuantity('valueRange.high', range.high, parameter)
+  return 'refused' in high ? high : { value: `${plain(Number(low.value))}-${plain(Number(high.value))}` }
+}
+
+type Quantity = NonNullable<FhirObservation['valueQuantity']>
+
+/** @param element name in error sentences. @returns the number, or the bound, in the parameter's unit */
+function convertedQuantity(element: string, quantity: Quantity, parameter: Parameter): Value {
+  const { name, loinc, ucum } = parameter
+  const expected = ucum ?? '1'
+  if (quantity.value === undefined) return { refused: `${element}.value is required.` }
   if (quantity.code !== undefined && quantity.system !== ucumSystem)
-    return { refused: `valueQuantity.system must be ${ucumSystem}.` }
-  const power = powerBetween(quantity.code, expected)
-  if (power === undefined) {
+    return { refused: `${element}.system must be ${ucumSystem}.` }
+  if (!formulaOf(loinc, quantity.code, expected)) {
     return quantity.code === undefined
-      ? { refused: `valueQuantity.code is required: the unit in UCUM, here ${expected}.` }
-      : { refused: `valueQuantity.code must be ${expected} for ${name}, not ${quantity.code}.` }
+      ? { refused: `${element}.code is required: the unit in UCUM, here ${expected}.` }
+      : { refused: `${element}.code must be ${expected} for ${name}, not ${quantity.code}.` }
   }
-  const number = shifted(quantity.value, power)
-  return { value: quantity.comparator ? `${quantity.comparator}${number}` : Number(number) }
+  const { value: number, comparator, code } = quantity
+  const read = convert(parameter, comparator ? `${comparator}${plain(number)}` : number, code)
+  return 'refused' in read ? { refused: `${element}.code: ${read.refused}.` } : read
 }
 
 /** Text, displays and codes must agree: if they contradict each other, one of them could be "reactive". */

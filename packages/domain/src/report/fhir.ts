@@ -10,6 +10,7 @@ import { type Located, type Message, readMessage } from './fhir-message.ts'
 import { readSubject, type Subject } from './fhir-subject.ts'
 import { hasNoValue, valueOfObservation } from './fhir-value.ts'
 import type { Parameter } from './parameter.ts'
+import { findParameter } from './parameter-of.ts'
 import { readValue } from './reading.ts'
 import type { Expected, ReportedValue } from './values.ts'
 
@@ -158,36 +159,31 @@ function readObservation(
   if ('refused' in said) return said
   const read = readValue(parameter, said.value)
   if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
-  return { code, value: said.value }
+  const method = methodOf(observation)
+  return { code, value: said.value, ...(method && { method }) }
 }
 
-/**
- * The parameter that an observation measures: by our own coding, otherwise by the LOINC code. If several parameters share the
- * code, the ordered one is meant; if several of them were ordered, our own coding is required. Nothing is guessed.
- */
-function parameterOf(
-  { code }: FhirObservation,
-  { parameters, ordered }: Expected,
-): Parameter | { refused: string } {
+/** How it was measured, in the length that is stored */
+function methodOf({ method }: FhirObservation): string | null {
+  return plainText(method?.text ?? method?.coding?.[0]?.display)?.slice(0, 100) ?? null
+}
+
+/** The parameter that an observation measures, or which code is missing. */
+function parameterOf({ code }: FhirObservation, expected: Expected): Parameter | { refused: string } {
   const codings = code.coding ?? []
   const own = codings.find(({ system }) => system === parameterSystem)?.code
-  if (own !== undefined) {
-    return parameters.get(own) ?? { refused: `code.coding: no parameter is called ${own}.` }
-  }
   const loincs = codings.flatMap((coding) =>
     coding.system === loincSystem && coding.code ? coding.code : [],
   )
-  if (loincs.length === 0) return { refused: `code.coding must have a code of the system ${loincSystem}.` }
-
-  const known = [...parameters.values()].filter(({ loinc }) => loinc !== null && loincs.includes(loinc))
-  const meant = known.filter((parameter) => ordered.has(parameter.code))
-  const [parameter, another] = meant.length > 0 ? meant : known
-  if (!parameter) return { refused: `code.coding: LOINC ${loincs.join(', ')} is not in the catalogue.` }
-  if (another) {
-    const codes = known.map((each) => each.code).join(' or ')
-    return {
-      refused: `code.coding: LOINC ${loincs.join(', ')} can be ${codes}: say which with the system ${parameterSystem}.`,
-    }
+  if (own === undefined && loincs.length === 0)
+    return { refused: `code.coding must have a code of the system ${loincSystem}.` }
+  const found = findParameter({ own, loincs }, expected)
+  if (!('several' in found)) return found
+  if (own !== undefined) return { refused: `code.coding: no parameter is called ${own}.` }
+  if (found.several.length === 0)
+    return { refused: `code.coding: LOINC ${loincs.join(', ')} is not in the catalogue.` }
+  const codes = found.several.map((each) => each.code).join(' or ')
+  return {
+    refused: `code.coding: LOINC ${loincs.join(', ')} can be ${codes}: say which with the system ${parameterSystem}.`,
   }
-  return parameter
 }

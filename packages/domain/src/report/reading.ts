@@ -33,6 +33,16 @@ export function readValue(parameter: Parameter, value: number | string): Read {
 }
 
 /**
+ * Parses a number in a unit that is not the parameter's: it is shown as it was sent, because the parameter's decimals are those of another unit.
+ * @returns as `readValue`
+ */
+export function readForeign(parameter: Parameter, value: number | string): Read {
+  const read = readValue({ ...parameter, decimals: 10 }, value)
+  if ('refused' in read || read.reading.kind === 'word' || typeof value === 'string') return read
+  return { reading: { ...read.reading, text: String(value) } }
+}
+
+/**
  * Rounds to the parameter's decimals, half away from zero. The rounded value is interpreted: intervals have the parameter's
  * precision too (0–99 and from 100 on), so 99.4 is within the first, and no report flags 5.6 as above 5.6.
  */

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@jaanch/contracts/audit'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
+import { endSharesWith } from '../shares/end-shares.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { endAllSessionsWith } from './sessions.ts'
 
@@ -59,7 +60,10 @@ export async function renewActivity(client: pg.ClientBase, userId: string): Prom
     [userId],
   )
   const isActive = rows[0]?.isActive === true
-  if (!isActive) await endAllSessionsWith(client, userId)
+  if (!isActive) {
+    await endAllSessionsWith(client, userId)
+    await endSharesWith(client, userId)
+  }
   return isActive
 }
 

@@ -27,3 +27,8 @@ export function widerNetworkOf(network: string): string | undefined {
 
 /** How much more a /48 may do than one of its networks: phones of a mobile carrier share one, with a /64 each */
 export const widerBy = 10
+
+/** A network as others may see it, without the single address: '203.0.113.x', '2001:db8:1::/48'. @param network as networkOf returns it */
+export function coarseNetworkOf(network: string): string {
+  return widerNetworkOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.x')
+}

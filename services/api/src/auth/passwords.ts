@@ -12,12 +12,16 @@ export type Passwords = {
   matches(stored: string | undefined, password: string): Promise<boolean>
 }
 
-/** Each hash takes a core for about 30 ms: without a bound, a flood of logins would leave none for the event loop. */
+/**
+ * Each hash takes a core for about 30 ms: without a bound, a flood of logins would leave none for the event loop.
+ * @param name of the gate, in metrics
+ */
 export function createPasswords(
   bounds: Pick<Bounds, 'passwords' | 'waitingPasswords' | 'waitRequestMs'>,
+  name = 'password checks',
 ): Passwords {
   const gate = createGate({
-    name: 'password checks',
+    name,
     capacity: bounds.passwords,
     maxWaiting: bounds.waitingPasswords,
     waitMs: bounds.waitRequestMs,

@@ -73,7 +73,8 @@ function bodySchemaFor(route: Route, caller: Caller | undefined) {
 
 /** The content type parser has already refused every other type. */
 function isOtherType({ headers }: FastifyRequest, { bodyAs }: Route): boolean {
-  return bodyAs !== undefined && headers['content-type']?.split(';')[0]?.trim().toLowerCase() === bodyAs.type
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  return bodyAs !== undefined && type !== undefined && [bodyAs.type, ...(bodyAs.also ?? [])].includes(type)
 }
 
 function writesOf({ role }: Caller): 'customerWrites' | 'staffWrites' {

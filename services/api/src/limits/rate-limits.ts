@@ -8,13 +8,14 @@ import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
-const together = ['knownCalls', 'exports', 'invitations'] as const satisfies LimitName[]
+const together = ['knownCalls', 'exports', 'invitations', 'shareLooksOfLink'] as const satisfies LimitName[]
 const togetherByNetwork = [
   'calls',
   'knownCallsHere',
   'registrations',
   'labApplications',
   'smsCodes',
+  'shareLooks',
 ] as const satisfies LimitName[]
 /** Counted by each process: they are in the way of every write, which must not wait for Redis */
 const own = [
@@ -30,7 +31,7 @@ type UserRate = (typeof together)[number] | (typeof own)[number]
 type NetworkRate = (typeof togetherByNetwork)[number] | (typeof ownByNetwork)[number]
 
 export type RateLimits = {
-  /** Counts something that a user or a network does. @throws TooManyError */
+  /** Counts something that a user or a network does, or that is done with a link. @throws TooManyError */
   count(name: UserRate | NetworkRate, of: string): Promise<void>
   /** Takes one back, of what came to nothing */
   undo(name: NetworkRate, of: string): Promise<void>

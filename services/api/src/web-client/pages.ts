@@ -35,14 +35,23 @@ export async function readPage(
   return { identity: plain, br, gzip: zipped, inlineScripts: hashInlineScripts(page) }
 }
 
-/** Pages are never cached: they name the chunks of the running release. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+/**
+ * Pages are never cached: they name the chunks of the running release.
+ * @param isPrivate search engines do not list it, and the browser keeps nothing of it
+ */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  isPrivate = false,
+): FastifyReply {
   const encoding = acceptedEncoding(request, ['br', 'gzip'])
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': isPrivate ? 'no-store' : 'no-cache',
     vary: 'accept-encoding',
   })
+  if (isPrivate) reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(page[encoding])
 }

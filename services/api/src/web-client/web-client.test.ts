@@ -38,6 +38,19 @@ test("'/' is the landing page, every other path is a page of the client", async 
   }
 })
 
+test('the viewer of shared results is kept neither by search engines nor by browsers, and tells nobody its address', async () => {
+  await registerWebClient(app, await readWebClient({ root }))
+  const isViewer = {
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  }
+  for (const path of ['/share', '/share/', '/share?a=1'])
+    expect((await app.inject(path)).headers, path).toMatchObject(isViewer)
+  for (const path of ['/shares', '/home'])
+    expect((await app.inject(path)).headers).not.toHaveProperty('x-robots-tag')
+})
+
 test('a chunk of an older release is a 404, not a page [V13.4.3]', async () => {
   await registerWebClient(app, await readWebClient({ root }))
   for (const path of ['/assets/index-0000.js', '/assets/', '/assets', '/api/none', '/socket.io/none']) {

@@ -6,6 +6,9 @@ import { type Page, readPage, sendPage } from './pages.ts'
 
 const builtClient = resolve(import.meta.dirname, '../../../../web/dist')
 
+/** The viewer of shared results: search engines do not keep it, and browsers do not keep the page */
+const viewer = /^\/share\/?($|\?)/
+
 /** A missing file below these paths is a 404, never a page: an old page may request a chunk of an older release. */
 const notPages = /^\/(api|socket\.io|assets)(\/|$)/
 
@@ -56,7 +59,7 @@ export async function registerWebClient(app: FastifyInstance, client: WebClient 
   }
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !notPages.test(request.url)
-    if (isPage && client) return sendPage(request, reply, client.page)
+    if (isPage && client) return sendPage(request, reply, client.page, viewer.test(request.url))
     throw new AppError('not-found')
   })
 }

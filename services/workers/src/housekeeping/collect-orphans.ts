@@ -13,9 +13,10 @@ const tables = {
   // with their files
   prescriptions: `exists (select from log.events where stream_id = 'prescription-' || o.id)`,
   report_submissions: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
-    and type = 'ReportSubmitted' and data ->> 'reportId' = o.report_id::text)`,
-  // the row of a report is written in the transaction of ReportReleased
-  health_report_files: 'exists (select from health_reports where id = o.report_id)',
+    and type in ('ReportSubmitted', 'ReportDrafted') and data ->> 'reportId' = o.report_id::text)`,
+  // the row of a report is written in the transaction of ReportReleased, that of a draft in that of ReportDrafted
+  health_report_files: `exists (select from health_reports where id = o.report_id)
+    or exists (select from report_drafts where report_id = o.report_id)`,
 }
 
 type Options = {
@@ -83,7 +84,7 @@ async function deleteOrphans(
     // the condition on the age is checked again on the locked row: a repeated request may have made it new
     const { rowCount } = await pool.query(
       `delete from ${table} where ctid in (
-         select ctid from ${table} o where created_at > $1 and created_at <= $2 and not ${isReferredTo}
+         select ctid from ${table} o where created_at > $1 and created_at <= $2 and not (${isReferredTo})
           limit $3 for update)`,
       [since, until, size],
     )

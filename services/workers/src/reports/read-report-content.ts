@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
 import { readStreamOf } from '@jaanch/eventlog/read'
@@ -34,7 +35,7 @@ export async function readReportContent(
   const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
   const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
-  const { doctorComments, isReviewed } = submission
+  const { doctorComments, isReviewed, releasedBy, releasedRole, releasedName } = submission
   const content: ReportContent = {
     lab,
     patient: {
@@ -54,15 +55,31 @@ export async function readReportContent(
     reportedAt: submitted.at,
     doctorComments,
     isReviewed,
+    releasedBy: releaserOf(releasedName, releasedRole),
     version,
     supersededAt: releasedAt(history, version - 1),
   }
   const { customerId, labPartnerId } = booking
   return {
     content,
-    report: { id: reportId, bookingId, customerId, labPartnerId, doctorComments, isReviewed },
+    report: {
+      id: reportId,
+      bookingId,
+      customerId,
+      labPartnerId,
+      doctorComments,
+      isReviewed,
+      releasedBy,
+      releasedRole,
+    },
     requestHash: submission.requestHash,
   }
+}
+
+/** The person of the lab; an admin is not named. */
+function releaserOf(name: string | null, role: string | null): ReportContent['releasedBy'] {
+  const known = labRoles.find((labRole) => labRole === role)
+  return name !== null && known ? { name, role: labRoleNames[known] } : null
 }
 
 function bookingAt(history: readonly Recorded<BookingEvent>[], position: number): BookingSummary {
@@ -104,8 +121,9 @@ async function arrangeResults(
   }
 }
 
-function presentResult({ parameter, text, flag, interval, isWidest }: ReadResult): ReportResult {
-  return { name: parameter.name, unit: parameter.unit ?? '', text, flag, interval, isWidest }
+function presentResult({ parameter, foreignUnit, ...result }: ReadResult): ReportResult {
+  const { text, flag, interval, isWidest } = result
+  return { name: parameter.name, unit: foreignUnit ?? parameter.unit ?? '', text, flag, interval, isWidest }
 }
 
 /** @returns such as `Whole blood, Serum`; `Blood` when the catalogue names no specimens */

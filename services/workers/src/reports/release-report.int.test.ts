@@ -86,7 +86,8 @@ describe('a report whose customer is erased', () => {
     await erasePerson(pool, { ...erasure, ledger: createErasureLedger(undefined) })
     expect(await count(stack, `health_report_files where report_id = '${report.id}'`)).toBe(0)
     expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(false)
-    const write = writeReportRow({ ...report, doctorComments: 'Xanthippe', isReviewed: false })
+    const by = { releasedBy: null, releasedRole: null }
+    const write = writeReportRow({ ...report, ...by, doctorComments: 'Xanthippe', isReviewed: false })
     const released = { type: 'ReportReleased', data: { reportId: report.id, reportVersion: 1 } } as const
     await expect(inTransaction(pool, (client) => write(client, [released]))).rejects.toMatchObject({
       code: 'wrong-status',

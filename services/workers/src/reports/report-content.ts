@@ -25,6 +25,8 @@ export type ReportContent = {
   notReported: string[]
   doctorComments: string | null
   isReviewed: boolean
+  /** Who of the lab released it, with the role in the lab; null: not recorded, or an admin */
+  releasedBy: { name: string; role: string } | null
   /** 1, 2, 3 …: each supersedes the previous one */
   version: number
   /** When the superseded version was released */

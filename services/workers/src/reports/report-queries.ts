@@ -7,14 +7,19 @@ export type Submission = {
   isReviewed: boolean
   collectedAt: Date | null
   requestHash: string
+  /** null: submitted to an older release */
+  releasedBy: string | null
+  releasedRole: string | null
+  /** The present name of who released it */
+  releasedName: string | null
 }
 
 /** It is written before its event, and deleted with its customer. */
 export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
-            request_hash as "requestHash"
-       from report_submissions where report_id = $1`,
+            request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName"
+       from report_submissions s left join users u on u.id = s.released_by where report_id = $1`,
     [reportId],
   )
   return rows[0]

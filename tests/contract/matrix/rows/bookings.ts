@@ -8,11 +8,15 @@ import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import type { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
+import type { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
 import type { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { refundRoutes } from '@jaanch/contracts/http/refunds'
 import type { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import type { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import type { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import type { tubeRoutes } from '@jaanch/contracts/http/tubes'
@@ -20,6 +24,8 @@ import { bookingInput } from '../../../support/people.ts'
 import { dataUrl, pdf } from '../../../support/sample-files.ts'
 import {
   createBooking,
+  createDraft,
+  createFamilyMember,
   createOrderInput,
   createProposedOrder,
   createReport,
@@ -29,6 +35,7 @@ import {
 import {
   admins,
   customerAndAdmins,
+  customers,
   labAndAdmins,
   nothing,
   ownCustomer,
@@ -56,7 +63,11 @@ export const bookingsRows: RowsOf<
     typeof reviewRoutes &
     typeof messageRoutes &
     typeof healthReportRoutes &
-    typeof reportFormRoutes
+    typeof interoperabilityRoutes &
+    typeof healthTrendRoutes &
+    typeof reportFormRoutes &
+    typeof reportPageRoutes &
+    typeof reportSignOffRoutes
 > = {
   listBookings: { own: [signedIn, nothing] },
   countBookings: { own: [signedIn, nothing] },
@@ -427,6 +438,16 @@ export const bookingsRows: RowsOf<
   },
   countUnreadMessages: { own: [signedIn, nothing] },
   listHealthReports: { own: [signedIn, nothing] },
+  listTrendPeople: { own: [customers, nothing] },
+  listHealthTrends: {
+    own: [customers, nothing],
+    'of a family member': [
+      ['401', 'own', '403', '403'],
+      async (fixture, side) => ({ query: { person: (await createFamilyMember(fixture, side)).id } }),
+    ],
+  },
+  // nobody has results here
+  getHealthTrend: { own: [['401', '404', '403', '403'], () => ({ params: { id: 'HGB' } })] },
   releaseHealthReport: {
     one: [
       labAndAdmins,
@@ -441,5 +462,35 @@ export const bookingsRows: RowsOf<
   },
   openHealthReportFile: {
     one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  getReportAsFhir: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  exportHealth: { own: [['401', 'yes', '403', '403'], () => ({ query: { person: 'self' } })] },
+  importHl7: {
+    'that is no message': [['401', '403', 'yes:400', '403'], () => ({ body: { message: 'hello' } })],
+  },
+  getHealthReport: {
+    one: [participants, async (fixture, side) => ({ params: await createReport(fixture, side) })],
+  },
+  listReportDrafts: { own: [['401', '403', 'yes', '403'], nothing] },
+  getReportDraft: {
+    one: [
+      ['401', '403', 'own', '403'],
+      async (fixture, side) => ({ params: { id: (await createDraft(fixture, side)).reportId } }),
+    ],
+  },
+  // an owner is no pathologist
+  signReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side) }),
+    ],
+  },
+  returnReport: {
+    one: [
+      ['401', '403', '403', '403'],
+      async (fixture, side) => ({ params: await createDraft(fixture, side), body: { reason } }),
+    ],
   },
 }

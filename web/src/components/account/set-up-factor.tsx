@@ -2,7 +2,7 @@ import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
 import { Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { encode } from 'uqr'
+import { QrCode } from '@/components/qr-code'
 import { useCommand } from '@/components/use-command'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
@@ -62,7 +62,7 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
       )}
       <div className="grid justify-items-center gap-3">
         <p className="justify-self-start text-ink-soft">{texts.scan}</p>
-        <QrCode text={setUp.uri} label={texts.qrCode} />
+        <QrCode text={setUp.uri} label={texts.qrCode} className="size-48" />
         <p className="text-center font-mono text-sm">
           {setUp.secret.match(/.{1,4}/g)?.join(' ') ?? setUp.secret}
         </p>
@@ -81,23 +81,5 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
         </Button>
       </div>
     </div>
-  )
-}
-
-/** Dark on light in both themes, which all cameras read. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2 })
-  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="size-48 rounded-lg border"
-    >
-      <rect width={size} height={size} fill="white" />
-      <path d={squares.join('')} fill="black" />
-    </svg>
   )
 }

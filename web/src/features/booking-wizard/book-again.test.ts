@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftAgain } from './book-again'
+import { draftAgain, draftFor } from './book-again'
 import { itemsOf } from './visit'
 
 const address = { street: '12 MG Road', city: 'Surat', state: 'Gujarat', pincode: '395003', landmark: '' }
@@ -25,4 +25,9 @@ test('a booking is booked again with the same people, each with their tests, and
   expect(draftAgain('p2', { ...repeated, items: [], address: null })).toMatchObject({
     ...{ familyMemberId: null, otherPatients: [], selectedAddressId: '' },
   })
+})
+
+test('a due test is booked for the person of whom it is due', () => {
+  expect(itemsOf(draftFor('p1', 'm1'))).toEqual([{ familyMemberId: 'm1', packageIds: ['p1'] }])
+  expect(itemsOf(draftFor('p1', 'self'))).toEqual([{ familyMemberId: null, packageIds: ['p1'] }])
 })

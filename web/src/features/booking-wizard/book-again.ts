@@ -9,25 +9,28 @@ import { bookAgain as texts } from './texts'
 import { maxTests, pairOf } from './visit'
 
 /**
- * `?again=` a past booking: the draft begins with its people, tests and address. The address then loses it, so that a reload goes on.
+ * `?again=` a past booking: the draft begins with its people, tests and address. `?for=` a person: it begins with that one. The address
+ * then loses it, so that a reload goes on.
  * @returns whether the draft is not made yet
  */
 export function useBookAgain(packageId: string): boolean {
   const { id: userId } = useUser()
   const [search, setSearch] = useSearchParams()
   const again = search.get('again')
+  const person = search.get('for')
   const { data, loading } = useBookingToRepeat(again)
   useEffect(() => {
-    if (again === null || loading) return
+    if ((again === null && person === null) || loading) return
     const name = draftName(userId, packageId)
     const stored = readDraft(name) as Partial<Draft> | null
     // what was sent and not answered may have been booked
     if (stored?.unanswered?.length) toast.info(...texts.unanswered)
     else if (data) writeDraft(name, draftAgain(packageId, data))
+    else if (person !== null) writeDraft(name, draftFor(packageId, person))
     else toast.error(...texts.failed)
     setSearch({}, { replace: true })
-  }, [again, loading, data, userId, packageId, setSearch])
-  return again !== null
+  }, [again, person, loading, data, userId, packageId, setSearch])
+  return again !== null || person !== null
 }
 
 /** @param packageId of the page: its test is first */
@@ -56,4 +59,9 @@ export function draftAgain(
       address: { street: '', city: '', state: '', pincode: '', landmark: '', ...place },
     }),
   }
+}
+
+/** @param person `self`, or a family member's id. One who is not in the family is refused like any other when it is booked */
+export function draftFor(packageId: string, person: string): Draft {
+  return { ...newDraft(packageId), familyMemberId: person === 'self' ? null : person }
 }

@@ -61,6 +61,8 @@ export type Draft = VisitDraft &
     /** The chosen slot is held, where slots are limited */
     hold: Hold | null
     paymentMethod: 'cash' | 'upi' | 'card'
+    /** `pairOf` each person and test that was said to be too soon and is wanted all the same; missing in drafts of earlier releases */
+    kept?: readonly string[]
     addressAttempt: Attempt | null
     /** The address created by an earlier attempt, so that a retry does not create a second one */
     madeAddress: { id: string; body: string } | null

@@ -113,6 +113,17 @@ export const patient = {
   nobodyGets: (test: string) => `Nobody gets ${test} yet.`,
 }
 
+export const tooSoon = {
+  label: 'What was measured a short time ago',
+  /** @param whose null: the customer's own */
+  measured: (whose: string | null, test: string, on: string, until: string) =>
+    `${whose === null ? 'Your' : `${whose}’s`} ${test} was measured on ${on}. Before ${until} it is too soon to tell you more.`,
+  keep: 'Keep it',
+  remove: 'Remove it',
+  another: 'Choose another test',
+  note: 'After public sources for adults. You can book it all the same.',
+}
+
 export const address = {
   question: 'Where should we collect the sample?',
   saved: 'Collection address',

@@ -1,4 +1,4 @@
-import { ChartColumn, Route, TestTubes, Users, Wallet } from 'lucide-react'
+import { ChartColumn, FileUp, Route, TestTubes, Users, Wallet } from 'lucide-react'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -8,12 +8,14 @@ import { dashboard as texts } from './texts'
 export function CustodyLinks() {
   const seesTubes = useMayInLab('front-desk', 'technician')
   const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
+  const importsResults = useMayInLab('technician', 'pathologist')
   const countsCash = useMayInLab('front-desk')
   const isOwner = useMayInLab()
   const links = [
     { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
     { to: paths.labTubes, label: texts.tubes, icon: TestTubes, isShown: seesTubes },
     { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
+    { to: paths.labImport, label: texts.importResults, icon: FileUp, isShown: importsResults },
     { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },
     { to: paths.labStaff, label: texts.people, icon: Users, isShown: isOwner },
   ]

@@ -20,6 +20,7 @@ export const dashboard = {
   revenue: 'Revenue',
   round: 'My round',
   tubes: 'Tubes',
+  importResults: 'Import results',
   quality: 'Quality',
   cash: 'Cash',
   people: 'People',

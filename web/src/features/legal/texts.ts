@@ -37,6 +37,8 @@ export const legalTexts: Record<LegalPageName, (operator: Operator) => Text> = {
         `An address that you delete, or a file that is refused because of malware, is kept for ${keptFor.discarded}. E-mails and SMS that we ` +
           `sent to you are kept for ${keptFor.messages}, messages between you, the lab and us for ${keptFor.bookingMessages}.`,
         `What a lab applied with is deleted ${keptFor.rejectedApplications} after its application was rejected.`,
+        `A copy of results that you show to a doctor is encrypted in your browser, and deleted when its link ends; who opened it, ` +
+          `${keptFor.shares} later.`,
         `The record of who did what is kept for ${keptFor.audit}, and a line for each request for ${keptFor.requestLines}, both without names.`,
       ],
       [

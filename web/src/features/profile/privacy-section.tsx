@@ -10,6 +10,7 @@ import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import type { DataRequest } from './data-dialog'
+import { HealthExport } from './health-export'
 import { requests, privacy as texts } from './texts'
 
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
@@ -44,6 +45,7 @@ export function PrivacySection() {
             </Button>
           </div>
         </div>
+        <HealthExport />
       </div>
       {dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}
     </Panel>

@@ -126,4 +126,13 @@ export const privacy = {
   failed: 'Failed to save your answer',
 }
 
+export const healthExport = {
+  title: 'Reports for other systems',
+  text: 'All lab reports of one person as a FHIR R4 file, which hospitals and health apps read. Not certified for ABDM.',
+  person: 'Whose reports',
+  self: 'You',
+  submit: 'Download as FHIR',
+  failed: 'Failed to download the reports',
+}
+
 export const supportLead = 'Questions?'

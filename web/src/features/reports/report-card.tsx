@@ -1,6 +1,7 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
+import { FhirDownload } from '@/components/export/fhir-download'
 import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
@@ -60,6 +61,12 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           </div>
         )}
         <EarlierVersions report={report} />
+        <FhirDownload
+          id={id}
+          of={testsText(booking)}
+          name={reportFileName(report).replace(/pdf$/, 'json')}
+          className="order-3 -mt-2 w-full"
+        />
       </article>
     </Card>
   )

@@ -1,18 +1,22 @@
 import { FileClock, FileText } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'
+import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useBooking, useBookingCounts } from '@/lib/resources/bookings'
 import { useHealthReports } from '@/lib/resources/health-reports'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { OwnBookings } from './own-bookings'
 import { ReportCard } from './report-card'
 import { list as listTexts, page as texts } from './texts'
+
+const FamilyDueTests = lazyPart(async () => (await import('./family-due-tests')).FamilyDueTests)
 
 /** `?booking=` shows the report of one booking first, `?tab=bookings` opens the other tab. */
 export function Reports() {
@@ -24,7 +28,9 @@ export function Reports() {
 
   return (
     <>
-      <PageHeading {...texts.heading} />
+      <PageHeading {...texts.heading}>
+        <ShareLink />
+      </PageHeading>
       <Tabs
         label={texts.tabs.label}
         tabs={[
@@ -87,6 +93,13 @@ function ReportList({ list, bookingId }: ReportListProps) {
         ))}
       </ul>
       <ShowMore list={list} />
+      {rows.length > 0 && (
+        <Suspense>
+          <div className="mt-8">
+            <FamilyDueTests />
+          </div>
+        </Suspense>
+      )}
     </>
   )
 }

@@ -30,3 +30,5 @@ export const ownBookings = {
   browse: list.browse,
   report: 'View Report',
 }
+
+export const familyDue = { person: 'Whose tests', myself: 'Myself' }

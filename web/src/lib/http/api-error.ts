@@ -126,6 +126,12 @@ export function secondFactorOf(error: unknown): SecondFactorRefusal | undefined 
   return isDemanded ? (bodyOf(error) as SecondFactorRefusal) : undefined
 }
 
+/** @returns the `problems` with which a message was refused */
+export function listedProblems<Problem>(error: unknown): Problem[] | undefined {
+  const problems = error instanceof ApiError && parse(error.body)?.problems
+  return Array.isArray(problems) ? problems : undefined
+}
+
 function readField(error: unknown, name: 'error' | 'message' | 'requestId'): string | undefined {
   const value = bodyOf(error)?.[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -104,16 +104,16 @@ export function presentBookingRow(row: BookingRow): BookingView {
   return presentBooking(row.data, row)
 }
 
-/** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen, and customers not who had which tube */
+/** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen, and customers neither who had which tube nor the draft of a report */
 export function presentBookingDetail(row: BookingRow, role: Role, reviewText: string | null): BookingDetail {
-  const { assignment, escalation, custody } = row.data
+  const { assignment, escalation, custody, draft } = row.data
   const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
   const forAdmins = role === 'admin' && { assignment, escalation }
   return {
     ...presentBookingRow(row),
     lines,
     reviewText,
-    ...(role !== 'customer' && { custody }),
+    ...(role !== 'customer' && { custody, draft: draft ?? null }),
     ...forAdmins,
   }
 }

@@ -1,3 +1,4 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
@@ -11,8 +12,11 @@ import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { findDraft } from './draft-rows.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
+
+type FileParts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 const bookingIdRow = z.object({ bookingId: z.uuid() })
 const versionRow = bookingIdRow.extend({ version: z.number(), lastVersionAt: z.date() })
@@ -42,7 +46,7 @@ export async function findReportView(
  * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab
  */
 export async function findReportFile(
-  parts: { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date },
+  parts: FileParts,
   reportId: string,
   caller: Caller,
 ): Promise<ReceivedFile & { name: string }> {
@@ -53,22 +57,49 @@ export async function findReportFile(
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`,
   )
-  if (!report) throw new AppError('not-found')
+  if (!report) return findDraftFile(parts, reportId, caller)
   const booking = await findBooking(parts, report.bookingId, caller)
   if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
-  await audit.record({
-    action: 'report-opened',
-    actor: actorOf(caller),
-    userId: booking.customerId,
-    object: `health-report:${reportId}`,
-    details: { bookingId: booking.bookingId },
-  })
+  await recordOpening(audit, caller, booking, reportId)
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
   // an amended report has another name than the version that it supersedes
   const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
   return { contentType: file.contentType, bytes: file.bytes, name }
+}
+
+/** The PDF of a report that waits for a pathologist: for its lab only. @throws AppError not-found */
+async function findDraftFile(
+  parts: FileParts,
+  reportId: string,
+  caller: Caller,
+): Promise<ReceivedFile & { name: string }> {
+  const { db, audit } = parts
+  const draft = caller.role === 'lab-partner' ? await findDraft(db, reportId) : null
+  if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
+  const booking = await findBooking(parts, draft.bookingId, caller)
+  const file = await db.maybeOne(sql.type(fileRow)`
+    select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  if (!file) throw new AppError('not-found')
+  await recordOpening(audit, caller, booking, reportId)
+  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
+  return { contentType: file.contentType, bytes: file.bytes, name: `jaanch-draft-${reference}.pdf` }
+}
+
+function recordOpening(
+  audit: Audit,
+  caller: Caller,
+  { bookingId, customerId }: BookingSummary,
+  reportId: string,
+): Promise<void> {
+  return audit.record({
+    action: 'report-opened',
+    actor: actorOf(caller),
+    userId: customerId,
+    object: `health-report:${reportId}`,
+    details: { bookingId },
+  })
 }

@@ -12,14 +12,18 @@ import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking } from '../bookings/command-booking.ts'
-import { findReportView } from './find-report.ts'
+import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
+import { findReleaser } from './releaser.ts'
 import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
 import { findReportHash, storeReportFile } from './store-report.ts'
 import { type ReportRequest, submitReport } from './submit-report.ts'
+import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
-type Parts = MalwareCheck & EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+type Parts = MalwareCheck &
+  EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
 
 const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
 
@@ -38,7 +42,7 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
 
 /**
  * Stores the file, then the report's row and the event in one transaction. The booking's stream decides the version: of two
- * reports at the same time, the second amends the first.
+ * reports at the same time, the second amends the first. One that waits for a pathologist of the lab has the row of a draft instead.
  */
 async function releaseReport(
   parts: Parts,
@@ -53,14 +57,19 @@ async function releaseReport(
 
   async function find() {
     const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view: () => findReportView(parts, id, caller) } : undefined
+    return stored ? { requestHash: stored, view } : undefined
   }
+  const view = () => findSubmittedView(parts, bookingId, id, caller)
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
   const { labPartnerId: lab } = caller
   await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
   await refuseMalware(parts, caller, file, bookingId)
+  const releaser = await findReleaser(db, caller)
+  const { isDraft } = releaser
+  if (isDraft) await refuseBesideOlderRelease(parts)
+  let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
     {
@@ -78,15 +87,24 @@ async function releaseReport(
       writeRows(client, events, booking) {
         if (!booking) throw new AppError('not-found')
         const { customerId, labPartnerId } = booking
-        const report = { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed }
-        return writeReportRow(report)(client, events)
+        const content = { bookingId, customerId, doctorComments, isReviewed }
+        if (!isDraft) {
+          const by = { releasedBy: releaser.userId, releasedRole: releaser.role }
+          return writeReportRow({ id, labPartnerId, ...content, ...by })(client, events)
+        }
+        if (!labPartnerId) throw new AppError('not-found')
+        const draft = { reportId: id, labPartnerId, isFile: true, draftedBy: caller.userId }
+        return writeDraftRow(client, { ...draft, ...content }, parts.now())
       },
     },
-    (booking, history) =>
-      booking?.report?.id === id
-        ? undefined
-        : { type: 'releaseReport', reportId: id, version: allowedReportVersion(parts, history) },
+    (booking, history) => {
+      if (booking?.report?.id === id || submissionIn(history, id)) return undefined
+      replaced = isDraft ? undefined : booking?.draft?.id
+      const type = isDraft ? 'draftReport' : 'releaseReport'
+      return { type, reportId: id, version: allowedReportVersion(parts, history) }
+    },
   )
   if (refused) throw new AppError(refused)
-  return (await findReportView(parts, id, caller)) ?? once.created(find)
+  await endReplacedDraft(db, replaced, parts.now())
+  return (await view()) ?? once.created(find)
 }

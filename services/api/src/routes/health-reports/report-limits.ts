@@ -1,5 +1,5 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { countReports, nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
@@ -9,15 +9,14 @@ const bytesRow = z.object({ bytes: z.number() })
 
 /**
  * The version that a report of a booking gets.
- * @param history all of the booking's events. @throws TooManyError if the booking has as many versions as it may
+ * @param history all of the booking's events. @throws TooManyError if the booking has as many versions as it may, with drafts
  */
 export function allowedReportVersion(
   { limits }: { limits: Limits },
   history: readonly BookingEvent[],
 ): number {
-  const version = nextReportVersion(history)
-  refuseBeyond(limits.reportVersions, version - 1)
-  return version
+  refuseBeyond(limits.reportVersions, countReports(history))
+  return nextReportVersion(history)
 }
 
 /**

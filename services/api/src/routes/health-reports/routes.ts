@@ -1,3 +1,4 @@
+import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import type { EventLog } from '../../event-log.ts'
 import type { MalwareCheck } from '../../files/refuse-malware.ts'
@@ -5,17 +6,38 @@ import type { Downloads } from '../../files/send-file.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
+import { registerExportHealth } from './export-health.ts'
+import { registerGetReport } from './get-report.ts'
+import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
 import { registerGetReportForm } from './get-report-form.ts'
+import { registerImportHl7 } from './import-hl7.ts'
+import { registerHealthTrends } from './health-trends.ts'
+import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
+import { registerSignOff } from './sign-off.ts'
 
 type Parts = MalwareCheck &
   Downloads &
   Reads &
-  EventLog & { readPrepared: ReadPrepared; limits: Limits; now: () => Date }
+  EventLog & {
+    publicUrl: string
+    log: Log
+    readPrepared: ReadPrepared
+    limits: Limits
+    modelVersion: number
+    now: () => Date
+  }
 
 export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): void {
   registerListReports(app, parts)
   registerReleaseReport(app, parts)
   registerGetReportForm(app, parts)
+  registerGetReportAsFhir(app, parts)
+  registerExportHealth(app, parts)
+  registerImportHl7(app, parts)
+  registerHealthTrends(app, parts)
+  registerGetReport(app, parts)
+  registerListDrafts(app, parts)
+  registerSignOff(app, parts)
 }

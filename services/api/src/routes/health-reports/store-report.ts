@@ -4,22 +4,26 @@
  */
 import { AppError } from '@jaanch/contracts/errors'
 import type { StoredResult } from '@jaanch/domain/report/result'
-import type { ReportedValue } from '@jaanch/domain/report/values'
+import type { Result } from '@jaanch/domain/report/values'
 import { customerErased } from '@jaanch/storage/reports'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReceivedFile } from '../../files/receive-file.ts'
+import type { Releaser } from './releaser.ts'
 
 export type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
 
+export type StoredValue = Pick<Result, 'method' | 'sent'> & { code: string; value: number | string }
+
 export type ReportSubmission = StoredReport & {
-  values: readonly ReportedValue[]
+  values: readonly StoredValue[]
   /** How the values are interpreted, in their order */
   results: readonly StoredResult[]
   doctorComments: string | null
   isReviewed: boolean
   /** When the specimen was collected, ISO 8601; null if the request does not contain it */
   collectedAt: string | null
+  releaser: Releaser
 }
 
 const hashRow = z.object({ requestHash: z.string() })
@@ -59,19 +63,27 @@ export async function storeReportFile(
 /** Stores the values of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<void> {
   const { reportId, bookingId, customerId, requestHash } = submission
-  const { doctorComments, isReviewed, collectedAt } = submission
+  const { doctorComments, isReviewed, collectedAt, releaser } = submission
+  // of a draft, who signs it
+  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
   const values = submission.values.map((value, index) => ({ ...value, result: submission.results[index] }))
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql.unsafe`
       with ${personNotErased(customerId)}
-      insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash)
-      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash} from person
-      on conflict (report_id) do update set created_at = excluded.created_at
+      insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
+                                      released_role)
+      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash},
+             ${by.id}::uuid, ${by.role} from person
+      on conflict (report_id) do update
+        set created_at = excluded.created_at,
+            released_by = coalesce(report_submissions.released_by, excluded.released_by),
+            released_role = coalesce(report_submissions.released_role, excluded.released_role)
         where report_submissions.request_hash = excluded.request_hash`)
     if (rowCount === 0) throw await whyNotStored(tx, customerId)
     await tx.query(sql.unsafe`
-      insert into report_values (report_id, place, code, value, method, result)
-      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result'
+      insert into report_values (report_id, place, code, value, method, result, sent)
+      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result',
+             nullif(entry -> 'sent', 'null')
         from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
       on conflict (report_id, code) do nothing`)
   })

@@ -1,14 +1,11 @@
 import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
-import { readFhir } from '@jaanch/domain/report/fhir'
+import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
 import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
-import { readStreamOf } from '@jaanch/eventlog/read'
 import { readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
@@ -19,15 +16,20 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import type { Limits } from '../../limits/limits.ts'
-import { unlessLab } from '../../read-models/bookings/show-people.ts'
-import { earlierThan, presentReport, reportRow } from '../../read-models/health-reports.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking, findBooking, viewBooking } from '../bookings/command-booking.ts'
-import { findReportView } from './find-report.ts'
+import { decideBooking } from '../bookings/command-booking.ts'
+import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
+import { findReleaser } from './releaser.ts'
 import { allowedReportVersion } from './report-limits.ts'
-import { findReportHash, findSubmission, type ReportSubmission, storeSubmission } from './store-report.ts'
+import { findReportHash, type ReportSubmission, type StoredValue, storeSubmission } from './store-report.ts'
+import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
-type SubmittedResults = (ReportInput & { values: NonNullable<ReportInput['values']> }) | FhirInput
+/** Results from a form, from a FHIR message, or from a message that was read already (HL7). */
+type SubmittedResults =
+  | (ReportInput & { values: NonNullable<ReportInput['values']> })
+  | FhirInput
+  | { message: FhirResults }
 
 type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
   values: CheckedValues
@@ -39,7 +41,7 @@ const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ codes: z.array(z.string()) })
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
-async function readExpectedParameters(
+export async function readExpectedParameters(
   db: CommonQueryMethods,
   lines: readonly OrderLine[],
 ): Promise<Expected> {
@@ -56,11 +58,11 @@ async function readExpectedParameters(
 
 /** Reads results in either form. @throws AppError invalid with a sentence about the first error */
 function readResults(body: SubmittedResults, expected: Expected): Results {
-  if (!('fhir' in body)) {
+  if ('values' in body) {
     const { doctorComments, isReviewed } = body
     return { values: checkValues(body.values, expected), doctorComments, isReviewed, collectedAt: null }
   }
-  const read = readFhir(body.fhir, expected)
+  const read = 'message' in body ? body.message : readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
   const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
@@ -68,16 +70,17 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
 }
 
 /** @property stored as rows @property read the same, parsed */
-type CheckedValues = { stored: ReportedValue[]; read: Result[] }
+type CheckedValues = { stored: StoredValue[]; read: Result[] }
 
-/** Numbers are stored as they were sent, texts in the spelling of their parameter. */
 function checkValues(values: readonly ReportedValue[], expected: Expected): CheckedValues {
   const read = readValues(values, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
-  const stored = read.results.map(({ parameter, reading, method }, index) => {
-    const value = values[index]?.value
-    return { code: parameter.code, value: typeof value === 'number' ? value : reading.text, method }
-  })
+  const stored = read.results.map(({ parameter, method, stored: value, sent }) => ({
+    code: parameter.code,
+    value,
+    method,
+    sent,
+  }))
   return { stored, read: read.results }
 }
 
@@ -86,6 +89,7 @@ type Parts = EventLog & {
   readPrepared: ReadPrepared
   audit: Audit
   limits: Limits
+  modelVersion: number
   now: () => Date
 }
 
@@ -95,30 +99,39 @@ export type ReportRequest<Body> = {
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
+  /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
+  keyOf?: string | null
 }
 
 /**
- * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report. The answer does not
- * wait for that and describes the submission; a repeated request gets the report as soon as it is released.
+ * Submits results as values: stores them and records the event; a worker renders the PDF and releases the report, unless it is a draft that
+ * waits for a pathologist of the lab. The answer does not wait for the PDF and describes the submission; a repeated request gets the report
+ * as soon as it is released.
  * @param isSubjectConfirmed a FHIR message with another name or birth date is the booking's patient all the same
  */
 export async function submitReport(
   parts: Parts,
-  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<SubmittedResults>,
+  { bookingId, body, caller, idempotencyKey, requestId, keyOf }: ReportRequest<SubmittedResults>,
   isSubjectConfirmed = false,
 ): Promise<HealthReportView> {
   const { db, logDb } = parts
   const { userId } = caller
-  const once = onceOnly({ kind: 'report', userId, idempotencyKey, content: [bookingId, body] })
+  const content = [bookingId, body]
+  const once = onceOnly({ kind: 'report', userId: keyOf ?? userId, idempotencyKey, content })
   const { id, requestHash, appendId } = once
 
   async function find() {
     const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view: () => findSubmissionView(id) } : undefined
+    return stored ? { requestHash: stored, view } : undefined
   }
+  const view = () => findSubmittedView(parts, bookingId, id, caller)
 
   const earlier = await once.earlier(find)
   if (earlier) return earlier
+  const releaser = await findReleaser(db, caller)
+  const { isDraft } = releaser
+  if (isDraft) await refuseBesideOlderRelease(parts)
+  let replaced: string | undefined
   const { refused } = await decideBooking(
     parts,
     {
@@ -133,6 +146,8 @@ export async function submitReport(
           await readExpectedParameters(db, booking.lines),
         )
         if (subject) await checkSubject(parts, { booking, subject, caller, reportId: id, isSubjectConfirmed })
+        // the release before would show a number in a unit that can't be converted as one in the parameter's unit
+        if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
         const { customerId } = booking
         const { collectedAt } = rest
         const { results } = await interpretResults(logDb, booking, values.read, {
@@ -140,45 +155,29 @@ export async function submitReport(
           now: parts.now(),
         })
         const stored = { reportId: id, bookingId, customerId, requestHash }
-        await storeSubmission(db, { ...stored, ...rest, values: values.stored, results })
+        await storeSubmission(db, { ...stored, ...rest, values: values.stored, results, releaser })
       },
+      ...(isDraft && {
+        async writeRows(client, _, booking) {
+          if (!booking?.labPartnerId) throw new AppError('not-found')
+          const { customerId, labPartnerId } = booking
+          // its comments are in the submission
+          const unread = { isFile: false, doctorComments: null, isReviewed: false }
+          const draft = { reportId: id, bookingId, customerId, labPartnerId, draftedBy: userId }
+          await writeDraftRow(client, { ...draft, ...unread }, parts.now())
+        },
+      }),
     },
-    (_, history) =>
-      submissionIn(history, id)
-        ? undefined
-        : { type: 'submitReport', reportId: id, version: allowedReportVersion(parts, history) },
+    (booking, history) => {
+      if (submissionIn(history, id)) return undefined
+      replaced = isDraft ? undefined : booking?.draft?.id
+      const type = isDraft ? 'draftReport' : 'submitReport'
+      return { type, reportId: id, version: allowedReportVersion(parts, history) }
+    },
   )
   if (refused) throw new AppError(refused)
-  return (await findSubmissionView(id)) ?? once.created(find)
-
-  async function findSubmissionView(id: string): Promise<HealthReportView | undefined> {
-    const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), id)
-    if (!submitted) return undefined
-    const released = await findReportView(parts, id, caller)
-    if (released) return released
-    const submission = await findSubmission(db, id)
-    if (!submission) return undefined
-    const booking = await findBooking(parts, bookingId, caller)
-    const { reportVersion } = submitted.data
-    const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
-      select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
-    const row = {
-      ...submission,
-      reportId: id,
-      reportVersion: reportVersion,
-      releasedAt: submitted.at,
-      earlier,
-    }
-    return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
-  }
-}
-
-type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' }>
-
-function submissionIn(history: readonly Recorded<BookingEvent>[], reportId: string): Submitted | undefined {
-  return history.find(
-    (event): event is Submitted => event.type === 'ReportSubmitted' && event.data.reportId === reportId,
-  )
+  await endReplacedDraft(db, replaced, parts.now())
+  return (await view()) ?? once.created(find)
 }
 
 type Check = {

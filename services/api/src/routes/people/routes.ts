@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { registerAddresses } from './addresses.ts'
 import { registerFamilyMembers } from './family-members.ts'
+import { registerRelativeConsent } from './relative-consent.ts'
 
 export function registerPeopleRoutes(
   app: FastifyInstance,
-  parts: { db: DatabasePool; limits: Limits; now: () => Date },
+  parts: { db: DatabasePool; audit: Audit; limits: Limits; now: () => Date },
 ): void {
   registerFamilyMembers(app, parts)
   registerAddresses(app, parts)
+  registerRelativeConsent(app, parts)
 }

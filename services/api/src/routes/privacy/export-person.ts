@@ -59,6 +59,12 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
       select to_jsonb(h) || jsonb_build_object('values', (
                select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id)) as row
         from health_reports h where customer_id = ${userId}`,
+    shares: sql.fragment`
+      select jsonb_build_object('label', label, 'familyMemberId', family_member_id, 'reports', reports, 'trends', trends,
+                                'createdAt', created_at, 'expiresAt', expires_at, 'endedAt', ended_at, 'looks', (
+               select jsonb_agg(jsonb_build_object('at', at, 'network', network, 'recipient', recipient, 'result', result) order by id)
+                 from share_looks l where l.share_id = s.id)) as row
+        from shares s where customer_id = ${userId}`,
     messages: sql.fragment`
       select jsonb_build_object('channel', channel, 'subject', subject, 'body', body, 'createdAt', created_at,
                                 'sentAt', sent_at) as row from outbox where recipient_user_id = ${userId}`,
@@ -66,6 +72,8 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     'booking-messages': sql.fragment`
       select to_jsonb(t) - 'author_user_id' - 'request_hash' as row from booking_messages t where customer_id = ${userId}`,
     'notification-preferences': ofUser('notification_preferences'),
+    'retest-reminders': sql.fragment`
+      select to_jsonb(t) as row from retest_reminders t where customer_id = ${userId}`,
     'saved-views': ofUser('saved_views'),
     consents: ofUser('consents'),
     sessions: ofUser('sessions'),

@@ -70,6 +70,7 @@ export function drawRemarks(flow: PageFlow, model: ReportContent): void {
     drawLinesAcrossPages(flow, layOut(flow.doc, remark, content.width, soft), soft)
   if (remarks.length > 0) flow.y += 8
   drawComments(flow, model)
+  drawReleaser(flow, model)
   breakPageUnlessFits(flow, 24)
   const end = 'End of report'
   tagged(flow.doc, flow.root, 'P', () => {
@@ -98,6 +99,15 @@ function drawComments(flow: PageFlow, { doctorComments, isReviewed }: ReportCont
     tagged(doc, root, 'P', () => drawLine(doc, '✓ Reviewed by a doctor', content.left, flow.y, style))
     flow.y += 20
   }
+}
+
+function drawReleaser(flow: PageFlow, { releasedBy }: ReportContent): void {
+  if (!releasedBy) return
+  const { name, role } = releasedBy
+  const lines = layOut(flow.doc, `Released by ${name}, ${role.toLowerCase()}`, content.width, noteStyle)
+  flow.y += 4
+  drawLinesAcrossPages(flow, lines, { ...noteStyle, weight: 'bold' })
+  flow.y += 4
 }
 
 function drawLinesAcrossPages(flow: PageFlow, lines: readonly Line[], style: Style): void {

@@ -73,6 +73,7 @@ export function createReport(change: Partial<ReportContent> = {}): ReportContent
     sections: [{ title: 'Complete Blood Count (CBC)', results: [resultOf('HGB', 11.2)] }],
     notReported: [],
     doctorComments: null,
+    releasedBy: null,
     isReviewed: false,
     version: 1,
     supersededAt: null,

@@ -14,6 +14,8 @@ const FamilyDialog = lazyDialog(async () => (await import('@/components/family/f
 
 const SeveralPatients = lazyPart(async () => (await import('./several-patients')).SeveralPatients, 'min-h-40')
 
+const TooSoonNotes = lazyPart(async () => (await import('../too-soon-notes')).TooSoonNotes)
+
 const myself = 'self'
 
 export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
@@ -60,6 +62,9 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
           </ul>
         </>
       )}
+      <Suspense>
+        <TooSoonNotes packages={packages} draft={draft} updateDraft={updateDraft} />
+      </Suspense>
       {loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>

@@ -1,0 +1,83 @@
+/** A released report as a page: its results with their intervals, its versions and what they changed. */
+import { z } from 'zod'
+import { labRoles } from '../staff-roles.ts'
+import { genders } from '../vocabulary.ts'
+import { idParams, instant } from './fields.ts'
+import { resultView } from './results.ts'
+import { route } from './route.ts'
+
+export const reportSection = z.object({ title: z.string(), results: z.array(resultView) })
+
+/** Who released a report. `name`: that of the account today; null for Jaanch's own people. */
+const releasedBy = z.object({ name: z.string().nullable(), role: z.enum([...labRoles, 'admin']) })
+
+const reportPageView = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  /** Names of the ordered tests */
+  tests: z.array(z.string()),
+  patient: z.object({
+    name: z.string(),
+    /** null: the customer */
+    familyMemberId: z.uuid().nullable(),
+    relationship: z.string().nullable(),
+    /** Whole years on the day of the collection; null without a date of birth */
+    age: z.int().nullable(),
+    sex: z.enum(genders).nullable(),
+  }),
+  /** null: released by Jaanch without a lab */
+  lab: z.object({ name: z.string(), address: z.string() }).nullable(),
+  /** null: by a release of Jaanch that did not record it */
+  releasedBy: releasedBy.nullable(),
+  releasedAt: instant,
+  collectedAt: instant.nullable(),
+  isReviewed: z.boolean(),
+  doctorComments: z.string().nullable(),
+  version: z.int().positive(),
+  /** Results that are low, high, critical or abnormal: codes, critical ones first, otherwise in the order of the sections */
+  outOfRange: z.array(z.string()),
+  resultCount: z.int().nonnegative(),
+  /** Without any, the report is only a PDF */
+  sections: z.array(reportSection),
+  /** Names of ordered parameters without a value */
+  notReported: z.array(z.string()),
+  /** All versions of the booking's report, the latest first */
+  versions: z.array(z.object({ id: z.uuid(), version: z.int().positive(), releasedAt: instant })),
+  /** What differs from the version before; null if one of the two is only a PDF, or there is none before */
+  changes: z
+    .array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        /** Value and unit; null: not reported in that version */
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    )
+    .nullable(),
+  /** false: deleted with its account */
+  hasFile: z.boolean(),
+  /** A path that a browser can open */
+  reportFileUrl: z.string(),
+  /** By code: what the parameter is and what it tells, in two sentences */
+  explanations: z.record(z.string(), z.string()),
+  /** When the family member agreed that the customer sees the results; null: it needs nobody's */
+  consentGivenAt: instant.nullable(),
+})
+export type ReportPageView = z.output<typeof reportPageView>
+
+export const reportPageRoutes = {
+  getHealthReport: route({
+    method: 'GET',
+    path: '/api/health-reports/:id',
+    access: 'signed-in',
+    admins: ['medical'],
+    labs: ['technician', 'pathologist'],
+    summary:
+      'A released report with its results, intervals and versions; reads of labs and admins are recorded. `consent-needed` for an adult ' +
+      'family member who has not agreed',
+    params: idParams,
+    response: reportPageView,
+  }),
+}

@@ -1,0 +1,133 @@
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold } from '../decider.ts'
+import { historyTo, now, reportId, uuid } from '../testing/bookings.ts'
+import { givenFor } from '../testing/given.ts'
+import type { BookingCommand } from './commands.ts'
+import { bookingDecider } from './decide.ts'
+import { countReports, nextReportVersion } from './report-version.ts'
+
+const given = givenFor(bookingDecider, now)
+const other = uuid(62)
+const drafted: BookingEvent = { type: 'ReportDrafted', data: { reportId, reportVersion: 1 } }
+const returned: BookingEvent = { type: 'ReportReturned', data: { reportId } }
+const sign = { type: 'signReport', reportId, isFile: false } as const
+const before = historyTo['lab-processing']
+
+describe('the draft of a report', () => {
+  it('is submitted when it is signed, or released if it is a file, with its number', () => {
+    const data = { reportId, reportVersion: 1 }
+    given([...before, drafted])
+      .when(sign)
+      .then([{ type: 'ReportSubmitted', data }])
+    given([...before, drafted])
+      .when({ ...sign, isFile: true })
+      .then([{ type: 'ReportReleased', data }])
+  })
+
+  it('that is replaced or was sent back is not signed, and one that is released changes nothing', () => {
+    const newer: BookingEvent = { type: 'ReportDrafted', data: { reportId: other, reportVersion: 1 } }
+    given([...before, drafted, newer])
+      .when(sign)
+      .then('draft-replaced')
+    given([...before, drafted, returned])
+      .when(sign)
+      .then('draft-returned')
+    const released: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 1 } }
+    given([...before, drafted, released])
+      .when(sign)
+      .then([])
+  })
+
+  it('is sent back once, by the id of the newest', () => {
+    given([...before, drafted])
+      .when({ type: 'returnReport', reportId })
+      .then([returned])
+    given([...before, drafted, returned])
+      .when({ type: 'returnReport', reportId })
+      .then([])
+    given([...before, drafted])
+      .when({ type: 'returnReport', reportId: other })
+      .then('draft-replaced')
+  })
+
+  it('waits on while a worker releases the report before it', () => {
+    const first = { reportId: other, reportVersion: 1 }
+    const history: BookingEvent[] = [
+      ...before,
+      { type: 'ReportSubmitted', data: first },
+      { type: 'ReportDrafted', data: { reportId, reportVersion: 2 } },
+      { type: 'ReportReleased', data: first },
+    ]
+    expect(fold(bookingDecider, history)).toMatchObject({
+      draft: { id: reportId, version: 2, isReturned: false },
+      report: { id: other, version: 1 },
+    })
+  })
+})
+
+type Act = { act: 'draft' | 'submit' | 'release' | 'sign' | 'return'; report: number }
+const acts = fc.array(
+  fc.record({
+    act: fc.constantFrom('draft', 'submit', 'release', 'sign', 'return'),
+    report: fc.nat(5),
+  }) as fc.Arbitrary<Act>,
+  { maxLength: 40 },
+)
+
+function commandOf({ act, report }: Act, version: number): BookingCommand {
+  const id = uuid(100 + report)
+  switch (act) {
+    case 'draft':
+      return { type: 'draftReport', reportId: id, version }
+    case 'submit':
+      return { type: 'submitReport', reportId: id, version }
+    case 'release':
+      return { type: 'releaseReport', reportId: id, version }
+    case 'sign':
+      return { type: 'signReport', reportId: id, isFile: report % 2 === 0 }
+    case 'return':
+      return { type: 'returnReport', reportId: id }
+  }
+}
+
+/** A new submission has a new id, as in the API */
+function live(life: readonly Act[]): BookingEvent[] {
+  const history = [...before]
+  for (const act of life) {
+    const id = uuid(100 + act.report)
+    const isKnown = history.some((event) => 'reportId' in event.data && event.data.reportId === id)
+    if (isKnown && (act.act === 'draft' || act.act === 'submit' || act.act === 'release')) continue
+    const command = commandOf(act, nextReportVersion(history))
+    const decision = bookingDecider.decide(fold(bookingDecider, history), command, now)
+    if ('events' in decision) history.push(...decision.events)
+  }
+  return history
+}
+
+describe('drafts and reports in any order', () => {
+  it('no two reports have the same number, the numbers have no gaps, and only the newest draft is ever signed', () => {
+    fc.assert(
+      fc.property(acts, (life) => {
+        const history = live(life)
+        const released = history.flatMap((event) =>
+          event.type === 'ReportSubmitted' || event.type === 'ReportReleased' ? [event.data] : [],
+        )
+        const versions = released.map(({ reportVersion }) => reportVersion)
+        expect(versions).toEqual(versions.map((_, index) => index + 1))
+        expect(new Set(released.map(({ reportId }) => reportId)).size).toBe(released.length)
+        for (const [index, event] of history.entries()) {
+          if (event.type !== 'ReportSubmitted' && event.type !== 'ReportReleased') continue
+          const { draft } = fold(bookingDecider, history.slice(0, index)) as { draft: { id: string } | null }
+          const wasDrafted = history
+            .slice(0, index)
+            .some((e) => e.type === 'ReportDrafted' && e.data.reportId === event.data.reportId)
+          if (wasDrafted) expect(draft?.id).toBe(event.data.reportId)
+        }
+        const ids = history.flatMap((event) => ('reportVersion' in event.data ? [event.data.reportId] : []))
+        expect(countReports(history)).toBe(new Set(ids).size)
+      }),
+    )
+  })
+})

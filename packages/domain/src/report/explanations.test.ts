@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { explanationsOf } from './explanations.ts'
+
+const catalogue = JSON.parse(
+  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
+) as { parameters: { code: string }[] }
+const codes = catalogue.parameters.map(({ code }) => code)
+const texts = explanationsOf(codes)
+
+/** Words of advice, and of a diagnosis */
+const forbidden =
+  /\b(should|must|consult|advis\w*|recommend\w*|doctor|physician|see (a|your)|eat|drink|take|avoid|reduce|increase your|try|you|your|diagnos\w*|suffer\w*|cancer)\b/i
+
+describe('the explanations of parameters', () => {
+  it('are there for each parameter of the catalogue', () => {
+    expect(codes.filter((code) => texts[code] === undefined)).toEqual([])
+    expect(codes).toHaveLength(146)
+  })
+
+  it.for(codes)('of %s are two sentences of readable length without advice', (code) => {
+    const text = texts[code] ?? ''
+    expect(text.match(/[.!?](?=\s|$)/g), text).toHaveLength(2)
+    expect(text.length, text).toBeGreaterThanOrEqual(60)
+    expect(text.length, text).toBeLessThanOrEqual(260)
+    expect(text).not.toMatch(forbidden)
+    for (const sentence of text.split(/(?<=[.!?])\s/)) expect(sentence).toMatch(/^[A-Zh]/)
+  })
+
+  it('are missing for what is not in the catalogue', () => {
+    expect(explanationsOf(['NONE', 'constructor'])).toEqual({})
+  })
+})

@@ -1,0 +1,112 @@
+import { type Problems, quoted } from './problem.ts'
+import type { Delimiters, Segment } from './segments.ts'
+
+/** Reads fields of segments, with escape sequences resolved. Problems are added where they are found. */
+export type Reader = {
+  /** The raw text of a field; '' if it is missing. `""` (HL7's null) is '' too */
+  raw(segment: Segment, field: number): string
+  /** The repetitions of a field, each as its components; [] if it is empty */
+  repetitions(segment: Segment, field: number): string[][]
+  /** The components of a field that must not repeat; [] if it is empty */
+  components(segment: Segment, field: number): string[]
+  /** The first component */
+  text(segment: Segment, field: number): string
+}
+
+export function createReader(delimiters: Delimiters, problems: Problems): Reader {
+  const { component, repetition, subcomponent } = delimiters
+
+  function raw({ fields }: Segment, field: number): string {
+    const text = fields[field] ?? ''
+    return text === '""' ? '' : text
+  }
+
+  function repetitions(segment: Segment, field: number): string[][] {
+    const text = raw(segment, field)
+    if (text === '') return []
+    const where = `${segment.name}-${field}`
+    return text.split(repetition).map((one) =>
+      one.split(component).map((part) =>
+        part
+          .split(subcomponent)
+          .map((piece) => unescapeText(piece, delimiters, (bad) => complain(segment, where, bad)))
+          .join(' ')
+          .trim(),
+      ),
+    )
+  }
+
+  function complain({ number }: Segment, where: string, bad: string): void {
+    problems.add(
+      number,
+      where,
+      `${quoted(bad)} is no escape sequence that is understood here. Write ${delimiters.escaping}E${delimiters.escaping} for ${delimiters.escaping} itself.`,
+    )
+  }
+
+  function components(segment: Segment, field: number): string[] {
+    const [first = [], another] = repetitions(segment, field)
+    if (another) {
+      problems.add(
+        segment.number,
+        `${segment.name}-${field}`,
+        `The field has several values (separated by ${repetition}). Send one.`,
+      )
+    }
+    return first
+  }
+
+  return { raw, repetitions, components, text: (segment, field) => components(segment, field)[0] ?? '' }
+}
+
+/**
+ * Resolves escape sequences: `\F\`, `\S\`, `\T\`, `\R\`, `\E\`, `\.br\` (a line end), `\X..\` (bytes of UTF-8); `\H\` and `\N\`, which
+ * emphasise, are dropped. A backslash without a partner is an error, because half of a text may be missing.
+ * @param onProblem gets what is not understood; it stays in the text as it is
+ */
+function unescapeText(text: string, delimiters: Delimiters, onProblem: (bad: string) => void): string {
+  const { escaping } = delimiters
+  if (!text.includes(escaping)) return text
+  const parts = text.split(escaping)
+  // an even number of escape characters gives an odd number of parts
+  if (parts.length % 2 === 0) {
+    onProblem(`${escaping}${parts.at(-1) ?? ''}`)
+    return text
+  }
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 0) return part
+      const meant = meaningOf(part, delimiters)
+      if (meant === undefined) onProblem(`${escaping}${part}${escaping}`)
+      return meant ?? `${escaping}${part}${escaping}`
+    })
+    .join('')
+}
+
+function meaningOf(sequence: string, delimiters: Delimiters): string | undefined {
+  const { field, component, repetition, escaping, subcomponent } = delimiters
+  const simple: Readonly<Record<string, string>> = {
+    F: field,
+    S: component,
+    R: repetition,
+    E: escaping,
+    T: subcomponent,
+    H: '',
+    N: '',
+    '.br': '\n',
+    '.sp': '\n',
+  }
+  if (Object.hasOwn(simple, sequence)) return simple[sequence]
+  return /^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? bytesOf(sequence.slice(1)) : undefined
+}
+
+/** @returns undefined if the bytes are not UTF-8, or contain control characters other than tab and line ends */
+function bytesOf(hex: string): string | undefined {
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return /[^\P{Cc}\n\r\t]/u.test(text) ? undefined : text.replaceAll(/\r\n?/g, '\n')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import type { Parameter } from '../parameter.ts'
+import { findParameter } from '../parameter-of.ts'
+import { readForeign, readValue } from '../reading.ts'
+import { convert, unitOf } from '../units.ts'
+import type { Expected, ReportedValue } from '../values.ts'
+import type { Reader } from './fields.ts'
+import { type Problems, quoted } from './problem.ts'
+import type { Delimiters, Segment } from './segments.ts'
+import { knownTypes, valueOfObx } from './value.ts'
+
+/** Our own codes in OBX-3: HL7's name for a local code system, or the address that FHIR messages use */
+const ownSystems = new Set(['99JAANCH', 'https://jaanch.example/fhir/CodeSystem/parameter'])
+const loincSystem = 'LN'
+
+export type Observed = { parameter: Parameter; value: ReportedValue | null }
+
+type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
+
+/**
+ * Reads one OBX. Everything that is wrong in it is added to the problems.
+ * @returns the parameter, with its value; null: the laboratory could not measure it. undefined: the parameter is not known
+ */
+export function readObservation(segment: Segment, parts: Parts): Observed | undefined {
+  const { reader, problems } = parts
+  const parameter = parameterOf(segment, parts)
+  // after the parameter's code, so that sentences name the result
+  const name = parameter?.code ?? reader.text(segment, 3)
+  const add = (field: string, text: string) => problems.add(segment.number, field, text)
+  checkFlags(segment, reader, add)
+  const isReported = hasResult(segment, reader, name, add)
+  const type = reader.text(segment, 2)
+  if (!isReported) {
+    if (reader.raw(segment, 5) !== '')
+      add('OBX-5', `${name} has a value, but OBX-11 says that there is no result.`)
+    return parameter && { parameter, value: null }
+  }
+  if (!knownTypes.has(type)) {
+    add(
+      'OBX-2',
+      `The type ${type === '' ? 'is missing' : `${quoted(type)} is not understood`}. Send NM, SN, ST or CWE.`,
+    )
+    return undefined
+  }
+  if (!parameter) return undefined
+  const value = readNumberOrWord(segment, parameter, type, parts)
+  return value === undefined ? undefined : { parameter, value }
+}
+
+/** OBX-11. @returns whether there is a result: F (final) and C (corrected) have one, X (cannot be obtained) has none */
+function hasResult(
+  segment: Segment,
+  reader: Reader,
+  name: string,
+  add: (field: string, text: string) => void,
+): boolean {
+  const status = reader.text(segment, 11)
+  if (status === 'X') return false
+  if (status === 'F' || status === 'C') return true
+  const isPreliminary = ['P', 'R', 'S', 'I', 'O'].includes(status)
+  if (status === '')
+    add('OBX-11', `The status of ${name} is missing: the segment may be cut off. Send F, C or X.`)
+  else if (isPreliminary)
+    add('OBX-11', `${name} is not final (${status}). Send the message when all its results are final.`)
+  else add('OBX-11', `The status ${quoted(status)} of ${name} can't be taken. Send F, C or X.`)
+  return true
+}
+
+/** HL7 table 0078 has up to three characters; what a flag says is not used, because flags are made of the intervals here */
+function checkFlags(segment: Segment, reader: Reader, add: (field: string, text: string) => void): void {
+  for (const [flag = ''] of reader.repetitions(segment, 8)) {
+    if (!/^(?:[A-Z]{1,4}|[<>])$/.test(flag))
+      add('OBX-8', `${quoted(flag)} is no abnormal flag. Send such as H, L, HH, LL, N or A.`)
+  }
+}
+
+/** The parameter of OBX-3: `718-7^Haemoglobin^LN`, `HGB^Haemoglobin^99JAANCH`, or both. */
+function parameterOf(segment: Segment, { reader, problems, expected }: Parts): Parameter | undefined {
+  const add = (text: string) => problems.add(segment.number, 'OBX-3', text)
+  const [code = '', , system = '', otherCode = '', , otherSystem = ''] = reader.components(segment, 3)
+  const codings = [
+    [code, system],
+    [otherCode, otherSystem],
+  ] as const
+  const own = codings.find(([one, name]) => one !== '' && ownSystems.has(name))?.[0]
+  const loincs = codings.flatMap(([one, name]) => (one !== '' && name === loincSystem ? one : []))
+  if (own === undefined && loincs.length === 0) {
+    add(
+      code === ''
+        ? 'The code of the result is missing.'
+        : `${quoted(code)} has the code system ${system === '' ? '(none)' : quoted(system)}. Send a LOINC code with LN, or the parameter's code with 99JAANCH.`,
+    )
+    return undefined
+  }
+  const found = findParameter({ own, loincs }, expected)
+  const named = own ?? `LOINC ${loincs.join(', ')}`
+  if ('several' in found) {
+    const codes = found.several.map((each) => each.code).join(' or ')
+    add(
+      codes === ''
+        ? `${named} is not in the catalogue.`
+        : `${named} can be ${codes}. Say which with the parameter's code and 99JAANCH.`,
+    )
+    return undefined
+  }
+  if (own !== undefined && loincs.some((loinc) => found.loinc !== null && loinc !== found.loinc)) {
+    add(`${own} has the LOINC code ${found.loinc}, not ${loincs.join(', ')}. Correct one of them.`)
+    return undefined
+  }
+  const { ordered } = expected
+  if (ordered.size > 0 && !ordered.has(found.code)) add(`${found.code} (${found.name}) was not ordered.`)
+  return found
+}
+
+function readNumberOrWord(
+  segment: Segment,
+  parameter: Parameter,
+  type: string,
+  { reader, delimiters, problems }: Parts,
+): ReportedValue | undefined {
+  const { code } = parameter
+  const add = (field: string, text: string) => problems.add(segment.number, field, `${code}: ${text}`)
+  if (parameter.decimals !== null && reader.raw(segment, 5).includes(delimiters.escaping)) {
+    add('OBX-5', 'a number has no escape sequences. Send digits.')
+    return undefined
+  }
+  const read = valueOfObx(type, reader.repetitions(segment, 5), parameter)
+  if ('refused' in read) {
+    add(read.field, read.refused)
+    return undefined
+  }
+  const [methodCode = '', methodText = ''] = reader.repetitions(segment, 17)[0] ?? []
+  const method = (methodText || methodCode).slice(0, 100)
+  const common = { code, value: read.value, ...(method && { method }) }
+  if (parameter.decimals === null) return common
+  const unit = readUnit(segment, parameter, read.value, reader, add)
+  if (unit === undefined) return undefined
+  return unit === '' ? common : { ...common, unit }
+}
+
+/**
+ * OBX-6: the unit in UCUM or as laboratories write it. A unit that exists and can't be converted is kept as it is: the result has no
+ * flag then. @returns '' for none; undefined if there is a problem
+ */
+function readUnit(
+  segment: Segment,
+  parameter: Parameter,
+  value: number | string,
+  reader: Reader,
+  add: (field: string, text: string) => void,
+): string | undefined {
+  const { ucum } = parameter
+  const [code = '', text = ''] = reader.components(segment, 6)
+  const unit = code || text
+  const converted = convert(parameter, value, unit === '' ? undefined : unit)
+  if (!('refused' in converted)) {
+    const read = readValue(parameter, converted.value)
+    if (!('refused' in read)) return unit
+    add('OBX-5', `${read.refused}.`)
+    return undefined
+  }
+  if (unit === '') {
+    add('OBX-6', `the unit is missing. Send ${ucum ?? '1'}.`)
+    return undefined
+  }
+  if (unitOf(unit) === undefined || unit.length > 40) {
+    add('OBX-6', `the unit ${quoted(unit)} is not understood. Send ${ucum ?? '1'}.`)
+    return undefined
+  }
+  const foreign = readForeign(parameter, value)
+  if (!('refused' in foreign)) return unit
+  add('OBX-5', `${foreign.refused}.`)
+  return undefined
+}

@@ -1,0 +1,166 @@
+import type { Expected, ReportedValue } from '../values.ts'
+import type { Reader } from './fields.ts'
+import { readTime } from './instants.ts'
+import { type Observed, readObservation } from './observation.ts'
+import { type Problems, quoted } from './problem.ts'
+import type { Delimiters, Segment } from './segments.ts'
+
+type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
+
+/** What the segments from ORC and OBR on say. */
+export type Order = {
+  orderNumber: string
+  values: ReportedValue[]
+  doctorComments: string | null
+  isAmended: boolean
+  effective: string | null
+}
+
+/** The length that is stored */
+const longestComments = 2_000
+
+/** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */
+export function readOrder(segments: readonly Segment[], parts: Parts): Order | undefined {
+  const { problems } = parts
+  const walk = new Walk(parts)
+  for (const segment of segments) walk.take(segment)
+  const { number, comments, observed } = walk
+  if (!walk.hasRequest) problems.add(0, '', 'The OBR segment (the order) is missing.')
+  else if (number === undefined)
+    problems.add(
+      walk.firstRequest,
+      'OBR-2',
+      'The order number is missing. Send it as placer order number, such as JN-2026-000123.',
+    )
+  const values = [...observed.values()].flatMap(({ value }) => value ?? [])
+  if (walk.hasRequest && values.length === 0 && problems.all.length === 0)
+    problems.add(0, '', 'The message has no result: an OBX segment for each is expected after OBR.')
+  const doctorComments = comments.join('\n').trim() || null
+  if (doctorComments !== null && doctorComments.length > longestComments)
+    problems.add(0, 'NTE-3', `The comments are too long: at most ${longestComments} characters together.`)
+  if (number === undefined) return undefined
+  const { isAmended, effective } = walk
+  return { orderNumber: number, values, doctorComments, isAmended, effective }
+}
+
+/** Goes from segment to segment and keeps what belongs together. */
+class Walk {
+  readonly #parts: Parts
+  number: string | undefined
+  hasRequest = false
+  firstRequest = 0
+  isAmended = false
+  effective: string | null = null
+  readonly comments: string[] = []
+  readonly observed = new Map<string, Observed & { segment: number }>()
+  #lastSetId: number | undefined
+  /** What an NTE is about: '' the order, a code, or undefined before the first OBR */
+  #about: string | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  take(segment: Segment): void {
+    if (segment.name === 'ORC') this.#takeNumber(segment)
+    else if (segment.name === 'OBR') this.#takeRequest(segment)
+    else if (segment.name === 'OBX') this.#takeResult(segment)
+    else if (segment.name === 'NTE') this.#takeComment(segment)
+    else if (segment.name === 'PID' && this.hasRequest)
+      this.#parts.problems.add(segment.number, '', 'PID must come before OBR.')
+  }
+
+  #takeNumber(segment: Segment): void {
+    const { reader, problems } = this.#parts
+    const number = reader.text(segment, 2).toUpperCase()
+    if (number === '') return
+    const field = `${segment.name}-2`
+    if (!/^JN-\d{4}-\d{6,}$/.test(number))
+      problems.add(
+        segment.number,
+        field,
+        `${quoted(number)} is no order number. Send such as JN-2026-000123.`,
+      )
+    else if (this.number !== undefined && this.number !== number)
+      problems.add(
+        segment.number,
+        field,
+        `This is another order (${number}) than before (${this.number}). Send one order per message.`,
+      )
+    this.number ??= number
+  }
+
+  #takeRequest(segment: Segment): void {
+    const { reader, problems } = this.#parts
+    if (!this.hasRequest) this.firstRequest = segment.number
+    this.hasRequest = true
+    this.#lastSetId = undefined
+    this.#about = ''
+    this.#takeNumber(segment)
+    const status = reader.text(segment, 25)
+    if (status === 'C') this.isAmended = true
+    else if (status !== 'F') problems.add(segment.number, 'OBR-25', sentenceOfStatus(status))
+    const collected = reader.text(segment, 7)
+    if (collected === '') return
+    const time = readTime(collected)
+    if (!time)
+      problems.add(segment.number, 'OBR-7', `${quoted(collected)} is no time. Write 20261120071000+0530.`)
+    this.effective ??= time?.instant ?? null
+  }
+
+  #takeResult(segment: Segment): void {
+    const { reader, problems } = this.#parts
+    if (!this.hasRequest) problems.add(segment.number, '', 'OBX must come after OBR.')
+    this.#checkSetId(segment)
+    const found = readObservation(segment, this.#parts)
+    this.#about = found?.parameter.code ?? ''
+    if (!found) return
+    if (reader.text(segment, 11) === 'C') this.isAmended = true
+    const { code } = found.parameter
+    const earlier = this.observed.get(code)
+    if (earlier)
+      problems.add(
+        segment.number,
+        'OBX-3',
+        `${code} comes twice: first in segment ${earlier.segment}. Send one of them.`,
+      )
+    else this.observed.set(code, { ...found, segment: segment.number })
+  }
+
+  /** OBX-1 counts the results of an order: a gap means that one was lost. */
+  #checkSetId(segment: Segment): void {
+    const { reader, problems } = this.#parts
+    const text = reader.text(segment, 1)
+    if (text === '') return
+    const id = /^\d{1,4}$/.test(text) ? Number(text) : undefined
+    const last = this.#lastSetId
+    if (id === undefined) problems.add(segment.number, 'OBX-1', `${quoted(text)} is no number.`)
+    else if (last !== undefined && id !== last + 1)
+      problems.add(
+        segment.number,
+        'OBX-1',
+        `The number is ${id} after ${last}: a segment may be missing. Number the results 1, 2, 3.`,
+      )
+    this.#lastSetId = id
+  }
+
+  #takeComment(segment: Segment): void {
+    const { reader } = this.#parts
+    const text = reader
+      .repetitions(segment, 3)
+      .map((components) => components.join(' ').trim())
+      .join('\n')
+    // before OBR comments are about the patient
+    if (text === '' || this.#about === undefined) return
+    this.comments.push(this.#about === '' ? text : `${this.#about}: ${text}`)
+  }
+}
+
+function sentenceOfStatus(status: string): string {
+  if (status === '') return 'The status of the order is missing. Send F (final) or C (corrected).'
+  if (status === 'X') return 'The order was cancelled (X): there is nothing to report. Decline it at Jaanch.'
+  const isPreliminary = ['P', 'R', 'A', 'S', 'I', 'O'].includes(status)
+  return isPreliminary
+    ? `The order is not final (${status}). Send the message when it is.`
+    : `The status ${quoted(status)} is not understood. Send F (final) or C (corrected).`
+}

@@ -1,0 +1,141 @@
+import { type Problems, quoted } from './problem.ts'
+
+/** The five (or four) characters that structure a message: MSH-1 and MSH-2. */
+export type Delimiters = {
+  field: string
+  component: string
+  repetition: string
+  escaping: string
+  subcomponent: string
+}
+
+/** @property number in the message, from 1 @property fields the raw text of each, `[0]` is the name; MSH-1 is `[1]` as HL7 counts */
+export type Segment = { number: number; name: string; fields: readonly string[] }
+
+export type Split = { delimiters: Delimiters; segments: Segment[] }
+
+/** Bounds on what is read at all: a laboratory's largest message has some hundreds of segments. */
+const mostSegments = 2_000
+const mostFields = 200
+const longestField = 20_000
+
+const [startBlock, endBlock] = ['\u000b', '\u001c']
+
+/**
+ * Takes a message apart. Lines may end with CR, as HL7 has it, with LF or with both; the frame of MLLP is taken off if it is whole.
+ * @returns undefined where nothing else can be said about the text
+ */
+export function splitMessage(text: string, problems: Problems): Split | undefined {
+  const unframed = withoutFrame(text, problems)
+  if (unframed === undefined) return undefined
+  // what a decoder puts in place of bytes that are no UTF-8
+  if (unframed.includes('\ufffd') || !unframed.isWellFormed())
+    problems.add(0, '', 'The message has bytes that are not UTF-8. Send it in UTF-8 or ASCII.')
+  const lines = unframed.split(/\r\n|\r|\n/)
+  if (lines.pop() !== '') {
+    problems.add(
+      0,
+      '',
+      'The message does not end with a line end: it may be cut off. Send it whole, with a line end after its last segment.',
+    )
+  }
+  while (lines.at(-1) === '') lines.pop()
+  if (lines.length > mostSegments) {
+    problems.add(0, '', `The message has more than ${mostSegments} segments. Send one order per message.`)
+    return undefined
+  }
+  const header = lines.find((line) => line.startsWith('MSH'))
+  const delimiters = header === undefined ? undefined : delimitersOf(header)
+  if (delimiters === undefined) {
+    problems.add(
+      header === undefined ? 0 : lines.indexOf(header) + 1,
+      header === undefined ? '' : 'MSH-2',
+      header === undefined
+        ? 'The message has no MSH segment. It must begin with one, such as MSH|^~\\&|.'
+        : 'The delimiters must be different characters, usually MSH|^~\\&|.',
+    )
+    return undefined
+  }
+  const segments = lines.flatMap((line, index) => segmentOf(line, index + 1, delimiters, problems) ?? [])
+  return { delimiters, segments }
+}
+
+function withoutFrame(text: string, problems: Problems): string | undefined {
+  const hasStart = text.startsWith(startBlock)
+  const end = text.lastIndexOf(endBlock)
+  const hasEnd = end >= 0 && /^\r?\n?$/.test(text.slice(end + 1))
+  if (hasStart !== hasEnd) {
+    problems.add(
+      0,
+      '',
+      hasStart
+        ? 'The message has the start byte of MLLP (0B) and not its end bytes (1C 0D): it is cut off.'
+        : 'The message has the end bytes of MLLP (1C 0D) and not its start byte (0B): its beginning is missing.',
+    )
+  }
+  const inner = text.slice(hasStart ? 1 : 0, hasEnd ? end : undefined)
+  if (inner.includes(startBlock) || inner.includes(endBlock)) {
+    problems.add(0, '', 'There are several messages in one request. Send one message per request.')
+    return undefined
+  }
+  return inner
+}
+
+/** @param header the MSH segment. @returns undefined unless they are four or five different printable characters */
+function delimitersOf(header: string): Delimiters | undefined {
+  const field = header.charAt(3)
+  if (!isDelimiter(field)) return undefined
+  const [, encoding = ''] = header.split(field)
+  const all = [field, ...encoding]
+  // 2.7 adds a fifth, which marks shortened texts
+  if (all.length < 5 || all.length > 6 || new Set(all).size !== all.length || !all.every(isDelimiter))
+    return undefined
+  const [component, repetition, escaping, subcomponent] = encoding as unknown as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  return { field, component, repetition, escaping, subcomponent }
+}
+
+function isDelimiter(character: string): boolean {
+  return /^[!-/:-@[-`{-~]$/.test(character)
+}
+
+function segmentOf(
+  line: string,
+  number: number,
+  { field }: Delimiters,
+  problems: Problems,
+): Segment | undefined {
+  const name = line.slice(0, 3)
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(name) || (line.length > 3 && line.charAt(3) !== field)) {
+    problems.add(
+      number,
+      '',
+      line === ''
+        ? 'This line is empty. Remove it.'
+        : `The line ${quoted(line.slice(0, 30))} is no segment. A line end within a text is written \\.br\\.`,
+    )
+    return undefined
+  }
+  const control = /[^\P{Cc}\t]/u.exec(line)
+  if (control) problems.add(number, '', `${name} contains a control character (${hexOf(control[0])}).`)
+  const parts = line.split(field)
+  if (parts.length > mostFields || parts.some((part) => part.length > longestField)) {
+    problems.add(
+      number,
+      '',
+      `${name} is too long: at most ${mostFields} fields of ${longestField} characters.`,
+    )
+    return undefined
+  }
+  // MSH-1 is the separator itself
+  const fields = name === 'MSH' ? [name, field, ...parts.slice(1)] : parts
+  return { number, name, fields }
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')
+}

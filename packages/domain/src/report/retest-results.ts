@@ -1,0 +1,40 @@
+import type { Flag } from './interpret.ts'
+
+/**
+ * A result as far as it decides when to measure again.
+ * @property on IST date of the collection
+ * @property from the number, or both bounds of an inexact one, in the parameter's unit; null: a text, an open bound, another unit
+ */
+export type Measurement = {
+  code: string
+  on: string
+  from: number | null
+  to: number | null
+  flag: Flag | null
+}
+
+/** The results of one person by parameter, the latest first. */
+export type Results = {
+  last: (code: string) => Measurement | undefined
+  all: (code: string) => readonly Measurement[]
+}
+
+/** @param measurements in any order; of one day, the later in the list is the later one */
+export function resultsOf(measurements: readonly Measurement[]): Results {
+  const sorted = measurements.toReversed().sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0))
+  const byCode = Map.groupBy(sorted, ({ code }) => code)
+  const all = (code: string) => byCode.get(code) ?? []
+  return { all, last: (code) => all(code)[0] }
+}
+
+type Judge = (measurement: Pick<Measurement, 'from' | 'to'>) => boolean
+
+/** Whether the result is certainly that high: `<7` is not at least 6.5. */
+export function atLeast(limit: number): Judge {
+  return ({ from }) => from !== null && from >= limit
+}
+
+/** Whether the result is certainly within, `low` included, `high` excluded. */
+export function within(low: number, high: number): Judge {
+  return ({ from, to }) => from !== null && to !== null && from >= low && to < high
+}

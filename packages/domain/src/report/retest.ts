@@ -1,0 +1,105 @@
+import { addDays } from '@jaanch/contracts/calendar'
+import { calculated } from '../custody/stability-table.ts'
+import { adultMonths, type Who } from './interval.ts'
+import { type Measurement, type Results, resultsOf } from './retest-results.ts'
+import {
+  minimumIntervals,
+  type RetestSource,
+  retestSources,
+  type UsualInterval,
+  usualIntervals,
+} from './retest-table.ts'
+
+const minimumOf = new Map(minimumIntervals.flatMap((row) => row.codes.map((code) => [code, row] as const)))
+
+/** The codes that decide when to measure again: results of other parameters need not be read. */
+export const retestCodes: readonly string[] = [
+  ...new Set([...minimumOf.keys(), ...usualIntervals.flatMap(({ codes }) => codes), 'FBS']),
+]
+
+/** @property title, url of a page that was read */
+type NamedSource = { title: string; url: string }
+
+/** @property lastOn IST date of the collection @property until IST date from which on it tells more */
+export type TooSoon = { lastOn: string; until: string; sources: NamedSource[] }
+
+/** @property from IST date from which on it is due */
+export type Due = {
+  codes: readonly string[]
+  lastOn: string
+  from: string
+  reason: string
+  sources: NamedSource[]
+}
+
+/**
+ * Until when a test would tell nothing new: while each of its parameters is inside its minimum interval. A test that measures one
+ * without such an interval, or one that was not measured yet, always tells something. What is calculated from others doesn't count.
+ * @param codes of the test's parameters
+ * @param measurements of the person
+ * @param today IST date
+ * @returns null: it is not too soon, or nothing is known
+ */
+export function tooSoonOf(
+  codes: readonly string[],
+  measurements: readonly Measurement[],
+  who: Who,
+  today: string,
+): TooSoon | null {
+  const results = resultsOf(measurements)
+  const ends = codes.filter((code) => !calculated.has(code)).map((code) => minimumEnd(code, results))
+  const [first, ...others] = ends
+  if (first === undefined || !isOldEnough(who)) return null
+  let earliest = first
+  for (const end of others) {
+    if (earliest === null || end === null) return null
+    if (end.until < earliest.until) earliest = end
+  }
+  return earliest !== null && today < earliest.until ? earliest : null
+}
+
+function minimumEnd(code: string, { last }: Results): TooSoon | null {
+  const [row, measured] = [minimumOf.get(code), last(code)]
+  if (!row || !measured) return null
+  return { lastOn: measured.on, until: addDays(measured.on, row.days), sources: named(row.sources) }
+}
+
+/**
+ * When what a person had measured is usually measured again. What was never measured is never due: that would be advice.
+ * @param measurements of the person
+ * @param who on the day of the question
+ * @returns one for each thing that the table is about and that applies, also those that are due later
+ */
+export function dueOf(measurements: readonly Measurement[], who: Who): Due[] {
+  const results = resultsOf(measurements)
+  const byAbout = Map.groupBy(
+    usualIntervals.filter((rule) => isOldEnough(who, rule.ageFrom) && rule.applies(results)),
+    ({ about }) => about,
+  )
+  return [...byAbout.values()].flatMap(([rule]) => (rule ? (dueBy(rule, results) ?? []) : []))
+}
+
+function dueBy({ codes, months, reason, sources }: UsualInterval, results: Results): Due | undefined {
+  const days = codes.map((code) => results.last(code)?.on)
+  const lastOn = days.toSorted()[0]
+  if (lastOn === undefined || days.includes(undefined)) return undefined
+  // whatever the table says: what is due is not too soon
+  const ends = codes.map((code) => minimumEnd(code, results)?.until ?? '')
+  const from = [addMonths(lastOn, months), ...ends].toSorted().at(-1) as string
+  return { codes, lastOn, from, reason, sources: named(sources) }
+}
+
+function isOldEnough({ ageMonths }: Who, from = adultMonths): boolean {
+  return ageMonths === 'adult' || (ageMonths !== null && ageMonths >= from)
+}
+
+function named(ids: readonly RetestSource[]): NamedSource[] {
+  return ids.map((id) => ({ title: retestSources[id][0], url: retestSources[id][1] }))
+}
+
+/** @returns the same day of a later month, or its last day if it has no such day: 31 Jan + 1 is 28 or 29 Feb */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}

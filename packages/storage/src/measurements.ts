@@ -1,0 +1,53 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import type { Sex } from '@jaanch/domain/report/parameter'
+import { retestCodes } from '@jaanch/domain/report/retest'
+import type { Measurement } from '@jaanch/domain/report/retest-results'
+import type pg from 'pg'
+import { readResults } from './results.ts'
+
+/** Of one person, the latest ones: monthly reports of 25 years */
+const mostReports = 300
+
+/** @property generation of the read tables @property familyMemberId null: the customer */
+export type MeasuredPerson = {
+  generation: number
+  customerId: string
+  familyMemberId: string | null
+  sex: Sex
+}
+
+/**
+ * What was measured in one person as far as it decides when to measure again: the results of the latest version of each released
+ * report. The customer's index bounds what is read.
+ * @returns the oldest first
+ */
+export async function readMeasurements(
+  pool: pg.Pool,
+  { generation, customerId, familyMemberId, sex }: MeasuredPerson,
+): Promise<Measurement[]> {
+  const { rows } = await pool.query<{ reportId: string; at: Date }>({
+    name: `measured-reports-${generation}`,
+    text: `select b.report_id as "reportId", coalesce(s.collected_at, b.collected_at, b.created_at) as at
+             from (select report_id, collected_at, created_at from read_${generation}.bookings
+                    where customer_id = $1 and report_id is not null and data ->> 'familyMemberId' is not distinct from $2::text
+                    order by created_at desc, id desc limit ${mostReports}) b
+             join report_submissions s on s.report_id = b.report_id
+            order by at, b.report_id`,
+    values: [customerId, familyMemberId],
+  })
+  const results = await readResults(
+    pool,
+    rows.map(({ reportId }) => reportId),
+    sex,
+    retestCodes,
+  )
+  return rows.flatMap(({ reportId, at }) =>
+    (results.get(reportId) ?? []).map(({ parameter, from, to, flag, foreignUnit }) => ({
+      code: parameter.code,
+      on: istDate(at),
+      // numbers of another unit can't be compared
+      ...(foreignUnit === null ? { from, to } : { from: null, to: null }),
+      flag,
+    })),
+  )
+}

@@ -1,0 +1,155 @@
+/** What the page of a report shows, from the rows of the report and the stream of its booking. */
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ResultView } from '@jaanch/contracts/http/results'
+import { labRoles } from '@jaanch/contracts/staff-roles'
+import { explanationsOf } from '@jaanch/domain/report/explanations'
+import { arrangeReport } from '@jaanch/storage/report-sections'
+import { readPatient } from '@jaanch/storage/reports'
+import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
+import type pg from 'pg'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { filesPath } from '../auth/files-cookie.ts'
+import { presentResult } from './results.ts'
+
+const pageRow = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  version: z.number(),
+  releasedAt: z.date(),
+  doctorComments: z.string().nullable(),
+  isReviewed: z.boolean(),
+  releasedRole: z.string().nullable(),
+  releasedName: z.string().nullable(),
+  labName: z.string().nullable(),
+  labAddress: z.string().nullable(),
+  collectedAt: z.date().nullable(),
+  hasFile: z.boolean(),
+})
+export type PageRow = z.output<typeof pageRow>
+
+const versionRow = z.object({ id: z.uuid(), version: z.number(), releasedAt: z.date() })
+type VersionRow = z.output<typeof versionRow>
+
+/** A released report; null if there is none. */
+export function findPageRow(db: CommonQueryMethods, reportId: string): Promise<PageRow | null> {
+  return db.maybeOne(sql.type(pageRow)`
+    select h.id, h.booking_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.released_role,
+           u.name as released_name, l.lab_name, concat_ws(', ', l.address, l.city) as lab_address, s.collected_at,
+           exists (select from health_report_files f where f.report_id = h.id and length(f.bytes) > 0) as has_file
+      from health_reports h
+      left join users u on u.id = h.released_by
+      left join lab_partners l on l.id = h.lab_partner_id
+      left join report_submissions s on s.report_id = h.id
+     where h.id = ${reportId}`)
+}
+
+/** All versions of a booking's report, the latest first. */
+export async function listVersions(
+  db: CommonQueryMethods,
+  bookingId: string,
+): Promise<readonly VersionRow[]> {
+  return db.any(sql.type(versionRow)`
+    select id, version, created_at as released_at from health_reports
+     where booking_id = ${bookingId} order by version desc`)
+}
+
+/** @param consentGivenAt null: it needs nobody's */
+export async function presentReportPage(
+  pool: pg.Pool,
+  row: PageRow,
+  booking: BookingSummary,
+  { versions, consentGivenAt }: { versions: readonly VersionRow[]; consentGivenAt: Date | null },
+): Promise<ReportPageView> {
+  const previous = versions.find(({ version }) => version < row.version)
+  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])])
+  const results = read.get(row.id) ?? []
+  const [patient, { sections, notReported }] = await Promise.all([
+    readPatient(pool, booking),
+    arrangeReport(pool, booking.lines, results),
+  ])
+  const collectedAt = collectedAtOf(booking, row.collectedAt?.toISOString() ?? null)
+  const shown = sections.map((section) => ({ ...section, results: section.results.map(presentResult) }))
+  const ordered = shown.flatMap((section) => section.results)
+  return {
+    id: row.id,
+    bookingId: row.bookingId,
+    orderNumber: booking.orderNumber,
+    tests: booking.lines.map(({ name }) => name),
+    patient: {
+      name: patient.name,
+      familyMemberId: booking.familyMemberId,
+      relationship: patient.relationship,
+      age:
+        patient.dateOfBirth === null
+          ? null
+          : ageOn(patient.dateOfBirth, istDate(collectedAt ?? row.releasedAt)),
+      sex: patient.sex,
+    },
+    lab: row.labName === null ? null : { name: row.labName, address: row.labAddress ?? '' },
+    releasedBy: releaserOf(row),
+    releasedAt: row.releasedAt.toISOString(),
+    collectedAt: collectedAt?.toISOString() ?? null,
+    isReviewed: row.isReviewed,
+    doctorComments: row.doctorComments,
+    version: row.version,
+    outOfRange: outOfRange(ordered),
+    resultCount: ordered.length,
+    sections: shown,
+    notReported: results.length === 0 ? [] : notReported,
+    versions: versions.map(({ releasedAt, ...each }) => ({ ...each, releasedAt: releasedAt.toISOString() })),
+    changes: changesBetween((previous && read.get(previous.id)) ?? [], results),
+    hasFile: row.hasFile,
+    reportFileUrl: `${filesPath}/health-reports/${row.id}`,
+    explanations: explanationsOf(ordered.map(({ code }) => code)),
+    consentGivenAt: consentGivenAt?.toISOString() ?? null,
+  }
+}
+
+function releaserOf({ releasedRole, releasedName }: PageRow): ReportPageView['releasedBy'] {
+  if (releasedRole === 'admin') return { name: null, role: 'admin' }
+  const role = labRoles.find((known) => known === releasedRole)
+  return role ? { name: releasedName, role } : null
+}
+
+/** Codes of what is low, high, critical or abnormal: critical results first, otherwise in their order. */
+export function outOfRange(results: readonly Pick<ResultView, 'code' | 'flag'>[]): string[] {
+  const flagged = results.filter(({ flag }) => flag !== null && flag !== 'normal')
+  const isCritical = ({ flag }: (typeof flagged)[number]) => flag?.startsWith('critical') ?? false
+  return [...flagged.filter(isCritical), ...flagged.filter((each) => !isCritical(each))].map(
+    ({ code }) => code,
+  )
+}
+
+type Compared = Pick<ReadResult, 'text' | 'foreignUnit'> & {
+  parameter: Pick<ReadResult['parameter'], 'code' | 'name' | 'unit'>
+}
+
+/** What differs between two versions, in the order of the later one; null without results in one of them. */
+export function changesBetween(
+  before: readonly Compared[],
+  after: readonly Compared[],
+): ReportPageView['changes'] {
+  if (before.length === 0 || after.length === 0) return null
+  const [old, current] = [textsOf(before), textsOf(after)]
+  const parameters = new Map([...after, ...before].map(({ parameter }) => [parameter.code, parameter.name]))
+  return [...parameters]
+    .filter(([code]) => old.get(code) !== current.get(code))
+    .map(([code, name]) => ({
+      code,
+      name,
+      before: old.get(code) ?? null,
+      after: current.get(code) ?? null,
+    }))
+}
+
+function textsOf(results: readonly Compared[]): Map<string, string> {
+  return new Map(
+    results.map(({ parameter: { code, unit }, text, foreignUnit }) => [
+      code,
+      [text, foreignUnit ?? unit].filter(Boolean).join(' '),
+    ]),
+  )
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
+import { collectionText } from '@jaanch/domain/report/fhir-out'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { createSharedGate } from '@jaanch/platform/gate'
+import type { Log } from '@jaanch/platform/logging'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import type { Bounds } from '../../bounds.ts'
+import { onceOver } from '../../http/once-over.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { refuseWithoutConsent } from './consent.ts'
+import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
+import { setFhirHeaders } from './fhir-headers.ts'
+
+type Parts = Reads & {
+  db: DatabasePool
+  logDb: pg.Pool
+  audit: Audit
+  bounds: Bounds
+  publicUrl: string
+  log: Log
+  now: () => Date
+}
+
+/** Ten years with a report each week are 520: more is no family's */
+const mostReports = 500
+/** Read and written together: about 1 MB of JSON at 100 results each */
+const reportsAtOnce = 20
+const exportsAtOnce = 4
+
+const reportRow = z.object({
+  reportId: z.uuid(),
+  version: z.number(),
+  releasedAt: z.date(),
+  doctorComments: z.string().nullable(),
+  isReviewed: z.boolean(),
+  booking: z.custom<BookingSummary>(),
+})
+
+/** All latest reports of one person as a FHIR collection, written while the client takes it. */
+export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
+  const { audit, now, log } = parts
+  const enter = createSharedGate({ name: 'health exports', capacity: exportsAtOnce }, { capacity: 1 })
+
+  app.serve(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
+    const { userId } = caller
+    const familyMemberId = query.person === 'self' ? null : query.person
+    // also of somebody else's family: there is none
+    await refuseWithoutConsent(parts, caller, familyMemberId)
+    onceOver(request, reply, await enter(userId))
+    const view = await passBarrier(parts, reply)
+    const found = await view.reads.any(sql.type(reportRow)`
+      select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, k.data as booking
+        from health_reports h
+       cross join lateral (
+         select data from ${readTable(view, 'bookings')}
+          where id = h.booking_id and report_id = h.id and customer_id = ${userId}
+            and (data ->> 'familyMemberId')::uuid is not distinct from ${familyMemberId}::uuid offset 0
+       ) k
+       where h.customer_id = ${userId}
+       order by h.created_at desc, h.id desc limit ${mostReports}`)
+    const person = familyMemberId ?? userId
+    await audit.record({
+      action: 'data-exported',
+      actor: actorOf(caller),
+      userId,
+      object: familyMemberId ? `family-member:${familyMemberId}` : `user:${userId}`,
+      details: { as: 'fhir', reports: found.length },
+    })
+    const at = now().toISOString()
+    const id = appendIdOf('health-export', person, at)
+    const text = collectionText(inParts(parts, found), { id, at, idOf: appendIdOf })
+    const stream = Readable.from(text)
+    stream.on('error', (error) => log.warn({ err: error }, 'a health export ended early'))
+    // who does not take it for so long gives the place to others
+    request.raw.socket.setTimeout(parts.bounds.bodySilenceMs)
+    setFhirHeaders(reply, `jaanch-health-${at.slice(0, 10)}.json`)
+    reply.send(stream)
+    return undefined
+  })
+}
+
+async function* inParts(parts: Parts, reports: readonly ReleasedReport[]) {
+  for (let from = 0; from < reports.length; from += reportsAtOnce) {
+    yield await readExportedReports(parts, reports.slice(from, from + reportsAtOnce))
+  }
+}

@@ -1,0 +1,144 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
+import type { ExportedReport } from '@jaanch/domain/report/fhir-out'
+import { readPatient } from '@jaanch/storage/reports'
+import { collectedAtOf, readResults } from '@jaanch/storage/results'
+import type pg from 'pg'
+import { filesPath } from '../../auth/files-cookie.ts'
+import { presentResult } from '../../read-models/results.ts'
+
+/** A version of a report, and its booking. */
+export type ReleasedReport = {
+  reportId: string
+  version: number
+  releasedAt: Date
+  doctorComments: string | null
+  isReviewed: boolean
+  booking: BookingSummary
+}
+
+type Parts = { logDb: pg.Pool; publicUrl: string }
+
+/**
+ * Reports with all that an export says about them: eight queries, however many reports. Who may see them is the caller's to check.
+ * @returns in the order of the reports
+ */
+export async function readExportedReports(
+  { logDb, publicUrl }: Parts,
+  reports: readonly ReleasedReport[],
+): Promise<ExportedReport[]> {
+  const ids = reports.map(({ reportId }) => reportId)
+  const bookings = reports.map(({ booking }) => booking)
+  const packageIds = bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
+  const [results, told, labs, packages, people, patients] = await Promise.all([
+    readResults(logDb, ids),
+    readCollected(logDb, ids),
+    readLabs(
+      logDb,
+      bookings.map(({ labPartnerId }) => labPartnerId),
+    ),
+    readPackages(logDb, packageIds),
+    readReleasers(logDb, ids),
+    readPatients(logDb, bookings),
+  ])
+  const names = await readNames(
+    logDb,
+    [...packages.values()].flatMap(({ codes }) => codes),
+  )
+  return reports.map(({ reportId: id, booking, ...report }) => {
+    const { lines, labPartnerId, customerId, familyMemberId, orderNumber } = booking
+    const found = (results.get(id) ?? []).map(presentResult)
+    const reported = new Set(found.map(({ code }) => code))
+    const ordered = lines.flatMap(({ packageId }) => packages.get(packageId) ?? [])
+    const codes = new Set(found.length > 0 ? ordered.flatMap((one) => one.codes) : [])
+    const patientId = familyMemberId ?? customerId
+    const { relationship, ...patient } = patients.get(patientId) ?? (unknownPatient as Patient)
+    return {
+      id,
+      version: report.version,
+      orderNumber,
+      releasedAt: report.releasedAt.toISOString(),
+      collectedAt: collectedAtOf(booking, told.get(id) ?? null)?.toISOString() ?? null,
+      title: lines.map(({ name }) => name).join(', '),
+      patient: { id: patientId, ...patient },
+      lab: labs.get(labPartnerId ?? '') ?? { id: 'jaanch', name: 'Jaanch', license: null },
+      releasedBy: people.get(id) ?? null,
+      isReviewed: report.isReviewed,
+      comments: report.doctorComments,
+      specimens: [...new Set(ordered.flatMap(({ specimens }) => specimens))],
+      results: found,
+      missing: [...codes].filter((code) => !reported.has(code)).flatMap((code) => names.get(code) ?? []),
+      pdfUrl: `${publicUrl}${filesPath}/health-reports/${id}`,
+    }
+  })
+}
+
+type Patient = Awaited<ReturnType<typeof readPatient>>
+const unknownPatient: Patient = { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: null }
+
+async function readPatients(pool: pg.Pool, bookings: readonly BookingSummary[]) {
+  const each = new Map(bookings.map((booking) => [booking.familyMemberId ?? booking.customerId, booking]))
+  const found = await Promise.all(
+    [...each].map(async ([id, booking]) => [id, await readPatient(pool, booking)] as const),
+  )
+  return new Map(found)
+}
+
+/** When a laboratory's system said that the specimens were collected, by report. */
+async function readCollected(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ id: string; at: Date }>(
+    `select report_id as id, collected_at as at from report_submissions
+      where report_id = any($1) and collected_at is not null`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, at }) => [id, at.toISOString()]))
+}
+
+async function readLabs(pool: pg.Pool, ids: readonly (string | null)[]) {
+  const { rows } = await pool.query<ExportedReport['lab']>(
+    'select id, lab_name as name, lab_license as license from lab_partners where id = any($1)',
+    [[...new Set(ids.filter((id) => id !== null))]],
+  )
+  return new Map(rows.map((lab) => [lab.id, lab]))
+}
+
+type Ordered = { id: string; codes: string[]; specimens: string[] }
+
+async function readPackages(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, Ordered>> {
+  const { rows } = await pool.query<Ordered>(
+    `select id, parameter_codes as codes,
+            array(select s ->> 'specimen' from jsonb_array_elements(specimens) s) as specimens
+       from packages where id = any($1)`,
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+async function readNames(pool: pg.Pool, codes: readonly string[]) {
+  const { rows } = await pool.query<ExportedReport['missing'][number]>(
+    'select code, name, loinc from parameters where code = any($1)',
+    [[...new Set(codes)]],
+  )
+  return new Map(rows.map((one) => [one.code, one]))
+}
+
+type Releaser = { reportId: string; id: string; name: string; role: LabRole }
+
+/** Who of a laboratory released each report, in the role of that time; none for reports of older releases and of admins. */
+async function readReleasers(
+  pool: pg.Pool,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<ExportedReport['releasedBy']>>> {
+  const { rows } = await pool.query<Releaser>(
+    `select h.id as "reportId", u.id, u.name, h.released_role as role
+       from health_reports h join users u on u.id = h.released_by
+      where h.id = any($1) and h.released_role <> 'admin'`,
+    [ids],
+  )
+  return new Map(
+    rows.map(({ reportId, id, name, role }) => [
+      reportId,
+      { id, name, isPathologist: role === 'pathologist', role: labRoleNames[role] ?? role },
+    ]),
+  )
+}

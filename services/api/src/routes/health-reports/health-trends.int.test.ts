@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { type HealthTrends, healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { refusal } from '@jaanch/tests/support/client'
+import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
+import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect, vi } from 'vitest'
+
+const { listTrendPeople, listHealthTrends, getHealthTrend } = healthTrendRoutes
+const { releaseHealthReport, listHealthReports } = healthReportRoutes
+
+const it = ownStackTest()
+  .extend('testId', { scope: 'file' }, ({ stack }) =>
+    createPackage(stack.database, { name: 'Blood and thyroid' }),
+  )
+  .extend('child', { scope: 'file' }, ({ customer }) =>
+    customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Mira Rao', relationship: 'Daughter', gender: 'female', dateOfBirth: yearsAgo(12, 30) },
+    }),
+  )
+
+/** @param days after the birthday, so that it lies in the past */
+function yearsAgo(years: number, days: number): string {
+  const today = istDate(new Date())
+  return addDays(`${Number(today.slice(0, 4)) - years}${today.slice(4).replace('02-29', '02-28')}`, -days)
+}
+const daysAgo = (days: number) => addDays(istDate(new Date()), -days)
+
+type Given = Pick<Fixtures, 'stack' | 'admin' | 'lab'> & { customer: Customer; testId: string }
+type Release = { values?: object[]; on: string; familyMemberId?: string; by?: Fixtures['lab'] }
+
+/** Releases a report of a new booking, as if its sample had been collected on this day. @returns the ids */
+async function release(
+  { stack, admin, lab, customer, testId }: Given,
+  { values, on, familyMemberId, by = lab }: Release,
+): Promise<{ bookingId: string; reportId: string }> {
+  const body = bookingInput(testId, customer.addressId, familyMemberId ? { familyMemberId } : {})
+  const { id: bookingId } = await customer.client.call(bookingRoutes.placeBooking, { body })
+  const params = { id: bookingId }
+  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: by.labPartnerId } })
+  await advanceBooking(by, bookingId, 'lab-processing')
+  return { bookingId, reportId: await submit({ stack, customer }, by, bookingId, { values, on }) }
+}
+
+async function submit(
+  { stack, customer }: Pick<Given, 'stack' | 'customer'>,
+  by: Fixtures['lab'],
+  bookingId: string,
+  { values, on }: { values: object[] | undefined; on: string },
+): Promise<string> {
+  const { id } = await by.client.call(releaseHealthReport, {
+    params: { id: bookingId },
+    body: values ? { values } : reportInput(),
+  })
+  await vi.waitUntil(
+    async () =>
+      (await customer.client.call(listHealthReports)).some((report: HealthReportView) => report.id === id),
+    { timeout: 20_000, interval: 20 },
+  )
+  await stack.database.asOwner('update report_submissions set collected_at = $2 where report_id = $1', [
+    id,
+    `${on}T04:00:00Z`,
+  ])
+  return id
+}
+
+const rowsOf = ({ groups }: HealthTrends) => groups.flatMap(({ rows }) => rows)
+const rowOf = (trends: HealthTrends, code: string) =>
+  rowsOf(trends).find(({ latest }) => latest.code === code)
+
+let amended: { bookingId: string; reportId: string }
+
+it.beforeAll(async ({ stack, admin, lab, otherLab, customer, otherCustomer, testId, child }) => {
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15),
+      ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2)`)
+  await stack.database.asOwner(
+    `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
+  )
+  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,TSH,HBSAG}' where id = $1`, [
+    testId,
+  ])
+  await stack.database.asOwner(
+    `insert into packages (id, name, category, price, original_price, kind, parameter_codes)
+     values ($1, 'Haemogram', 'Blood', 100, 100, 'test', '{TSH,HGB}')`,
+    [randomUUID()],
+  )
+  await stack.database.asOwner(`
+    insert into reference_intervals (code, sex, age_from, age_to, low, high, source) values
+      ('HGB', null, 0, 144, 11.5, 15.5, 'test'), ('HGB', null, 144, 216, 12, 16, 'test'),
+      ('HGB', 'male', 216, null, 13, 17, 'test'), ('HGB', 'female', 216, null, 12, 15, 'test')`)
+  const given = { stack, admin, lab, customer, testId }
+  await release(given, {
+    on: daysAgo(800),
+    values: [
+      { code: 'HGB', value: 14.0, method: 'Photometry' },
+      { code: 'TSH', value: '<0.01' },
+      { code: 'HBSAG', value: 'Non-reactive' },
+    ],
+  })
+  amended = await release(given, {
+    on: daysAgo(400),
+    by: otherLab,
+    values: [
+      { code: 'HGB', value: 17.5 },
+      { code: 'HBSAG', value: 'reactive' },
+    ],
+  })
+  amended.reportId = await submit(given, otherLab, amended.bookingId, {
+    on: daysAgo(400),
+    values: [
+      { code: 'HGB', value: 11.2 },
+      { code: 'HBSAG', value: 'reactive' },
+    ],
+  })
+  await release(given, { on: daysAgo(300) })
+  await release(given, { on: daysAgo(200), familyMemberId: child.id, values: [{ code: 'HGB', value: 11.8 }] })
+  await release(
+    { ...given, customer: otherCustomer },
+    { on: daysAgo(100), values: [{ code: 'HGB', value: 16 }] },
+  )
+}, 120_000)
+
+describe('the people', () => {
+  it('are those of the family who have reports, the caller first', async ({ stack, customer, child }) => {
+    expect(await customer.client.call(listTrendPeople)).toEqual([
+      { id: 'self', name: 'Test Person', relationship: null, age: null, reports: 3, needsConsent: false },
+      {
+        id: child.id,
+        name: 'Mira Rao',
+        relationship: 'Daughter',
+        age: 12,
+        reports: 1,
+        needsConsent: false,
+      },
+    ])
+    const nobody = await createCustomer(stack)
+    expect(await nobody.client.call(listTrendPeople)).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  it('has each parameter once, in the order of the test that measures it, of the latest version only', async ({
+    customer,
+  }) => {
+    const trends = await customer.client.call(listHealthTrends)
+    expect(trends).toMatchObject({ person: 'self', pdfOnly: 1 })
+    expect(trends.groups.map(({ title, rows }) => [title, rows.map(({ latest }) => latest.code)])).toEqual([
+      ['Haemogram', ['TSH', 'HGB']],
+      ['Other', ['HBSAG']],
+    ])
+    expect(rowOf(trends, 'HGB')).toMatchObject({
+      latest: { text: '11.2', unit: 'g/dL', flag: null },
+      at: `${daysAgo(400)}T04:00:00.000Z`,
+      labName: 'City Lab',
+      reportId: amended.reportId,
+      count: 2,
+      points: [
+        { from: 14, to: 14, isForeign: false },
+        { from: 11.2, to: 11.2, isForeign: false },
+      ],
+    })
+  })
+
+  it('says what changed: a number beyond the usual variation, and a text that is no longer normal', async ({
+    customer,
+  }) => {
+    const trends = await customer.client.call(listHealthTrends)
+    const hgb = rowOf(trends, 'HGB')
+    expect(hgb).toMatchObject({ isNotable: true })
+    expect(hgb?.change).toMatchObject({
+      since: `${daysAgo(800)}T04:00:00.000Z`,
+      before: { text: '14.0' },
+      direction: 'down',
+      isReal: true,
+      isOtherLab: true,
+      isOtherMethod: false,
+    })
+    expect(hgb?.change?.percent).toBeCloseTo(-20)
+    expect(rowOf(trends, 'HBSAG')).toMatchObject({
+      isNotable: true,
+      latest: { text: 'Reactive', flag: 'abnormal' },
+      change: { before: { text: 'Non-reactive', flag: 'normal' }, direction: null, hasCrossed: true },
+    })
+    // a bound is a result too, and the first of its parameter
+    expect(rowOf(trends, 'TSH')).toMatchObject({
+      latest: { text: '<0.01', flag: 'low' },
+      count: 1,
+      change: null,
+    })
+  })
+
+  it('is of one person, and of nobody else', async ({ customer, otherCustomer, child }) => {
+    const ofChild = await customer.client.call(listHealthTrends, { query: { person: child.id } })
+    expect(rowsOf(ofChild).map(({ latest }) => latest.text)).toEqual(['11.8'])
+    const ofOther = await otherCustomer.client.call(listHealthTrends)
+    expect(rowsOf(ofOther).map(({ latest }) => latest.text)).toEqual(['16.0'])
+    for (const route of [listHealthTrends, getHealthTrend]) {
+      const asked = { params: { id: 'HGB' }, query: { person: child.id } }
+      expect(await otherCustomer.client.ask(route, asked)).toMatchObject(refusal('not-found'))
+    }
+    const unknown = { query: { person: 'somebody' } }
+    expect(await customer.client.ask(listHealthTrends, unknown)).toMatchObject({ status: 422 })
+  })
+})
+
+describe('one parameter', () => {
+  it('has all results with lab, method and report, the oldest first', async ({ customer }) => {
+    const trend = await customer.client.call(getHealthTrend, { params: { id: 'HGB' } })
+    expect(trend).toMatchObject({ code: 'HGB', unit: 'g/dL', person: { id: 'self', name: 'Test Person' } })
+    expect(trend.points).toMatchObject([
+      { result: { text: '14.0', method: 'Photometry' }, labName: 'City Lab', reportVersion: 1 },
+      { result: { text: '11.2', method: null }, reportId: amended.reportId, reportVersion: 2 },
+    ])
+    expect(trend.change).toMatchObject({ direction: 'down', isReal: true })
+    expect(trend.variation?.percent).toBeCloseTo(8.677, 2)
+  })
+
+  it('has the interval of each age behind it', async ({ customer, child }) => {
+    const trend = await customer.client.call(getHealthTrend, {
+      params: { id: 'HGB' },
+      query: { person: child.id },
+    })
+    // the result was released today, at twelve; its interval was stored with it
+    expect(trend.points[0]?.result.bounds).toMatchObject({ low: 12, high: 16 })
+    expect(trend.band.at(-1)).toMatchObject({ low: 12, high: 16, to: addDays(istDate(new Date()), 1) })
+  })
+
+  it('breaks where a result has a unit that cannot be converted', async ({ stack, customer }) => {
+    await stack.database.asOwner(
+      `update report_values set result = result || '{"foreignUnit": "mmol/L", "flag": null}' where report_id = $1 and code = 'HGB'`,
+      [amended.reportId],
+    )
+    const trend = await customer.client.call(getHealthTrend, { params: { id: 'HGB' } })
+    expect(trend.points[1]?.result).toMatchObject({ foreignUnit: 'mmol/L', flag: null })
+    expect(trend.change).toMatchObject({ direction: null, isReal: null, hasCrossed: false })
+    expect(trend.band.at(-1)).toMatchObject({ low: null, high: null })
+    expect(rowOf(await customer.client.call(listHealthTrends), 'HGB')).toMatchObject({
+      isNotable: false,
+      points: [{ isForeign: false }, { isForeign: true }],
+    })
+  })
+
+  it('shows a result of an older release, which stored no interpretation', async ({ stack, customer }) => {
+    await stack.database.asOwner(`update report_values set result = null where code = 'TSH'`)
+    const trend = await customer.client.call(getHealthTrend, { params: { id: 'TSH' } })
+    expect(trend.points).toMatchObject([{ result: { text: '<0.01', flag: 'low' } }])
+    expect(rowOf(await customer.client.call(listHealthTrends), 'TSH')).toMatchObject({
+      latest: { text: '<0.01' },
+    })
+  })
+
+  it('is not found if it was never measured', async ({ customer, child }) => {
+    for (const asked of [{ params: { id: 'NONE' } }, { params: { id: 'TSH' }, query: { person: child.id } }])
+      expect(await customer.client.ask(getHealthTrend, asked)).toMatchObject(refusal('not-found'))
+  })
+})

@@ -1,0 +1,228 @@
+import { addDays, ageOn, istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
+import {
+  type HealthTrend,
+  healthTrendRoutes,
+  type TrendChange,
+  type TrendPerson,
+  type TrendRow,
+} from '@jaanch/contracts/http/health-trends'
+import { bandOf } from '@jaanch/domain/report/band'
+import { biologicalVariation } from '@jaanch/domain/report/biological-variation'
+import type { ReferenceInterval } from '@jaanch/domain/report/interval'
+import { panelsOf } from '@jaanch/domain/report/panels'
+import { changeOf, isNotable, referenceChange } from '@jaanch/domain/report/trend'
+import { readPatient } from '@jaanch/storage/reports'
+import { readIntervals } from '@jaanch/storage/results'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
+import {
+  countFiles,
+  countReports,
+  type MeasuredResult,
+  readAllResults,
+  readLastResults,
+  readTestsOf,
+} from '../../read-models/health-trends.ts'
+import { presentResult } from '../../read-models/results.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
+import { findConsent, refuseWithoutConsent } from './consent.ts'
+
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
+
+export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
+  app.serve(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const counts = await countReports(view.reads, view, caller)
+    reply.header(headers.logPosition, String(view.position))
+    return readPeople(parts, caller, counts)
+  })
+
+  app.serve(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
+    const familyMemberId = memberOf(query.person)
+    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const view = await passBarrier(parts, reply)
+    const [pdfOnly, results] = await Promise.all([
+      countFiles(view.reads, view, caller, familyMemberId),
+      readLastResults(view.reads, view, caller, familyMemberId),
+    ])
+    reply.header(headers.logPosition, String(view.position))
+    const codes = [...results.keys()]
+    const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
+    const rowOf = (code: string) => presentRow(results.get(code) ?? []) ?? []
+    return {
+      person: query.person,
+      pdfOnly,
+      groups: panels.map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) })),
+    }
+  })
+
+  app.serve(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
+    const familyMemberId = memberOf(query.person)
+    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const view = await passBarrier(parts, reply)
+    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
+    reply.header(headers.logPosition, String(view.position))
+    if (results.length === 0) throw new AppError('not-found')
+    return presentTrend(parts, caller, query.person, results)
+  })
+}
+
+function memberOf(person: string): string | null {
+  return person === 'self' ? null : person
+}
+
+const memberRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  relationship: z.string(),
+  dateOfBirth: z.string().nullable(),
+})
+
+/** @param counts by family member, null for the caller */
+async function readPeople(
+  parts: Parts,
+  caller: Caller,
+  counts: ReadonlyMap<string | null, number>,
+): Promise<TrendPerson[]> {
+  const ids = [...counts.keys()].filter((id) => id !== null)
+  const [self, members] = await Promise.all([
+    readPatient(parts.logDb, { customerId: caller.userId, familyMemberId: null }),
+    parts.db.any(sql.type(memberRow)`
+      select id, name, relationship, date_of_birth from family_members
+       where customer_id = ${caller.userId} and id = any(${sql.array(ids, 'uuid')}) order by created_at, id`),
+  ])
+  const today = istDate(parts.now())
+  const view = (person: { name: string; dateOfBirth: string | null }, relationship: string | null) => ({
+    name: person.name,
+    relationship,
+    age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, today),
+  })
+  const family = await Promise.all(
+    members.map(async (member) => ({
+      id: member.id,
+      ...view(member, member.relationship),
+      reports: counts.get(member.id) ?? 0,
+      needsConsent: await isConsentMissing(parts, caller, member.id),
+    })),
+  )
+  const own = counts.get(null)
+  if (own === undefined) return family
+  return [{ id: 'self', ...view(self, null), reports: own, needsConsent: false }, ...family]
+}
+
+async function isConsentMissing(parts: Parts, caller: Caller, familyMemberId: string): Promise<boolean> {
+  const { isNeeded, givenAt } = await findConsent(parts, caller, familyMemberId)
+  return isNeeded && givenAt === null
+}
+
+/** @param results of one parameter, the latest first */
+function presentRow(results: readonly MeasuredResult[]): TrendRow | undefined {
+  const [latest, before] = results
+  if (!latest) return undefined
+  const change = before ? presentChange(before, latest) : null
+  return {
+    latest: presentResult(latest.result),
+    at: latest.at.toISOString(),
+    labName: latest.labName,
+    reportId: latest.reportId,
+    count: latest.total,
+    points: results.toReversed().map(({ at, result: { from, to, flag, foreignUnit } }) => ({
+      at: at.toISOString(),
+      from,
+      to,
+      flag,
+      isForeign: foreignUnit !== null,
+    })),
+    change,
+    isNotable: change !== null && isNotable(change),
+  }
+}
+
+function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChange {
+  const { text, from, to, flag, foreignUnit } = before.result
+  const measured = ({ result, labPartnerId, method }: MeasuredResult) => ({ ...result, labPartnerId, method })
+  return {
+    since: before.at.toISOString(),
+    before: { text, from, to, flag, foreignUnit },
+    ...changeOf(after.code, measured(before), measured(after)),
+  }
+}
+
+/** @param results of one parameter, the latest first; at least one */
+async function presentTrend(
+  { logDb, now }: Parts,
+  caller: Caller,
+  person: string,
+  results: readonly MeasuredResult[],
+): Promise<HealthTrend> {
+  const [latest, before] = results as [MeasuredResult, MeasuredResult | undefined]
+  const { parameter } = latest.result
+  const { code, name, unit, decimals } = parameter
+  const labs = [...new Set(results.map(({ labPartnerId }) => labPartnerId))]
+  const [patient, ...intervals] = await Promise.all([
+    readPatient(logDb, { customerId: caller.userId, familyMemberId: memberOf(person) }),
+    ...labs.map((lab) => readIntervals(logDb, [code], lab)),
+  ])
+  const today = istDate(now())
+  const oldestFirst = results.toReversed()
+  const band = bandOf(
+    parameter,
+    patient,
+    oldestFirst.map(bandPoint),
+    distinct(intervals.flat()),
+    addDays(today, 1),
+  )
+  return {
+    person: {
+      id: person,
+      name: patient.name,
+      relationship: patient.relationship,
+      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, today),
+    },
+    code,
+    name,
+    unit,
+    decimals,
+    points: oldestFirst.map(({ at, result, labName, reportId, reportVersion }) => ({
+      at: at.toISOString(),
+      result: presentResult(result),
+      labName,
+      reportId,
+      reportVersion,
+    })),
+    band,
+    change: before ? presentChange(before, latest) : null,
+    variation: presentVariation(code),
+  }
+}
+
+function bandPoint({ at, result, labPartnerId, method }: MeasuredResult) {
+  return {
+    on: istDate(at),
+    bounds: result.foreignUnit === null ? result.applied : null,
+    labPartnerId,
+    method,
+  }
+}
+
+function distinct(intervals: readonly ReferenceInterval[]): ReferenceInterval[] {
+  return [...new Map(intervals.map((interval) => [interval.id, interval])).values()]
+}
+
+function presentVariation(code: string): HealthTrend['variation'] {
+  const percent = referenceChange(code)
+  const variation = biologicalVariation.get(code)
+  if (percent === null || !variation) return null
+  const { title, publication, year, url } = variation.source
+  return {
+    percent,
+    withinPerson: variation.cvi,
+    source: [title, publication, year].filter(Boolean).join('. '),
+    url,
+  }
+}

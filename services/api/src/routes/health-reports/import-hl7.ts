@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import {
+  type Hl7Accepted,
+  type Hl7Refused,
+  interoperabilityRoutes,
+} from '@jaanch/contracts/http/interoperability'
+import { acknowledge } from '@jaanch/domain/report/hl7/ack'
+import { type Header, orderNumberOf, type Problem, readOru } from '@jaanch/domain/report/hl7/oru'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
+import { findBooking } from '../bookings/command-booking.ts'
+import { readExpectedParameters, submitReport } from './submit-report.ts'
+
+type Parts = Parameters<typeof submitReport>[0]
+
+const orderRow = z.object({ bookingId: z.uuid() })
+
+/**
+ * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
+ * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
+ */
+export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
+  app.serve(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
+    const { message } = body
+    const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
+    const refuse = (code: ErrorCode, header: Header | undefined, problems: readonly Problem[]): AppError => {
+      const details: Hl7Refused = { problems: [...problems], ack: acknowledge(header, problems, stamp()) }
+      return new AppError(code, summaryOf(problems), { details })
+    }
+
+    const number = orderNumberOf(message)
+    const booking = number === undefined ? undefined : await findOrder(parts, number, caller)
+    const read = readOru(message, await readExpectedParameters(parts.db, booking?.lines ?? []))
+    if ('problems' in read) {
+      const { problems, header } = read
+      const isUnknown = number !== undefined && !booking && !problems.some(({ field }) => isOrderField(field))
+      const all = isUnknown ? [...problems, noOrder(number)] : problems
+      throw refuse(header ? 'invalid' : 'malformed', header, all)
+    }
+    const { header, orderNumber, ...results } = read
+    if (!booking) throw refuse('invalid', header, [noOrder(orderNumber)])
+    try {
+      const report = await submitReport(
+        parts,
+        {
+          bookingId: booking.bookingId,
+          body: { message: { ...results, isReviewed: false } },
+          caller,
+          keyOf: caller.labPartnerId,
+          idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
+          requestId: request.id,
+        },
+        query.confirmSubject === '1',
+      )
+      return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      throw refuse(error.code, header, [problemOf(error)])
+    }
+  })
+}
+
+/** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
+async function findOrder(parts: Parts, number: string, caller: Caller): Promise<BookingSummary | undefined> {
+  const row = await parts.db.maybeOne(sql.type(orderRow)`
+    select booking_id from orders where order_number = ${number}`)
+  if (!row) return undefined
+  try {
+    return await findBooking(parts, row.bookingId, caller)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+const isOrderField = (field: string) => field === 'OBR-2' || field === 'ORC-2'
+
+function noOrder(number: string): Problem {
+  return {
+    segment: 0,
+    field: 'OBR-2',
+    text: `Your laboratory has no order ${number}. Check the number, and whether the order is still yours.`,
+  }
+}
+
+/** A refusal of the submission, as a problem of the message. */
+function problemOf({ code, message }: AppError): Problem {
+  if (code === 'subject-differs')
+    return {
+      segment: 0,
+      field: 'PID-5',
+      text: `${message} Check the order number. If it is the same person, confirm it and send the message again.`,
+    }
+  if (code === 'key-reused')
+    return {
+      segment: 0,
+      field: 'MSH-10',
+      text: 'A message with this control id came before, with other content. Send a correction with a control id of its own.',
+    }
+  return { segment: 0, field: '', text: message }
+}
+
+function summaryOf(problems: readonly Problem[]): string {
+  const [first] = problems
+  if (!first) return 'The message can not be taken.'
+  const where = first.field === '' ? '' : `${first.field}: `
+  const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : ''
+  return `${where}${first.text}${more}`
+}

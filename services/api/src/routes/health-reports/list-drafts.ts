@@ -1,0 +1,135 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { headers } from '@jaanch/contracts/http/headers'
+import { type ReportDraft, reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { genders } from '@jaanch/contracts/vocabulary'
+import { arrangeReport } from '@jaanch/storage/report-sections'
+import { readResults } from '@jaanch/storage/results'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { filesPath } from '../../auth/files-cookie.ts'
+import { presentResult } from '../../read-models/results.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { labOf } from '../lab-staff/list-staff.ts'
+
+type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
+
+/** One page holds what a lab signs in some hours */
+const mostListed = 100
+/** How long a draft is listed */
+const listedFor = sql.fragment`interval '90 days'`
+
+const draftRow = z.object({
+  reportId: z.uuid(),
+  data: z.custom<BookingSummary>(),
+  isFile: z.boolean(),
+  doctorComments: z.string().nullable(),
+  isReviewed: z.boolean(),
+  createdAt: z.date(),
+  draftedBy: z.string().nullable(),
+  patientName: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  sex: z.enum(genders).nullable(),
+  returnedAt: z.date().nullable(),
+  returnedBy: z.string().nullable(),
+  returnReason: z.string().nullable(),
+})
+type DraftRow = z.output<typeof draftRow>
+
+/**
+ * Drafts of a lab with their bookings and people. The booking says which draft is its newest: the others are left out.
+ * @param only SQL: which ones
+ */
+function selectDrafts(view: { generation: number }, labPartnerId: string, only: FragmentSqlToken) {
+  return sql.type(draftRow)`
+    select d.report_id, b.data, d.is_file, coalesce(s.doctor_comments, d.doctor_comments) as doctor_comments,
+           coalesce(s.is_reviewed, d.is_reviewed) as is_reviewed, d.created_at, w.name as drafted_by,
+           coalesce(f.name, u.name) as patient_name,
+           case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
+           case when f.id is null then u.gender else f.gender end as sex,
+           case when d.outcome = 'returned' then d.ended_at end as returned_at, r.name as returned_by, d.return_reason
+      from report_drafts d
+      join ${readTable(view, 'bookings')} b on b.id = d.booking_id
+      left join report_submissions s on s.report_id = d.report_id
+      left join users u on u.id = (b.data->>'customerId')::uuid
+      left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
+      left join users w on w.id = d.drafted_by
+      left join users r on r.id = d.returned_by
+     where d.lab_partner_id = ${labPartnerId} and b.lab_partner_id = ${labPartnerId}
+       and (d.outcome is null or d.outcome = 'returned') and d.created_at > statement_timestamp() - ${listedFor}
+       and b.data->'draft'->>'id' = d.report_id::text and ${only}
+     order by d.created_at, d.report_id limit ${mostListed}`
+}
+
+export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
+  const { logDb, audit, now } = parts
+
+  app.serve(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const rows = await view.reads.any(selectDrafts(view, labOf(caller), sql.fragment`true`))
+    reply.header(headers.logPosition, String(view.position))
+    await audit.recordLooks(
+      caller,
+      rows.map(({ data: { bookingId, customerId } }) => ({
+        action: 'patient-seen',
+        userId: customerId,
+        object: `booking:${bookingId}`,
+      })),
+    )
+    return rows.map((row) => presentDraft(row, now()))
+  })
+
+  app.serve(reportSignOffRoutes.getReportDraft, async ({ caller, params, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const only = sql.fragment`d.report_id = ${params.id}`
+    const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
+    if (!row) throw new AppError('not-found')
+    const { reportId, data, doctorComments, isReviewed, isFile } = row
+    const results = (await readResults(logDb, [reportId])).get(reportId) ?? []
+    const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
+    await audit.record({
+      action: 'report-opened',
+      actor: actorOf(caller),
+      userId: data.customerId,
+      object: `health-report:${reportId}`,
+      details: { bookingId: data.bookingId },
+    })
+    return {
+      ...presentDraft(row, now()),
+      doctorComments,
+      isReviewed,
+      sections: sections.map((section) => ({ ...section, results: section.results.map(presentResult) })),
+      notReported: isFile ? [] : notReported,
+      reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
+    }
+  })
+}
+
+function presentDraft(row: DraftRow, now: Date): ReportDraft {
+  const { reportId, data, createdAt, dateOfBirth, returnedAt, returnReason } = row
+  return {
+    id: reportId,
+    bookingId: data.bookingId,
+    orderNumber: data.orderNumber,
+    tests: data.lines.map(({ name }) => name),
+    patient: {
+      name: row.patientName ?? 'Not recorded',
+      age: dateOfBirth === null ? null : ageOn(dateOfBirth, istDate(now)),
+      sex: row.sex,
+    },
+    version: data.draft?.version ?? 1,
+    draftedAt: createdAt.toISOString(),
+    draftedBy: row.draftedBy,
+    isFile: row.isFile,
+    returned: returnedAt && {
+      at: returnedAt.toISOString(),
+      by: row.returnedBy,
+      reason: returnReason ?? '',
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@jaanch/contracts/calendar'
+import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { refusal } from '@jaanch/tests/support/client'
+import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'
+import { createCustomer, createPackage } from '@jaanch/tests/support/people'
+import { releaseReport } from '@jaanch/tests/support/reports'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const { listDueTests, listRetestHints, changeReminderSettings } = healthReminderRoutes
+
+const it = ownStackTest({ workers: false })
+  .extend('hba1c', { scope: 'file' }, ({ stack }) =>
+    createPackage(stack.database, { name: 'HbA1c', price: 39_900 }),
+  )
+  .extend('panel', { scope: 'file' }, ({ stack }) =>
+    createPackage(stack.database, { name: 'Diabetes Care', price: 9_900 }),
+  )
+it.beforeAll(async ({ stack, hba1c, panel }) => {
+  await createMeasuredParameters(stack)
+  const dearer = await createPackage(stack.database, { name: 'HbA1c at dawn', price: 99_900 })
+  const set = (kind: string, codes: string, ids: string[]) =>
+    stack.database.asOwner('update packages set kind = $1, parameter_codes = $2 where id = any($3)', [
+      kind,
+      codes,
+      ids,
+    ])
+  await set('test', '{A1C,EAG}', [hba1c, dearer])
+  await set('package', '{A1C,EAG,TSH}', [panel])
+})
+
+describe('what is due', () => {
+  it('is the cheapest test that measures it, with its days and why, from the latest report', async ({
+    stack,
+    admin,
+    lab,
+    hba1c,
+  }) => {
+    const customer = await createCustomer(stack)
+    const of = { customer, lab, admin, packageId: hba1c }
+    await measure(stack, { ...of, values: { A1C: 6.6, EAG: 143 }, on: daysAgo(500) })
+    await measure(stack, { ...of, values: { A1C: 7.5, EAG: 169 }, on: daysAgo(100) })
+    const { isOn, tests } = await customer.client.call(listDueTests)
+    expect(isOn).toBe(false)
+    expect(tests).toEqual([
+      {
+        ...{ packageId: hba1c, name: 'HbA1c', lastOn: daysAgo(100), isDue: true, tooSoonUntil: null },
+        dueFrom: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
+        sources: expect.arrayContaining([
+          { title: expect.stringContaining('BMJ'), url: expect.stringMatching(/^https:/) },
+        ]),
+      },
+    ])
+    await measure(stack, { ...of, values: { A1C: 6.8, EAG: 148 }, on: daysAgo(10) })
+    const [now] = (await customer.client.call(listDueTests)).tests
+    expect(now).toMatchObject({ lastOn: daysAgo(10), isDue: false, tooSoonUntil: addDays(daysAgo(10), 40) })
+  })
+
+  it('is nothing without values, and each person of the family has their own', async ({
+    stack,
+    admin,
+    lab,
+    hba1c,
+    bookingInStatus,
+    customer,
+  }) => {
+    await releaseReport(lab, await bookingInStatus('lab-processing', hba1c))
+    const addMember = (name: string, dateOfBirth: string) =>
+      customer.client.call(peopleRoutes.addFamilyMember, {
+        body: { name, relationship: 'Father', dateOfBirth },
+      })
+    const father = await addMember('Ravi', '1960-01-01')
+    const child = await addMember('Vivaan', `${new Date().getFullYear() - 8}-01-01`)
+    const of = { customer, lab, admin, packageId: hba1c, values: { A1C: 5.2 } }
+    await measure(stack, { ...of, familyMemberId: father.id, on: daysAgo(30) })
+    await measure(stack, { ...of, familyMemberId: child.id, on: daysAgo(1_500) })
+    const due = async (person: string) =>
+      (await customer.client.call(listDueTests, { query: { person } })).tests.map(({ lastOn }) => lastOn)
+    expect(await due('self')).toEqual([])
+    expect(await due(father.id)).toEqual([daysAgo(30)])
+    // the sources are about adults
+    expect(await due(child.id)).toEqual([])
+  })
+
+  it('is told to nobody outside the family', async ({ customer, otherCustomer, lab, admin, visitor }) => {
+    const { id } = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Asha', relationship: 'Mother' },
+    })
+    for (const person of [id, randomUUID()]) {
+      const query = { person, packageIds: '' }
+      const settings = { body: { person, isOn: true } }
+      expect(await customer.client.ask(listDueTests, { query })).toMatchObject(refusal('not-found'))
+      expect(await customer.client.ask(listRetestHints, { query })).toMatchObject(refusal('not-found'))
+      expect(await customer.client.ask(changeReminderSettings, settings)).toMatchObject(refusal('not-found'))
+    }
+    expect((await visitor.ask(listDueTests)).status).toBe(401)
+    for (const { client } of [lab, admin]) expect((await client.ask(listDueTests)).status).toBe(403)
+  })
+})
+
+describe('a hint while booking', () => {
+  it('is given for the tests that would tell nothing new, not for one that measures more', async ({
+    stack,
+    admin,
+    lab,
+    hba1c,
+    panel,
+  }) => {
+    const customer = await createCustomer(stack)
+    const of = { customer, lab, admin, packageId: hba1c }
+    await measure(stack, { ...of, values: { A1C: 5.2, EAG: 103 }, on: daysAgo(24) })
+    const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
+    const hints = () => customer.client.call(listRetestHints, { query })
+    expect(await hints()).toEqual([
+      {
+        ...{ packageId: hba1c, lastOn: daysAgo(24), tooSoonUntil: addDays(daysAgo(24), 40) },
+        sources: expect.any(Array),
+      },
+    ])
+    await measure(stack, { ...of, values: { TSH: 2 }, on: daysAgo(27) })
+    expect((await hints()).map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
+      [panel, daysAgo(-1)],
+      [hba1c, daysAgo(-16)],
+    ])
+    expect(await customer.client.call(listRetestHints, { query: { packageIds: '' } })).toEqual([])
+  })
+})
+
+describe('the reminders', () => {
+  it('are off until somebody switches them on, for each person, and can be switched as often as one likes', async ({
+    stack,
+  }) => {
+    const customer = await createCustomer(stack)
+    const { id: person } = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Asha', relationship: 'Mother' },
+    })
+    const isOn = async (of: string) =>
+      (await customer.client.call(listDueTests, { query: { person: of } })).isOn
+    const change = (body: { person: string; isOn: boolean }) =>
+      customer.client.call(changeReminderSettings, { body })
+    expect(await change({ person, isOn: false })).toEqual({ isOn: false })
+    await Promise.all([change({ person, isOn: true }), change({ person, isOn: true })])
+    expect([await isOn(person), await isOn('self')]).toEqual([true, false])
+    await change({ person: 'self', isOn: true })
+    await change({ person, isOn: false })
+    expect([await isOn(person), await isOn('self')]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import { refusal } from '@jaanch/tests/support/client'
+import {
+  bookingInput,
+  createApprovedLab,
+  createLabPerson,
+  type Lab,
+  type Person,
+} from '@jaanch/tests/support/people'
+import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
+import { describe, expect } from 'vitest'
+
+const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportRoutes
+const { listReportDrafts, getReportDraft, signReport, returnReport } = reportSignOffRoutes
+const { getHealthReport } = reportPageRoutes
+
+type SigningLab = Lab & { technician: Person; pathologist: Person }
+
+const file = { scope: 'file' } as const
+const it = ownStackTest()
+  .extend('signing', file, async ({ stack, admin }): Promise<SigningLab> => {
+    const lab = await createApprovedLab(stack.url, admin)
+    const technician = await createLabPerson(stack, lab, 'technician')
+    const pathologist = await createLabPerson(stack, lab, 'pathologist')
+    await stack.database.asOwner(`update users set name = 'Dr Meera Iyer' where id = $1`, [pathologist.id])
+    return { ...lab, technician, pathologist }
+  })
+  .extend('processing', file, ({ customer, admin, signing, packageId }) => {
+    return async (change: Record<string, unknown> = {}) => {
+      const body = bookingInput(packageId, customer.addressId, change)
+      const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+      await admin.client.call(bookingRoutes.assignLab, {
+        params: { id },
+        body: { labPartnerId: signing.labPartnerId },
+      })
+      await advanceBooking(admin, id, 'lab-processing')
+      return id
+    }
+  })
+it.beforeAll(async ({ stack, packageId }) => {
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15),
+      ('WBC', 'Total leucocyte count', '6690-2', '10*3/uL', '×10³/µL', 2, 4, 10, 4, 10)`)
+  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC}' where id = $1`, [packageId])
+})
+
+const values = {
+  values: [
+    { code: 'HGB', value: 7.1 },
+    { code: 'WBC', value: 6 },
+  ],
+  fileUrl: undefined,
+}
+
+function submit(
+  by: Person,
+  id: string,
+  change: Record<string, unknown> = values,
+  idempotencyKey = randomUUID(),
+) {
+  const body = reportInput(change)
+  return by.client.call(releaseHealthReport, { params: { id }, body, idempotencyKey })
+}
+
+async function pdfOf(url: string, { token }: Person, id: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/health-reports/${id}/download`, { headers })
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
+}
+
+const typesOf = async (pool: Parameters<typeof readStreamOf>[0], id: string) =>
+  (await readStreamOf(pool, 'booking', id))
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith('Report'))
+
+describe('a report of a lab with a pathologist', () => {
+  it('waits for the pathologist, invisible to the customer, and is released with the name when it is signed', async ({
+    stack,
+    customer,
+    signing,
+    processing,
+  }) => {
+    const id = await processing()
+    const draft = await submit(signing.technician, id)
+    expect(draft).toMatchObject({ isDraft: true, version: 1 })
+    await untilWorkDone(stack.database)
+    const seen = async () =>
+      (await customer.client.call(listHealthReports)).filter(({ booking }) => booking.id === id)
+    expect(await seen()).toEqual([])
+    const ofReport = { params: { id: draft.id } }
+    for (const route of [getHealthReport, downloadHealthReport])
+      expect((await customer.client.ask(route, ofReport)).status).toBe(404)
+    expect(await customer.client.call(bookingRoutes.getBooking, { params: { id } })).not.toHaveProperty(
+      'draft',
+    )
+    expect(
+      (await signing.technician.client.call(bookingRoutes.getBooking, { params: { id } })).draft,
+    ).toMatchObject({ id: draft.id, isReturned: false })
+
+    const [listed] = (await signing.pathologist.client.call(listReportDrafts)).filter(
+      ({ bookingId }) => bookingId === id,
+    )
+    expect(listed).toMatchObject({
+      id: draft.id,
+      isFile: false,
+      returned: null,
+      patient: { name: 'Test Person' },
+    })
+    const detail = await signing.pathologist.client.call(getReportDraft, ofReport)
+    expect(detail.sections[0]?.results[0]).toMatchObject({ code: 'HGB', text: '7.1', flag: 'low' })
+
+    const params = { id, reportId: draft.id }
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => signing.pathologist.client.ask(signReport, { params })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await untilWorkDone(stack.database)
+    expect(await typesOf(stack.database.pool, id)).toEqual([
+      'ReportDrafted',
+      'ReportSubmitted',
+      'ReportReleased',
+    ])
+    const page = await customer.client.call(getHealthReport, ofReport)
+    expect(page).toMatchObject({
+      releasedBy: { name: 'Dr Meera Iyer', role: 'pathologist' },
+      version: 1,
+      outOfRange: ['HGB'],
+      resultCount: 2,
+      changes: null,
+      hasFile: true,
+    })
+    expect(page.explanations.HGB).toContain('oxygen')
+    expect(await pdfOf(stack.url, customer, draft.id)).toContain('Released by Dr Meera Iyer, pathologist')
+    expect(await signing.pathologist.client.call(signReport, { params })).toMatchObject({ id: draft.id })
+    expect(await signing.pathologist.client.ask(getReportDraft, ofReport)).toMatchObject(refusal('not-found'))
+  })
+
+  it('that is a PDF is released when it is signed; until then its lab alone opens the file', async ({
+    stack,
+    customer,
+    admin,
+    signing,
+    processing,
+  }) => {
+    const id = await processing()
+    const draft = await submit(signing.technician, id, { doctorComments: 'Low' })
+    const params = { id: draft.id }
+    const status = async (by: Person) => (await by.client.ask(downloadHealthReport, { params })).status
+    expect(await status(customer)).toBe(404)
+    expect(await status(admin)).toBe(404)
+    expect(await status(signing.pathologist)).toBe(200)
+    await signing.pathologist.client.call(signReport, { params: { id, reportId: draft.id } })
+    expect(await typesOf(stack.database.pool, id)).toEqual(['ReportDrafted', 'ReportReleased'])
+    expect(await customer.client.call(getHealthReport, { params })).toMatchObject({
+      sections: [],
+      notReported: [],
+      doctorComments: 'Low',
+      releasedBy: { name: 'Dr Meera Iyer', role: 'pathologist' },
+    })
+  })
+
+  it('is released at once by the pathologist and by an admin, and replaces a draft', async ({
+    stack,
+    signing,
+    admin,
+    processing,
+  }) => {
+    const id = await processing()
+    const first = await submit(signing.technician, id)
+    await submit(signing.pathologist, id)
+    await submit(admin, id, {})
+    await untilWorkDone(stack.database)
+    expect(await typesOf(stack.database.pool, id)).toEqual([
+      'ReportDrafted',
+      'ReportSubmitted',
+      'ReportReleased',
+      'ReportReleased',
+    ])
+    const sign = { params: { id, reportId: first.id } }
+    expect(await signing.pathologist.client.ask(signReport, sign)).toMatchObject(refusal('draft-replaced'))
+    expect(await signing.pathologist.client.call(listReportDrafts)).not.toContainEqual(
+      expect.objectContaining({ id: first.id }),
+    )
+  })
+
+  it('is signed by nobody else, and a replaced or returned one by nobody', async ({
+    admin,
+    signing,
+    otherLab,
+    stack,
+    processing,
+  }) => {
+    const id = await processing()
+    const older = await submit(signing.technician, id)
+    const draft = await submit(signing.technician, id)
+    const params = { id, reportId: draft.id }
+    const sign = (by: Person, reportId = draft.id) => by.client.ask(signReport, { params: { id, reportId } })
+    expect(await sign(signing)).toMatchObject(refusal('pathologist-needed'))
+    expect(await sign(signing.technician)).toMatchObject(refusal('outside-role'))
+    expect(await sign(admin)).toMatchObject({ status: 403 })
+    const stranger = await createLabPerson(stack, otherLab, 'pathologist')
+    expect(await sign(stranger)).toMatchObject(refusal('not-found'))
+    expect(await stranger.client.call(listReportDrafts)).toEqual([])
+    expect(await sign(signing.pathologist, older.id)).toMatchObject(refusal('draft-replaced'))
+
+    const reason = 'Please repeat the haemoglobin'
+    expect((await signing.pathologist.client.ask(returnReport, { params, body: { reason } })).status).toBe(
+      204,
+    )
+    expect(await sign(signing.pathologist)).toMatchObject(refusal('draft-returned'))
+    const [listed] = (await signing.technician.client.call(listReportDrafts)).filter(
+      ({ bookingId }) => bookingId === id,
+    )
+    expect(listed?.returned).toMatchObject({ reason, by: 'Dr Meera Iyer' })
+    const again = await submit(signing.technician, id)
+    expect(await sign(signing.pathologist, again.id)).toMatchObject({ status: 200, body: { version: 1 } })
+  })
+})
+
+describe('the page of a report', () => {
+  it('of an adult relative is opened once the relative has agreed', async ({
+    stack,
+    customer,
+    signing,
+    processing,
+  }) => {
+    const { id: familyMemberId } = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Ravi Rao', relationship: 'Father' },
+    })
+    const report = await submit(signing.pathologist, await processing({ familyMemberId }))
+    await untilWorkDone(stack.database)
+    const ofReport = { params: { id: report.id } }
+    expect(await customer.client.ask(getHealthReport, ofReport)).toMatchObject({
+      status: 403,
+      body: { code: 'consent-needed', familyMemberId, name: 'Ravi Rao' },
+    })
+    // the list and the PDF are as they were
+    expect((await customer.client.ask(downloadHealthReport, ofReport)).status).toBe(200)
+    const consent = { params: { id: familyMemberId }, body: { version: relativeConsent.version } }
+    await customer.client.call(peopleRoutes.giveRelativeConsent, consent)
+    expect((await customer.client.call(getHealthReport, ofReport)).consentGivenAt).not.toBeNull()
+    await customer.client.ask(peopleRoutes.withdrawRelativeConsent, { params: { id: familyMemberId } })
+    expect((await customer.client.ask(getHealthReport, ofReport)).status).toBe(403)
+  })
+
+  it('says what a version changed; reads of the lab and of admins are recorded', async ({
+    stack,
+    customer,
+    otherCustomer,
+    admin,
+    signing,
+    processing,
+  }) => {
+    const id = await processing()
+    await submit(signing.pathologist, id)
+    await untilWorkDone(stack.database)
+    const amended = await submit(signing.pathologist, id, {
+      ...values,
+      values: [
+        { code: 'HGB', value: 7.4 },
+        { code: 'WBC', value: 6 },
+      ],
+    })
+    await untilWorkDone(stack.database)
+    const ofReport = { params: { id: amended.id } }
+    const page = await customer.client.call(getHealthReport, ofReport)
+    expect(page.versions.map(({ version }) => version)).toEqual([2, 1])
+    expect(page.changes).toEqual([
+      { code: 'HGB', name: 'Haemoglobin', before: '7.1 g/dL', after: '7.4 g/dL' },
+    ])
+    expect(await otherCustomer.client.ask(getHealthReport, ofReport)).toMatchObject(refusal('not-found'))
+    for (const by of [admin, signing.technician]) await by.client.call(getHealthReport, ofReport)
+    const { rows } = await stack.database.asOwner(
+      `select actor from audit where action = 'report-opened' and object = $1 order by id`,
+      [`health-report:${amended.id}`],
+    )
+    expect(rows.map(({ actor }) => actor)).toEqual([
+      `admin:${admin.id}`,
+      `lab-partner:${signing.technician.id}`,
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { writeReportRow } from '@jaanch/storage/reports'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import type { Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
+import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
+import { decideBooking, findBooking, identifyBooking } from '../bookings/command-booking.ts'
+import { type DraftRow, findDraft, markReturned, markSigned } from './draft-rows.ts'
+import { findSubmittedView } from './unreleased-report.ts'
+
+type Parts = EventLog & {
+  db: DatabasePool
+  readPrepared: ReadPrepared
+  modelVersion: number
+  now: () => Date
+}
+
+const { signReport, returnReport } = reportSignOffRoutes
+
+/** A pathologist of the lab signs a draft, which releases it, or sends it back with a reason. */
+export function registerSignOff(app: FastifyInstance, parts: Parts): void {
+  const { db, now } = parts
+
+  /** @throws AppError pathologist-needed; not-found, also for a booking of another lab */
+  async function draftOf(caller: Caller, bookingId: string, reportId: string): Promise<DraftRow> {
+    if (caller.labRole !== 'pathologist') throw new AppError('pathologist-needed')
+    await findBooking(parts, bookingId, caller)
+    const draft = await findDraft(db, reportId)
+    if (draft?.bookingId !== bookingId) throw new AppError('not-found')
+    return draft
+  }
+
+  app.serve(signReport, async (call) => {
+    const { caller, params } = call
+    const { id: bookingId, reportId } = params
+    const draft = await draftOf(caller, bookingId, reportId)
+    const target = await identifyBooking(parts, signReport, call)
+    const { refused } = await decideBooking(
+      parts,
+      {
+        ...target,
+        async writeRows(client, events, booking) {
+          if (!booking) throw new AppError('not-found')
+          if (draft.isFile) {
+            await writeReportRow(reportOf(draft, booking, reportId, caller))(client, events)
+          } else await nameSigner(client, reportId, caller)
+          await markSigned(client, reportId, now())
+        },
+      },
+      (_, history) => {
+        // signed already: the same answer, also when there is a newer report by now
+        const isDone = history.some(
+          (event) =>
+            (event.type === 'ReportSubmitted' || event.type === 'ReportReleased') &&
+            event.data.reportId === reportId,
+        )
+        return isDone ? undefined : { type: 'signReport', reportId, isFile: draft.isFile }
+      },
+    )
+    if (refused) throw new AppError(refused)
+    const view = await findSubmittedView(parts, bookingId, reportId, caller)
+    if (!view) throw new AppError('not-found')
+    return view
+  })
+
+  app.serve(returnReport, async (call) => {
+    const { caller, params, body } = call
+    const { id: bookingId, reportId } = params
+    await draftOf(caller, bookingId, reportId)
+    await refuseBesideOlderRelease(parts)
+    const target = await identifyBooking(parts, returnReport, call)
+    const { refused } = await decideBooking(
+      parts,
+      {
+        ...target,
+        writeRows: (client) =>
+          markReturned(client, { reportId, by: caller.userId, reason: body.reason }, now()),
+      },
+      () => ({ type: 'returnReport', reportId }),
+    )
+    if (refused) throw new AppError(refused)
+    return undefined
+  })
+}
+
+function reportOf(draft: DraftRow, booking: BookingSummary, reportId: string, { userId }: Caller) {
+  const { doctorComments, isReviewed } = draft
+  const { bookingId, customerId, labPartnerId } = booking
+  const by = { releasedBy: userId, releasedRole: 'pathologist' }
+  return { id: reportId, bookingId, customerId, labPartnerId, doctorComments, isReviewed, ...by }
+}
+
+/** The worker that renders the PDF reads it from here. */
+async function nameSigner(client: pg.ClientBase, reportId: string, { userId }: Caller): Promise<void> {
+  await client.query(
+    `update report_submissions set released_by = $2, released_role = 'pathologist' where report_id = $1`,
+    [reportId, userId],
+  )
+}

@@ -1,0 +1,172 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import {
+  type IntervalInput,
+  type IntervalView,
+  labIntervalRoutes,
+} from '@jaanch/contracts/http/lab-intervals'
+import { overlaps } from '@jaanch/domain/report/interval'
+import { type Parameter, takesAnyText } from '@jaanch/domain/report/parameter'
+import { rounded, sameWord } from '@jaanch/domain/report/reading'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { insertAudit } from '@jaanch/storage/audit'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { newIdFor } from '../../http/idempotency.ts'
+import { type Limits, refuseBeyond } from '../../limits/limits.ts'
+import { labOf } from '../lab-staff/list-staff.ts'
+import { lockIntervals, readRow, readRows } from './interval-rows.ts'
+
+type Parts = { logDb: pg.Pool; limits: Limits; now: () => Date }
+
+type New = IntervalInput & { id: string; acceptedFrom: string | null }
+
+/** A lab adds an interval of its own, or takes an inactive one of the catalogue. */
+export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
+  const { logDb, now } = parts
+
+  app.serve(labIntervalRoutes.addInterval, async ({ body, caller, idempotencyKey }) => {
+    const labPartnerId = labOf(caller)
+    const id = newIdFor('lab-interval', caller.userId, idempotencyKey)
+    return inTransaction(logDb, async (client) => {
+      await lockIntervals(client, labPartnerId)
+      const earlier = await readRow(client, labPartnerId, id)
+      if (earlier) {
+        if (isSame(earlier, body)) return earlier
+        throw new AppError('key-reused')
+      }
+      return add(client, parts, caller, { ...(await checked(client, body)), id, acceptedFrom: null })
+    })
+  })
+
+  app.serve(labIntervalRoutes.acceptInterval, async ({ params, caller }) => {
+    const labPartnerId = labOf(caller)
+    return inTransaction(logDb, async (client) => {
+      await lockIntervals(client, labPartnerId)
+      const offered = await readRow(client, labPartnerId, params.id)
+      if (!offered || offered.isOwn) throw new AppError('not-found')
+      if (offered.isActive)
+        throw new AppError('wrong-status', 'This interval of the catalogue applies to your results already.')
+      const today = istDate(now())
+      const own = await readRows(client, labPartnerId, offered.code)
+      const accepted = own.find(
+        ({ acceptedFrom, isActive, validTo }) =>
+          acceptedFrom === offered.id && isActive && (validTo === null || validTo > today),
+      )
+      if (accepted) return accepted
+      const { id: acceptedFrom, ...rest } = offered
+      return add(client, parts, caller, {
+        ...rest,
+        id: newIdFor('lab-interval', caller.userId, undefined),
+        validFrom: today,
+        acceptedFrom,
+      })
+    })
+  })
+}
+
+/** What a repeated request asks for. */
+function isSame(view: IntervalView, body: IntervalInput): boolean {
+  return (Object.keys(body) as (keyof IntervalInput)[]).every((key) => view[key] === body[key])
+}
+
+/** @throws AppError too-many, interval-overlaps */
+async function add(
+  client: pg.ClientBase,
+  { limits }: Pick<Parts, 'limits'>,
+  caller: Caller,
+  wanted: New,
+): Promise<IntervalView> {
+  const labPartnerId = labOf(caller)
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from reference_intervals where lab_partner_id = $1',
+    [labPartnerId],
+  )
+  refuseBeyond(limits.labIntervals, rows[0]?.n ?? 0)
+  const present = await readRows(client, labPartnerId, wanted.code)
+  const other = present.find(
+    (one) =>
+      one.isOwn &&
+      one.isActive &&
+      overlaps({ ...one, labPartnerId }, { ...wanted, validTo: null, labPartnerId }),
+  )
+  if (other) throw new AppError('interval-overlaps')
+  const { id, code, sex, ageFrom, ageTo, method, low, high, expected, validFrom, source, acceptedFrom } =
+    wanted
+  await client.query(
+    `insert into reference_intervals (id, code, sex, age_from, age_to, method, lab_partner_id, low, high, expected, valid_from, source,
+                                      created_by, accepted_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      id,
+      code,
+      sex,
+      ageFrom,
+      ageTo,
+      method,
+      labPartnerId,
+      low,
+      high,
+      expected,
+      validFrom,
+      source,
+      caller.userId,
+      acceptedFrom,
+    ],
+  )
+  await insertAudit(client, [
+    {
+      action: acceptedFrom ? 'interval-accepted' : 'interval-added',
+      actor: actorOf(caller),
+      userId: caller.userId,
+      object: `lab:${labPartnerId}`,
+      details: { intervalId: id, code },
+    },
+  ])
+  const added = await readRow(client, labPartnerId, id)
+  if (!added) throw new Error('The interval was not added')
+  return added
+}
+
+/**
+ * Checks an interval against its parameter. The expected text gets the spelling of the parameter.
+ * @throws AppError invalid, with the property
+ */
+async function checked(client: pg.ClientBase, body: IntervalInput): Promise<IntervalInput> {
+  const { rows } = await client.query<{ definition: Parameter }>(
+    'select definition from parameter_definitions where code = $1',
+    [body.code],
+  )
+  const parameter = rows[0]?.definition
+  if (!parameter) throw new AppError('invalid', `code: no parameter is called ${body.code}.`)
+  if (body.validFrom < '2000-01-01') throw new AppError('invalid', 'validFrom: must be 2000-01-01 or later.')
+  return parameter.decimals === null
+    ? checkedText(parameter, body)
+    : checkedNumbers(parameter, parameter.decimals, body)
+}
+
+function checkedText(parameter: Parameter, body: IntervalInput): IntervalInput {
+  const { code, options } = parameter
+  if (body.low !== null || body.high !== null)
+    throw new AppError('invalid', `low: results of ${code} are texts; please give the expected one.`)
+  if (body.expected === null) throw new AppError('invalid', 'expected: is required.')
+  if (options === null || takesAnyText(parameter)) return body
+  const { expected } = body
+  const option = options.find((known) => sameWord(known, expected))
+  if (!option) throw new AppError('invalid', `expected: must be one of ${options.join(', ')}.`)
+  return { ...body, expected: option }
+}
+
+/** Limits have no more decimals than results, which are rounded before they are compared. */
+function checkedNumbers({ code }: Parameter, decimals: number, body: IntervalInput): IntervalInput {
+  if (body.expected !== null) throw new AppError('invalid', `expected: results of ${code} are numbers.`)
+  if (body.low === null && body.high === null)
+    throw new AppError('invalid', 'low: one of the two limits is required.')
+  for (const property of ['low', 'high'] as const) {
+    const limit = body[property]
+    if (limit !== null && rounded(limit, decimals) !== limit)
+      throw new AppError('invalid', `${property}: ${code} has ${decimals} decimals.`)
+  }
+  return body
+}

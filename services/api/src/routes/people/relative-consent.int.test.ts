@@ -1,0 +1,77 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
+import { refusal } from '@jaanch/tests/support/client'
+import type { Customer } from '@jaanch/tests/support/people'
+import { it } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } = peopleRoutes
+const body = { version: relativeConsent.version }
+
+type Member = { relationship: 'Father' | 'Daughter' | 'Brother' | 'child'; dateOfBirth?: string }
+
+async function add({ client }: Customer, member: Member) {
+  const { id } = await client.call(peopleRoutes.addFamilyMember, { body: { name: 'Ravi Rao', ...member } })
+  return { id }
+}
+
+/** IST date on which somebody was born who has a birthday today, years ago */
+const bornYearsAgo = (years: number) =>
+  `${Number(istDate(new Date()).slice(0, 4)) - years}${istDate(new Date()).slice(4).replace('-02-29', '-02-28')}`
+
+describe('the agreement of a family member', () => {
+  it('is needed from the eighteenth birthday on; without a date of birth the relationship decides', async ({
+    customer,
+  }) => {
+    const isNeeded = async (member: Member) =>
+      (await customer.client.call(getRelativeConsent, { params: await add(customer, member) })).isNeeded
+    expect(await isNeeded({ relationship: 'Daughter', dateOfBirth: bornYearsAgo(18) })).toBe(true)
+    expect(await isNeeded({ relationship: 'Daughter', dateOfBirth: addDays(bornYearsAgo(18), 1) })).toBe(
+      false,
+    )
+    expect(await isNeeded({ relationship: 'Father' })).toBe(true)
+    expect(await isNeeded({ relationship: 'Daughter' })).toBe(false)
+  })
+
+  it('is recorded once, stays as a row when it is withdrawn, and can be given again', async ({
+    customer,
+    stack,
+  }) => {
+    const params = await add(customer, { relationship: 'Father' })
+    expect(await customer.client.call(getRelativeConsent, { params })).toMatchObject({
+      name: 'Ravi Rao',
+      isNeeded: true,
+      givenAt: null,
+      version: relativeConsent.version,
+    })
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => customer.client.call(giveRelativeConsent, { params, body })),
+    )
+    expect(new Set(answers.map(({ givenAt }) => givenAt)).size).toBe(1)
+    expect((await customer.client.ask(withdrawRelativeConsent, { params })).status).toBe(204)
+    expect((await customer.client.ask(withdrawRelativeConsent, { params })).status).toBe(204)
+    expect((await customer.client.call(getRelativeConsent, { params })).givenAt).toBeNull()
+    expect((await customer.client.call(giveRelativeConsent, { params, body })).givenAt).not.toBeNull()
+    const { rows } = await stack.database.asOwner(
+      `select withdrawn_at is null as open from relative_consents where family_member_id = $1 order by id`,
+      [params.id],
+    )
+    expect(rows).toEqual([{ open: false }, { open: true }])
+    const { rows: audit } = await stack.database.asOwner(
+      `select action from audit where object = $1 order by id`,
+      [`family-member:${params.id}`],
+    )
+    expect(audit.map(({ action }) => action)).toEqual([
+      'relative-consent-given',
+      'relative-consent-withdrawn',
+      'relative-consent-given',
+    ])
+  })
+
+  it('is not given to a text of another version', async ({ customer }) => {
+    const params = await add(customer, { relationship: 'Father' })
+    const answer = await customer.client.ask(giveRelativeConsent, { params, body: { version: 99 } })
+    expect(answer).toMatchObject(refusal('conflict', 'The text has changed. Please read it again.'))
+  })
+})

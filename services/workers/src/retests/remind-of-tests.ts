@@ -1,0 +1,163 @@
+import { addDays, istDate, istMinutes } from '@jaanch/contracts/calendar'
+import { whoIs } from '@jaanch/domain/report/interval'
+import type { Sex } from '@jaanch/domain/report/parameter'
+import { dueOf } from '@jaanch/domain/report/retest'
+import type { Log } from '@jaanch/platform/logging'
+import { runLoop } from '@jaanch/platform/run-loop'
+import { findLiveGeneration } from '@jaanch/storage/live-generation'
+import { readMeasurements } from '@jaanch/storage/measurements'
+import type pg from 'pg'
+import { quietDays, remind } from './retest-reminder.ts'
+
+/** Reminders leave from 10 am to 7 pm in India, minutes */
+const [opensAt, closesAt] = [10 * 60, 19 * 60]
+const everyMs = 600_000
+/** People of a batch: each takes a few look-ups */
+const batchSize = 100
+/**
+ * Whatever is due later is looked for so often, days. The shortest usual interval is three months, so that what is new by then is not
+ * due yet.
+ */
+const looksEveryDays = 30
+
+type Reminded = {
+  customerId: string
+  personId: string
+  remindedAt: Date | null
+  remindedFor: string | null
+  /** The family member is gone, or the account */
+  isGone: boolean
+  dateOfBirth: string | null
+  sex: Sex
+  /** null: it is the customer */
+  relationship: string | null
+}
+
+type Options = { publicUrl: string; now: () => Date }
+
+/**
+ * Looks once at everybody whom somebody wants to be reminded of and whose day has come, and reminds of what is due. Only these rows are
+ * read, by their index, however many bookings there are. A worker takes people for a day before it looks: of those that it leaves when
+ * it dies another one looks on the next day, and no two look at the same.
+ * @param progress called after each person
+ * @returns the number of reminders
+ * @throws what the first person failed with, after all had their turn
+ */
+export async function remindOfTests(
+  pool: pg.Pool,
+  { publicUrl, now }: Options,
+  progress = () => {},
+): Promise<number> {
+  const generation = await findLiveGeneration(pool)
+  if (generation === undefined) return 0
+  let reminded = 0
+  const errors: unknown[] = []
+  for (let taken = batchSize; taken === batchSize; ) {
+    const people = await takePeople(pool, istDate(now()))
+    for (const person of people) {
+      try {
+        if (await remindOf(pool, person, { generation, publicUrl, now: now() })) reminded += 1
+      } catch (error) {
+        // nobody is kept from a reminder by somebody else's failure
+        errors.push(error)
+      }
+      progress()
+    }
+    taken = people.length
+  }
+  if (errors.length > 0) throw errors[0]
+  return reminded
+}
+
+async function remindOf(
+  pool: pg.Pool,
+  { customerId, personId, remindedAt, remindedFor, isGone, ...patient }: Reminded,
+  { generation, publicUrl, now }: { generation: number; publicUrl: string; now: Date },
+): Promise<boolean> {
+  const ids = { customerId, personId }
+  if (isGone) {
+    await change(pool, ids, 'opted_in_at = null')
+    return false
+  }
+  const today = istDate(now)
+  const familyMemberId = personId === customerId ? null : personId
+  const measurements = await readMeasurements(pool, {
+    ...{ generation, customerId, familyMemberId, sex: patient.sex },
+  })
+  const days = dueOf(measurements, whoIs(patient, today))
+    .map(({ from }) => from)
+    .toSorted()
+  const nextDue = days.find((day) => day > today)
+  const latest = addDays(today, looksEveryDays)
+  const lookOn = nextDue !== undefined && nextDue < latest ? nextDue : latest
+  const due = days.findLast((day) => day <= today && (remindedFor === null || day > remindedFor))
+  if (due === undefined) {
+    await change(pool, ids, 'look_on = $3::date', lookOn)
+    return false
+  }
+  const quietUntil = remindedAt === null ? today : addDays(istDate(remindedAt), quietDays)
+  if (quietUntil > today) {
+    await change(pool, ids, 'look_on = $3::date', quietUntil)
+    return false
+  }
+  return (await remind(pool, ids, { due, lookOn, now, publicUrl })) !== null
+}
+
+async function change(
+  pool: pg.Pool,
+  { customerId, personId }: Pick<Reminded, 'customerId' | 'personId'>,
+  set: string,
+  ...values: string[]
+): Promise<void> {
+  await pool.query(`update retest_reminders set ${set} where customer_id = $1 and person_id = $2`, [
+    customerId,
+    personId,
+    ...values,
+  ])
+}
+
+/** Takes people whose day has come, for this day. @param today IST date */
+async function takePeople(pool: pg.Pool, today: string): Promise<Reminded[]> {
+  const { rows } = await pool.query<Reminded>({
+    name: 'take-retest-reminders',
+    text: `
+      with due as (
+        select customer_id, person_id from retest_reminders
+         where opted_in_at is not null and look_on <= $1::date order by look_on limit ${batchSize} for update skip locked),
+      taken as (
+        update retest_reminders r set look_on = $1::date + 1
+          from due where (r.customer_id, r.person_id) = (due.customer_id, due.person_id) returning r.*)
+      select t.customer_id as "customerId", t.person_id as "personId", t.reminded_at as "remindedAt",
+             t.reminded_for::text as "remindedFor",
+             u.erased_at is not null or t.person_id <> t.customer_id and f.id is null as "isGone",
+             case when f.id is null then u.date_of_birth else f.date_of_birth end::text as "dateOfBirth",
+             case when f.id is null then u.gender else f.gender end as sex, f.relationship
+        from taken t join users u on u.id = t.customer_id
+        left join family_members f on f.id = t.person_id and f.customer_id = t.customer_id and f.deleted_at is null`,
+    values: [today],
+  })
+  return rows
+}
+
+/** Looks every ten minutes of the day until the signal aborts. */
+export function remindOfTestsRegularly(
+  pool: pg.Pool,
+  options: Options,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  return runLoop({
+    name: 'the reminders of due tests',
+    async pass(progress) {
+      const minutes = istMinutes(options.now())
+      if (minutes < opensAt || minutes >= closesAt) return false
+      const reminded = await remindOfTests(pool, options, progress)
+      if (reminded > 0) log.info({ reminded }, 'customers were reminded of due tests')
+      return false
+    },
+    pollMs: everyMs,
+    maxPauseMs: everyMs,
+    onError: (error) => log.warn({ err: error }, 'due tests could not be looked for, trying again'),
+    signal,
+  })
+}

@@ -1,0 +1,55 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingInput } from './inputs.ts'
+import type { Customer, Lab, Person } from './people.ts'
+import { advanceBooking, releaseReport } from './reports.ts'
+import type { Stack } from './stack.ts'
+
+/** @returns the IST date so many days ago */
+export const daysAgo = (days: number) => addDays(istDate(new Date()), -days)
+
+/** Creates the parameters HbA1c, TSH and ferritin, as the catalogue has them. */
+export async function createMeasuredParameters({ database }: Stack): Promise<void> {
+  await database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('A1C', 'HbA1c', '4548-4', '%', '%', 1, 4, 5.6, 4, 5.6),
+      ('EAG', 'Estimated average glucose', '27353-2', 'mg/dL', 'mg/dL', 0, 68, 114, 68, 114),
+      ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2)
+    on conflict do nothing`)
+}
+
+type Measured = {
+  customer: Customer
+  lab: Lab
+  admin: Person
+  packageId: string
+  familyMemberId?: string | null
+  /** By the parameter's code */
+  values: Record<string, number | string>
+  /** IST date of the collection */
+  on: string
+}
+
+/** Books for a person and releases a report with values, as a lab's system sent them. @returns the report's id */
+export async function measure(
+  { database }: Stack,
+  { customer, lab, admin, packageId, familyMemberId = null, values, on }: Measured,
+): Promise<string> {
+  const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+    body: bookingInput(packageId, customer.addressId, { familyMemberId }),
+  })
+  const body = { labPartnerId: lab.labPartnerId }
+  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+  await advanceBooking(lab, id, 'lab-processing')
+  // a PDF is released at once; that of values is made by a worker
+  const report = await releaseReport(lab, id)
+  await database.asOwner(
+    `with submission as (
+       insert into report_submissions (report_id, booking_id, is_reviewed, collected_at, request_hash)
+       values ($1, $2, false, ($3 || ' 09:00 Asia/Kolkata')::timestamptz, '') returning report_id)
+     insert into report_values (report_id, place, code, value)
+     select report_id, row_number() over (), v.key, v.value from submission, jsonb_each($4) v`,
+    [report.id, id, on, JSON.stringify(values)],
+  )
+  return report.id
+}

@@ -1,0 +1,37 @@
+import type { ResultView } from '@jaanch/contracts/http/results'
+import type { Relation } from './scale'
+
+type Flag = NonNullable<ResultView['flag']>
+
+export const flagWords: Record<Flag, string> = {
+  low: 'Low',
+  high: 'High',
+  'critical-low': 'Critically low',
+  'critical-high': 'Critically high',
+  normal: 'In range',
+  abnormal: 'Abnormal',
+}
+
+export const results = {
+  noInterval: 'No interval',
+  forOtherAges: 'No interval for this age',
+  widest: 'The widest interval: the sex is not recorded.',
+  ofLab: 'Interval of this lab',
+}
+
+/** @returns the value with the unit in which it is shown: '7.1 g/dL' */
+export function valueText({ text, unit, foreignUnit }: Pick<ResultView, 'text' | 'unit' | 'foreignUnit'>) {
+  return [text, foreignUnit ?? unit].filter(Boolean).join(' ')
+}
+
+const relationWords: Record<Relation, string> = {
+  below: 'below',
+  above: 'above',
+  within: 'within',
+  unclear: 'may be outside of',
+}
+
+/** @returns what the scale shows, for those who can't see it: '7.1 g/dL, below 12.0–15.0' */
+export function scaleText(result: ResultView, relation: Relation): string {
+  return `${valueText(result)}, ${relationWords[relation]} ${result.interval}`
+}

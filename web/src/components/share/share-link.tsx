@@ -1,0 +1,24 @@
+import { Share2 } from 'lucide-react'
+import { sharePath } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { shareLink as text } from './texts'
+
+type ShareLinkProps = {
+  /** `self`, or the id of a family member */
+  person?: string | undefined
+  /** Ids of reports that are chosen then */
+  reports?: readonly string[]
+  /** Codes of parameters whose trends are chosen then */
+  trends?: readonly string[]
+  className?: string
+}
+
+/** Opens the dialog that shows results to a doctor, with what stands here chosen. */
+export function ShareLink({ className, ...chosen }: ShareLinkProps) {
+  return (
+    <ButtonLink variant="outline" to={sharePath(chosen)} {...(className && { className })}>
+      <Share2 aria-hidden />
+      {text}
+    </ButtonLink>
+  )
+}

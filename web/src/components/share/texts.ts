@@ -1,0 +1,1 @@
+export const shareLink = 'Share with a doctor'

@@ -1,0 +1,114 @@
+import type { RetestHint } from '@jaanch/contracts/http/health-reminders'
+import type { PackageView } from '@jaanch/contracts/http/packages'
+import { Hourglass } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { dateText } from '@/lib/format/dates'
+import { bookPath, paths } from '@/lib/paths'
+import { useRetestHints } from '@/lib/resources/health-reminders'
+import { useUser } from '@/lib/session/session-context'
+import { Button, ButtonLink } from '@/ui/button'
+import { Named } from '@/ui/named'
+import type { VisitStepProps } from './draft'
+import { usePeople } from './people'
+import { tooSoon as texts } from './texts'
+import { storeDraftOf } from './use-draft'
+import { itemsOf, type Patient, pairOf } from './visit'
+import { withoutTest } from './without-test'
+
+/** What was measured in these people so short a time ago that it would tell nothing new. It never keeps anybody from booking it. */
+export function TooSoonNotes(props: VisitStepProps) {
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    // takes the focus of the button that was pressed, which goes with its note
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {itemsOf(props.draft).map(({ familyMemberId, packageIds }) => (
+        <NotesOf
+          key={familyMemberId}
+          {...props}
+          patient={familyMemberId}
+          packageIds={packageIds}
+          onAnswered={() => place.current?.focus()}
+        />
+      ))}
+    </div>
+  )
+}
+
+type NotesOfProps = VisitStepProps & {
+  patient: Patient
+  packageIds: readonly string[]
+  onAnswered: () => void
+}
+
+function NotesOf({ packageIds, ...props }: NotesOfProps) {
+  const { packages, draft, patient } = props
+  const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
+  const shown = hints.flatMap((hint) => {
+    const item = packages.find(({ id }) => id === hint.packageId)
+    return item && !draft.kept?.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
+  })
+  return shown.length > 0 && <Notes {...props} shown={shown} />
+}
+
+type NotesProps = Omit<NotesOfProps, 'packageIds'> & { shown: (RetestHint & { item: PackageView })[] }
+
+function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
+  const { id: userId } = useUser()
+  const navigate = useNavigate()
+  const { people } = usePeople(draft)
+  const name = people.find(({ id }) => id === patient)?.name
+
+  function keep(packageId: string) {
+    updateDraft({ kept: [...(draft.kept ?? []), pairOf(patient, packageId)] })
+    onAnswered()
+  }
+
+  function remove(packageId: string) {
+    const change = withoutTest(draft, patient, packageId)
+    if (!change) return
+    const { first, ...rest } = change
+    if (first === undefined) {
+      updateDraft(rest)
+      return onAnswered()
+    }
+    storeDraftOf(userId, first, { ...draft, ...rest })
+    navigate(bookPath(first))
+  }
+
+  if (name === undefined) return null
+  return (
+    <ul aria-label={texts.label} className="mt-4 grid gap-2">
+      {shown.map(({ item, lastOn, tooSoonUntil }) => (
+        <li key={item.id} className="flex gap-3 rounded-xl bg-sunken px-3.5 py-3">
+          <Hourglass className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
+          <div className="min-w-0 grow">
+            <p>
+              {texts.measured(
+                patient === null ? null : name,
+                item.name,
+                dateText(lastOn),
+                dateText(tooSoonUntil),
+              )}
+            </p>
+            <p className="mt-0.5 text-ink-soft text-xs">{texts.note}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" variant="outline" className="max-sm:grow" onClick={() => keep(item.id)}>
+                <Named of={item.name}>{texts.keep}</Named>
+              </Button>
+              {withoutTest(draft, patient, item.id) ? (
+                <Button size="sm" variant="ghost" className="max-sm:grow" onClick={() => remove(item.id)}>
+                  <Named of={item.name}>{texts.remove}</Named>
+                </Button>
+              ) : (
+                <ButtonLink size="sm" variant="ghost" className="max-sm:grow" to={paths.tests}>
+                  {texts.another}
+                </ButtonLink>
+              )}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

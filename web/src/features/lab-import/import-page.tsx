@@ -1,0 +1,136 @@
+import { hl7BodyLimit } from '@jaanch/contracts/http/hl7'
+import type { Hl7Accepted, Hl7Problem } from '@jaanch/contracts/http/interoperability'
+import { FileUp, Send } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
+import { Button, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Field } from '@/ui/field'
+import { Textarea } from '@/ui/input'
+import { PageHeading } from '@/ui/page-heading'
+import { toast } from '@/ui/toast-store'
+import { AcceptedCard } from './accepted-card'
+import { linesOf, placeOfLine } from './lines'
+import { ProblemList } from './problem-list'
+import { page as texts } from './texts'
+
+/** A message that was refused, as it was sent. */
+type Refused = { message: string; problems: readonly Hl7Problem[] }
+
+/** Results from a lab's own system: a message is pasted or chosen, checked line by line, and submitted. */
+export function ImportPage() {
+  const [message, setMessage] = useState('')
+  const [refused, setRefused] = useState<Refused>()
+  const [accepted, setAccepted] = useState<Hl7Accepted>()
+  const textarea = useRef<HTMLTextAreaElement>(null)
+
+  const { run, busy } = useCommand({
+    send: (isSamePerson: boolean) => sendHl7(message, isSamePerson),
+    done(answer) {
+      setRefused(undefined)
+      setAccepted(answer)
+    },
+    failed: texts.failed,
+    onFailure(error) {
+      const problems = problemsOfHl7(error)
+      if (problems) setRefused({ message, problems })
+      return problems !== undefined
+    },
+  })
+
+  function change(text: string) {
+    setMessage(text)
+    setAccepted(undefined)
+  }
+
+  async function take(file: File) {
+    if (file.size > hl7BodyLimit) return toast.error(...texts.tooLarge)
+    change(await file.text())
+    setRefused(undefined)
+  }
+
+  /** Selects a line of the message, so that it can be corrected. */
+  function show(line: number) {
+    const field = textarea.current
+    if (!field) return
+    const [from, to] = placeOfLine(field.value, line)
+    field.focus()
+    field.setSelectionRange(from, to)
+    field.scrollTop = (line - 2) * (field.scrollHeight / Math.max(1, linesOf(field.value).length))
+  }
+
+  if (accepted) {
+    return (
+      <>
+        <PageHeading {...texts.heading} />
+        <AcceptedCard {...accepted} onAnother={() => change('')} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading {...texts.heading} />
+      <div className="grid grid-cols-1 items-start gap-5">
+        <Card className="grid grid-cols-1 gap-4 p-5">
+          <Field label={texts.message} hint={texts.hint}>
+            <Textarea
+              ref={textarea}
+              value={message}
+              rows={10}
+              wrap="off"
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={texts.placeholder}
+              className="overflow-x-auto font-mono sm:text-xs"
+              onChange={({ target }) => change(target.value)}
+            />
+          </Field>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              loading={busy}
+              disabled={message.trim() === ''}
+              className="max-sm:w-full"
+              onClick={() => void run(false)}
+            >
+              {!busy && <Send aria-hidden />}
+              {texts.submit}
+            </Button>
+            <FileChoice onPick={(file) => void take(file)} />
+          </div>
+        </Card>
+        {refused && (
+          <ProblemList
+            lines={linesOf(refused.message)}
+            problems={refused.problems}
+            busy={busy}
+            onShow={show}
+            onSamePerson={message === refused.message ? () => void run(true) : undefined}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function FileChoice({ onPick }: { onPick: (file: File) => void }) {
+  return (
+    <label
+      className={`${buttonVariants({ variant: 'outline' })} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 max-sm:w-full`}
+    >
+      <FileUp aria-hidden />
+      {texts.choose}
+      <input
+        type="file"
+        accept=".hl7,.txt,.oru,text/plain"
+        className="sr-only"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          // emptied, so that the same file can be chosen again
+          target.value = ''
+          if (file) onPick(file)
+        }}
+      />
+    </label>
+  )
+}

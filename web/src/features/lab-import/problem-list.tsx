@@ -1,0 +1,77 @@
+import type { Hl7Problem } from '@jaanch/contracts/http/interoperability'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Named } from '@/ui/named'
+import { Panel } from '@/ui/panel'
+import { problems as texts } from './texts'
+
+type ProblemListProps = {
+  lines: readonly string[]
+  problems: readonly Hl7Problem[]
+  busy: boolean
+  /** Shows a line in the field, from 1 */
+  onShow: (line: number) => void
+  /** Undefined if the message was changed since */
+  onSamePerson: (() => void) | undefined
+}
+
+/** What is wrong in a message, line by line. */
+export function ProblemList({ lines, problems, busy, onShow, onSamePerson }: ProblemListProps) {
+  const start = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  useEffect(() => start.current?.focus(), [problems])
+  const isOtherPerson = problems.some(({ field, segment }) => field === 'PID-5' && segment === 0)
+  return (
+    <Panel title={texts.title(problems.length)}>
+      <div ref={start} tabIndex={-1} className="outline-none">
+        <p className="px-4 pt-4 text-ink-soft sm:px-5">{texts.lead}</p>
+        <ol className="grid grid-cols-1 divide-y">
+          {[...Map.groupBy(problems, ({ segment }) => segment)].map(([segment, own]) => (
+            <li key={segment} className="grid grid-cols-1 gap-2.5 px-4 py-4 sm:px-5">
+              <div className="flex items-center justify-between gap-3">
+                <h3 className="font-semibold text-sm tabular-nums">
+                  {segment === 0 ? texts.whole : texts.line(segment)}
+                </h3>
+                {segment > 0 && (
+                  <Button variant="ghost" size="sm" onClick={() => onShow(segment)}>
+                    <Named of={texts.line(segment)}>{texts.show}</Named>
+                  </Button>
+                )}
+              </div>
+              {segment > 0 && (
+                <p className="break-all rounded-lg bg-sunken px-3 py-2 font-mono text-xs">
+                  {lines[segment - 1]}
+                </p>
+              )}
+              <ul className="grid grid-cols-1 gap-2">
+                {own.map(({ field, text }) => (
+                  <li key={`${field}${text}`} className="flex items-start gap-2.5 text-sm">
+                    <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
+                    <span className="min-w-0">
+                      {field && (
+                        <Badge variant="error" className="mr-2">
+                          {field}
+                        </Badge>
+                      )}
+                      {text}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+        {isOtherPerson && onSamePerson && (
+          <div className="grid grid-cols-1 justify-items-start gap-2 border-t px-4 py-4 sm:px-5">
+            <Button variant="outline" loading={busy} className="max-sm:w-full" onClick={onSamePerson}>
+              {texts.samePerson}
+            </Button>
+            <p className="text-ink-soft text-xs">{texts.samePersonHint}</p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

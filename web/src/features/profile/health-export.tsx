@@ -1,0 +1,38 @@
+import { FileJson } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { downloadHealthExport } from '@/lib/resources/interoperability'
+import { useFamily } from '@/lib/resources/people'
+import { Button } from '@/ui/button'
+import { Select } from '@/ui/select'
+import { healthExport as texts } from './texts'
+
+/** The reports of one person of the family as a file for other systems. */
+export function HealthExport() {
+  const { data: family = [] } = useFamily()
+  const [person, setPerson] = useState('self')
+  const { run, busy } = useCommand({ send: () => downloadHealthExport(person), failed: texts.failed })
+  const people = [
+    { value: 'self', label: texts.self },
+    ...family.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <div>
+      <h3 className="mb-1 font-semibold text-sm">{texts.title}</h3>
+      <p className="mb-3 text-ink-soft text-sm">{texts.text}</p>
+      <div className="flex flex-wrap gap-3">
+        <Select
+          label={texts.person}
+          value={person}
+          onChange={setPerson}
+          options={people}
+          className="min-w-40 grow sm:max-w-60"
+        />
+        <Button variant="soft" loading={busy} className="max-sm:w-full" onClick={() => void run()}>
+          {!busy && <FileJson aria-hidden />}
+          {texts.submit}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SnapshotTrend } from '@jaanch/contracts/share-snapshot'
+import { FlagBadge } from '@/components/results/flag-badge'
+import { ResultScale } from '@/components/results/result-scale'
+import { valueText } from '@/components/results/texts'
+import { dateText } from '@/lib/format/dates'
+import { Card } from '@/ui/card'
+import { table as tableTexts, trend as texts } from './texts'
+
+/** All results of a parameter, the latest first. */
+export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend }) {
+  return (
+    <Card className="overflow-x-auto py-4 print:border-0 print:shadow-none">
+      <h3 className="px-5 font-semibold text-base">{name}</h3>
+      <table aria-label={texts.label(name)} className="mt-1 w-full text-left text-sm">
+        <thead>
+          <tr className="text-ink-soft text-xs">
+            <Head>{texts.date}</Head>
+            <Head>{tableTexts.result}</Head>
+            <Head>{tableTexts.interval}</Head>
+            <Head className="max-sm:hidden">{tableTexts.scale}</Head>
+            <Head>{tableTexts.flag}</Head>
+            <Head className="max-sm:hidden">{texts.lab}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at, labName, result }) => (
+            <tr key={at} className="border-t print:break-inside-avoid">
+              <th
+                scope="row"
+                className="whitespace-nowrap px-2 py-2 pl-5 text-left font-normal text-ink-soft tabular-nums"
+              >
+                {dateText(at)}
+              </th>
+              <td className="px-2 font-semibold tabular-nums">{valueText(result)}</td>
+              <td className="px-2 text-ink-soft tabular-nums max-sm:text-xs">{result.interval}</td>
+              <td className="w-36 px-2 max-sm:hidden">
+                <ResultScale result={result} />
+              </td>
+              <td className="px-2">
+                <FlagBadge flag={result.flag} />
+              </td>
+              <td className="px-2 pr-5 text-ink-soft max-sm:hidden">
+                {labName}
+                {result.method && <span className="block text-xs">{tableTexts.method(result.method)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function Head({ className, children }: { className?: string; children: string }) {
+  return (
+    <th scope="col" className={`px-2 py-2 font-medium first:pl-5 last:pr-5 ${className ?? ''}`}>
+      {children}
+    </th>
+  )
+}

@@ -1,0 +1,59 @@
+/** What a viewer without an account asks the server. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
+import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
+import { manifestPath, snapshotContentType } from '@jaanch/contracts/shares'
+import { decryptFile } from './jwe'
+
+export type OpenedLink =
+  | { kind: 'opened'; snapshot: ShareSnapshot }
+  | { kind: 'wrong-passcode'; triesLeft: number }
+  /** It has ended, or never was */
+  | { kind: 'over' }
+  /** The link is not complete, or its files are not those that it was made for */
+  | { kind: 'wrong-key' }
+  | { kind: 'busy'; text: string | undefined }
+  | { kind: 'unreachable' }
+
+type Asked = { linkId: string; key: Uint8Array; passcode: string; recipient: string }
+
+type ManifestFile = { contentType: string; embedded?: string; location?: string }
+
+const options = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
+
+/** Opens a link: its owner sees the recipient's name. Never rejects. */
+export async function openLink({ linkId, key, passcode, recipient }: Asked): Promise<OpenedLink> {
+  let answer: Response
+  let body: { remainingAttempts?: number; files?: ManifestFile[]; error?: string }
+  try {
+    answer = await fetch(manifestPath + linkId, {
+      ...options,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ recipient, passcode }),
+    })
+    body = await answer.json()
+  } catch {
+    return { kind: 'unreachable' }
+  }
+  if (answer.status === 401) return { kind: 'wrong-passcode', triesLeft: body.remainingAttempts ?? 0 }
+  if (answer.status === 404) return { kind: 'over' }
+  if (answer.status === 429 || answer.status === 503) return { kind: 'busy', text: body.error }
+  if (!answer.ok) return { kind: 'unreachable' }
+  const jwe = body.files?.find(({ contentType }) => contentType === snapshotContentType)?.embedded
+  if (!jwe) return { kind: 'wrong-key' }
+  try {
+    const snapshot = (await decryptFile(jwe, key)) as ShareSnapshot
+    return isReadable(snapshot) ? { kind: 'opened', snapshot } : { kind: 'wrong-key' }
+  } catch {
+    return { kind: 'wrong-key' }
+  }
+}
+
+/** Whoever has the key could have written anything. */
+function isReadable(snapshot: ShareSnapshot | null): snapshot is ShareSnapshot {
+  return (
+    snapshot?.version === 1 &&
+    typeof snapshot.patient?.name === 'string' &&
+    Array.isArray(snapshot.reports) &&
+    Array.isArray(snapshot.trends)
+  )
+}
