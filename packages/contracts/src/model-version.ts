@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 12
-export const modelFingerprint = '864bce82cce39288'
+export const modelFingerprint = 'a804494aae3bd107'

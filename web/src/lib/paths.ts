@@ -23,6 +23,7 @@ export const paths = {
   labStaff: '/lab/staff',
   labTubes: '/lab/tubes',
   labImport: '/lab/import',
+  labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
   privacy: '/privacy',
@@ -133,6 +134,9 @@ export function sharePath({
   const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
   const given = Object.entries(chosen).filter(([, text]) => text !== '')
   return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
+/** A report as a page */
+export function reportPath(reportId: string): string {
+  return `${paths.reports}/${encodeURIComponent(reportId)}`
 }
 
 /** @returns /tests?q={query}&loc={location}, without the location if it is not known */

@@ -61,7 +61,7 @@ function BottomBar({ frame }: { frame: RoleFrame }) {
   return (
     <nav
       aria-label={texts.navigation}
-      className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       <ul className="mx-auto grid max-w-xl auto-cols-fr grid-flow-col">
         {frame.menu.map(({ label, to, icon: Icon }) => (
@@ -86,7 +86,7 @@ type SidebarProps = { frame: RoleFrame; name: string; notifications: number; onS
 
 function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
   return (
-    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r bg-surface lg:flex">
+    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r bg-surface lg:flex print:hidden">
       <Link to={frame.menu[0]?.to ?? '/'} className="mx-5 mt-5 w-fit rounded-lg">
         <Logo />
       </Link>
@@ -134,7 +134,7 @@ type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSi
 function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
   const connection = useConnectionState()
   return (
-    <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
+    <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur print:hidden">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-2 px-4 sm:gap-3 sm:px-6">
         <Logo className="-ml-1 hidden sm:max-lg:inline-flex" />
         {/* On a phone there is no space for both the title and "Reconnecting…" */}

@@ -17,6 +17,13 @@ export const results = {
   forOtherAges: 'No interval for this age',
   widest: 'The widest interval: the sex is not recorded.',
   ofLab: 'Interval of this lab',
+  foreignUnit: (unit: string) => `In ${unit}, which is not converted: not compared with an interval`,
+  interval: 'Interval',
+  expected: (text: string) => `Expected: ${text}`,
+  source: (source: string, isOfLab: boolean) =>
+    isOfLab ? `The interval is that of the lab: ${source}.` : `Source of the interval: ${source}.`,
+  method: (method: string) => `Measured by ${method}.`,
+  about: 'About',
 }
 
 /** @returns the value with the unit in which it is shown: '7.1 g/dL' */

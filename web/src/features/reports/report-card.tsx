@@ -1,5 +1,5 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
+import { ChartNoAxesColumn, Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FhirDownload } from '@/components/export/fhir-download'
 import { FileLink } from '@/components/file-link'
@@ -7,9 +7,10 @@ import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
+import { reportPath } from '@/lib/paths'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
-import { Button, buttonVariants } from '@/ui/button'
+import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
 import { reportFileName } from './file-name'
@@ -39,7 +40,11 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           </p>
           <Badges report={report} />
         </div>
-        <div className="flex gap-3 max-sm:order-1 max-sm:w-full">
+        <div className="flex flex-wrap gap-3 max-sm:order-1 max-sm:w-full">
+          <ButtonLink to={reportPath(id)} variant="soft" size="sm" className="max-sm:w-full">
+            <ChartNoAxesColumn aria-hidden />
+            <Named of={testsText(booking)}>{reportTexts.open}</Named>
+          </ButtonLink>
           <FileLink
             href={reportFileUrl}
             name={reportFileName(report)}

@@ -12,6 +12,7 @@ export const list = {
 }
 
 export const report = {
+  open: 'Open results',
   view: 'View',
   newWindow: ', opens in a new window',
   comments: "Doctor's comments",

@@ -111,6 +111,12 @@ export function newTotalOf(error: unknown): number | undefined {
   return typeof total === 'number' ? total : undefined
 }
 
+/** @returns the family member who has to agree first, if the results were refused for that */
+export function consentNeededOf(error: unknown): string | undefined {
+  const id = hasCode(error, 'consent-needed') && parse(error.body)?.familyMemberId
+  return typeof id === 'string' ? id : undefined
+}
+
 /** A 404 counts as removed: by an earlier attempt whose response was lost, or in another window. */
 export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   try {

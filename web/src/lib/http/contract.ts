@@ -17,7 +17,11 @@ export type KeyedPath<M extends Method, P extends Path> =
 
 export type Query = Record<string, string | number | undefined>
 
-type ParamsPart<P extends Path> = P extends `${string}:id${string}` ? { params: { id: string } } : unknown
+type ParamsPart<P extends Path> = P extends `${string}:id${string}:reportId${string}`
+  ? { params: { id: string; reportId: string } }
+  : P extends `${string}:id${string}`
+    ? { params: { id: string } }
+    : unknown
 type BodyPart<Body> = undefined extends Body ? { body?: Body } : { body: Body }
 type QueryPart<Q> = Q extends undefined
   ? unknown

@@ -1,0 +1,104 @@
+import type { ResultView } from '@jaanch/contracts/http/results'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { cn } from '@/lib/class-names'
+import { FlagBadge } from './flag-badge'
+import { ResultScale } from './result-scale'
+import { results as texts } from './texts'
+
+type ResultRowsProps = {
+  label: string
+  results: readonly ResultView[]
+  /** By code: what a parameter is. Without it, rows do not open */
+  explanations?: Readonly<Record<string, string>>
+}
+
+/** Results below each other: name, value, flag, the scale with its interval. */
+export function ResultRows({ label, results, explanations }: ResultRowsProps) {
+  return (
+    <ul aria-label={label}>
+      {results.map((result) => (
+        <ResultRow key={result.code} result={result} explanation={explanations?.[result.code]} />
+      ))}
+    </ul>
+  )
+}
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,0.9fr)_8.5rem_minmax(9rem,1fr)_2.75rem]'
+
+function ResultRow({ result, explanation }: { result: ResultView; explanation: string | undefined }) {
+  const { name, flag } = result
+  const details = useId()
+  const [isOpen, setOpen] = useState(false)
+  const remarks = remarksOf(result)
+  const canOpen = explanation !== undefined || remarks.length > 0
+  return (
+    <li
+      className={cn(
+        'border-b px-4 py-2.5 last:border-b-0 sm:px-5 print:break-inside-avoid print:py-1.5',
+        flag?.startsWith('critical') && 'bg-error-soft/40',
+      )}
+    >
+      <div className={grid}>
+        <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</p>
+        <p className="order-2 min-w-0 text-base tabular-nums [overflow-wrap:anywhere]">
+          <Value result={result} />
+        </p>
+        <p className="order-3 justify-self-end md:justify-self-start">
+          <FlagBadge flag={flag} />
+        </p>
+        <div className="order-4 col-span-2 min-w-0 md:col-span-1">
+          <ResultScale result={result} />
+          <p className="text-ink-soft text-xs tabular-nums">{intervalOf(result)}</p>
+        </div>
+        {canOpen && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
+            className="order-1 -my-1 grid size-11 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink md:order-5 print:hidden"
+          >
+            <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} aria-hidden />
+            <span className="sr-only">
+              {texts.about} {name}
+            </span>
+          </button>
+        )}
+      </div>
+      <div id={details} hidden={!isOpen} className="max-w-prose pt-1 pb-2 text-ink-soft text-sm">
+        {explanation && <p>{explanation}</p>}
+        {remarks.length > 0 && <p className="mt-1 text-xs">{remarks.join(' ')}</p>}
+      </div>
+    </li>
+  )
+}
+
+function Value({ result }: { result: ResultView }) {
+  const unit = result.foreignUnit ?? result.unit
+  return (
+    <>
+      <span className="font-semibold">{result.text}</span>
+      {unit && <span className="text-ink-soft text-sm"> {unit}</span>}
+    </>
+  )
+}
+
+/** @returns '12.0–15.0', with a mark if it spans both sexes; what is expected of a text; why there is nothing to compare with */
+function intervalOf(result: ResultView): string {
+  const { interval, bounds, isForOtherAges, isWidest, foreignUnit } = result
+  if (foreignUnit !== null) return texts.foreignUnit(foreignUnit)
+  if (isForOtherAges) return texts.forOtherAges
+  if (interval === '') return texts.noInterval
+  if (!bounds) return texts.expected(interval)
+  return `${texts.interval} ${interval}${isWidest ? ' *' : ''}`
+}
+
+function remarksOf({ bounds, isWidest, method }: ResultView): string[] {
+  return [
+    bounds && texts.source(bounds.source, bounds.isOfLab),
+    isWidest && `* ${texts.widest}`,
+    method && texts.method(method),
+  ].filter((remark) => remark !== null && remark !== false)
+}

@@ -1,0 +1,155 @@
+import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
+import { ArrowLeft, BadgeCheck, ExternalLink, FileQuestion, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { FileLink } from '@/components/file-link'
+import { ResultRows } from '@/components/results/result-rows'
+import { useCommand } from '@/components/use-command'
+import { instantText } from '@/lib/format/dates'
+import { returnReport, signReport, useReportDraft } from '@/lib/resources/report-drafts'
+import { useUser } from '@/lib/session/session-context'
+import { Button, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { patientText } from './patient-text'
+import { StateBadge } from './state-badge'
+import { list as listTexts, page as pageTexts, draft as texts } from './texts'
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+type DraftProps = { id: string; onClose: () => void }
+
+/** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
+export function Draft({ id, onClose }: DraftProps) {
+  const { data, loading } = useReportDraft(id)
+  return (
+    <div className="mx-auto max-w-4xl">
+      <Button variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
+        <ArrowLeft aria-hidden />
+        {texts.back}
+      </Button>
+      {loading && (
+        <div role="status" aria-label={pageTexts.loading} className="grid gap-5">
+          <Skeleton className="h-40 rounded-xl" />
+          <Skeleton className="h-96 rounded-xl" />
+        </div>
+      )}
+      {!loading && !data && (
+        <EmptyState icon={FileQuestion} title={texts.gone}>
+          {texts.goneText}
+        </EmptyState>
+      )}
+      {data && <Details draft={data} onClose={onClose} />}
+    </div>
+  )
+}
+
+function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
+  const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
+  return (
+    <article className="grid grid-cols-1 gap-5">
+      <Card className="p-4 sm:p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-72">
+            <h1 className="text-balance font-bold text-xl">{draft.tests.join(', ')}</h1>
+            <p className="mt-1">
+              {[draft.patient.name, patientText(draft.patient)].filter(Boolean).join(', ')}
+            </p>
+            <p className="text-ink-soft text-xs tabular-nums">
+              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && listTexts.by(draft.draftedBy)]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
+          <StateBadge draft={draft} />
+        </div>
+        <Decision draft={draft} onClose={onClose} />
+      </Card>
+      {reportFileUrl && (
+        <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
+          <p>{texts.pdf}</p>
+          <FileLink
+            href={reportFileUrl}
+            name={`jaanch-draft-${id.slice(0, 8)}.pdf`}
+            className={buttonVariants({ variant: 'soft' })}
+          >
+            <ExternalLink aria-hidden />
+            <span>
+              {texts.openPdf}
+              <span className="sr-only">{texts.newWindow}</span>
+            </span>
+          </FileLink>
+        </Card>
+      )}
+      {(doctorComments || isReviewed) && (
+        <Panel title={texts.comments}>
+          <div className="grid max-w-prose gap-2 px-4 py-4 sm:px-5">
+            {doctorComments && (
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">{doctorComments}</p>
+            )}
+            {isReviewed && <p className="text-ink-soft text-sm">{texts.reviewed}</p>}
+          </div>
+        </Panel>
+      )}
+      {sections.map(({ title, results }) => (
+        <Panel key={title} title={title}>
+          <ResultRows label={title} results={results} />
+        </Panel>
+      ))}
+      {notReported.length > 0 && (
+        <p className="px-1 text-ink-soft text-sm">
+          <strong className="font-semibold">{texts.notReported}:</strong> {notReported.join(', ')}
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** What can be done: a pathologist signs it or sends it back, others submit it again. */
+function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
+  const { returned } = draft
+  const isPathologist = useUser().labRole === 'pathologist'
+  const [isReturning, setReturning] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => signReport(draft),
+    succeeded: [texts.signed, texts.signedText],
+    done: onClose,
+    failed: texts.signFailed,
+  })
+  if (returned) {
+    return (
+      <div className="mt-4 rounded-xl bg-sunken p-4">
+        <p className="font-semibold text-sm">{texts.wasReturned(returned.by, instantText(returned.at))}</p>
+        <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{returned.reason}</p>
+        <p className="mt-2 text-ink-soft text-sm">{texts.again}</p>
+      </div>
+    )
+  }
+  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{texts.onlyPathologist}</p>
+  return (
+    <div className="mt-5 flex flex-wrap gap-3">
+      <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+        {!busy && <BadgeCheck aria-hidden />}
+        {texts.sign}
+      </Button>
+      <Button variant="outline" disabled={busy} className="max-sm:grow" onClick={() => setReturning(true)}>
+        <Undo2 aria-hidden />
+        {texts.return}
+      </Button>
+      {isReturning && (
+        <ReasonDialog
+          {...texts.dialog}
+          onSubmit={async (reason) => {
+            await returnReport(draft, reason)
+            toast.success(texts.returned)
+            onClose()
+          }}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </div>
+  )
+}

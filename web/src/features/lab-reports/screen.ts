@@ -1,0 +1,14 @@
+import { paths } from '@/lib/paths'
+import type { Screen } from '@/ui/screen'
+
+export const screens: readonly Screen[] = [
+  {
+    path: paths.labReports,
+    access: 'lab-partner',
+    labs: ['technician', 'pathologist'],
+    title: 'Reports to sign',
+    inShell: true,
+    menu: { label: 'Reports', icon: 'FileText', order: 3 },
+    load: async () => (await import('./lab-reports')).LabReports,
+  },
+]

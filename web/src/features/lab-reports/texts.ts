@@ -1,0 +1,52 @@
+export const page = {
+  title: 'Reports to sign',
+  description: 'Reports that wait for a pathologist of the lab, and those that were sent back.',
+  loading: 'Loading the reports',
+  none: 'No report waits to be signed',
+  noneText:
+    'A report waits here from its submission until a pathologist signs it. A lab without a pathologist releases at once.',
+  bookings: 'Bookings',
+}
+
+export const list = {
+  label: 'Reports',
+  heads: ['Patient', 'Tests', 'Submitted', 'State', ''],
+  submitted: 'Submitted',
+  by: (name: string) => `by ${name}`,
+  waiting: 'Waits for the pathologist',
+  returned: 'Sent back',
+  pdf: 'PDF',
+  version: (version: number) => `Amends version ${version - 1}`,
+  open: 'Open',
+  age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
+  sexes: { male: 'male', female: 'female', other: 'other sex' },
+}
+
+export const draft = {
+  back: 'All reports',
+  gone: 'This report waits no longer',
+  goneText: 'It was signed, or a newer one of the booking replaced it.',
+  comments: 'Comments',
+  reviewed: 'Marked as reviewed by a doctor',
+  notReported: 'Not reported',
+  pdf: 'The report is a PDF.',
+  openPdf: 'Open the PDF',
+  newWindow: ', opens in a new window',
+  sign: 'Sign and release',
+  signed: 'The report is signed',
+  signedText: 'The customer gets it within a minute.',
+  signFailed: 'Failed to sign the report',
+  return: 'Send back',
+  returned: 'The report was sent back',
+  onlyPathologist:
+    'A pathologist of the lab signs it. Submitting the report of this booking again replaces it.',
+  wasReturned: (by: string | null, time: string) => `Sent back${by ? ` by ${by}` : ''}, ${time}:`,
+  again: 'Submit the report of the booking again, on the Bookings page.',
+  dialog: {
+    title: 'Send the report back',
+    description: 'Who submitted it sees the reason, and submits it again. The customer sees nothing of it.',
+    submitLabel: 'Send back',
+    failure: 'Failed to send the report back',
+    hint: 'The people of the lab read it.',
+  },
+}

@@ -1,0 +1,66 @@
+import type { RelativeConsentView } from '@jaanch/contracts/http/people'
+import { TriangleAlert, UserRoundCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { giveRelativeConsent, useRelativeConsent } from '@/lib/resources/report-page'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Checkbox } from '@/ui/checkbox'
+import { EmptyState } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
+import { page as pageTexts, consent as texts } from './texts'
+
+type ConsentCardProps = {
+  familyMemberId: string
+  /** What was refused is fetched again */
+  onGiven: () => void
+}
+
+/** Asks for the agreement of an adult family member, in place of the results. */
+export function ConsentCard({ familyMemberId, onGiven }: ConsentCardProps) {
+  const { data, loading, mutate } = useRelativeConsent(familyMemberId)
+  if (loading) return <Skeleton className="h-64 rounded-xl" />
+  if (data) return <Asked consent={data} onGiven={onGiven} />
+  return (
+    <EmptyState
+      icon={TriangleAlert}
+      title={texts.loadFailed}
+      action={<Button onClick={() => void mutate()}>{pageTexts.tryAgain}</Button>}
+    />
+  )
+}
+
+function Asked({ consent, onGiven }: { consent: RelativeConsentView; onGiven: () => void }) {
+  const { familyMemberId, name, text, version } = consent
+  const [isChecked, setChecked] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => giveRelativeConsent(familyMemberId, version),
+    succeeded: texts.done,
+    done: onGiven,
+    failed: texts.failed,
+  })
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex items-start gap-4">
+        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink max-sm:hidden">
+          <UserRoundCheck className="size-6" aria-hidden />
+        </span>
+        <div className="min-w-0">
+          <h1 className="font-bold text-xl">{texts.title(name)}</h1>
+          <p className="mt-2 max-w-prose text-ink-soft">{texts.why(name)}</p>
+          <Checkbox checked={isChecked} onChange={setChecked} className="mt-4 max-w-prose items-start py-2.5">
+            <span>{text}</span>
+          </Checkbox>
+          <Button
+            className="mt-4 max-sm:w-full"
+            disabled={!isChecked}
+            loading={busy}
+            onClick={() => void run()}
+          >
+            {texts.confirm}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import { Download, FileClock, Printer, Stethoscope } from 'lucide-react'
+import { useCommand } from '@/components/use-command'
+import { saveFile } from '@/lib/files'
+import { dateText, instantText } from '@/lib/format/dates'
+import { downloadReport } from '@/lib/resources/health-reports'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
+import { pdfName } from './pdf-name'
+import { page as pageTexts, releaserText, header as texts } from './texts'
+
+/** Whose report it is, who released it and when; and its PDF. */
+export function ReportHeader({ report }: { report: ReportPageView }) {
+  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, isReviewed, version } = report
+  return (
+    <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-72">
+          <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
+          {(isReviewed || version > 1) && (
+            <p className="mt-2 flex flex-wrap gap-2">
+              {isReviewed && (
+                <Badge variant="success" icon={Stethoscope}>
+                  {texts.reviewed}
+                </Badge>
+              )}
+              {version > 1 && (
+                <Badge variant="info" icon={FileClock}>
+                  {texts.version(version)}
+                </Badge>
+              )}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
+          <Button variant="outline" className="max-sm:grow" onClick={() => window.print()}>
+            <Printer aria-hidden />
+            {pageTexts.print}
+          </Button>
+          {report.hasFile && <DownloadButton report={report} />}
+        </div>
+      </div>
+      <DescriptionList
+        className="mt-5 grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3"
+        detailsClassName="[overflow-wrap:anywhere]"
+        items={[
+          [texts.patient, patientText(report)],
+          [texts.lab, lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.byJaanch],
+          ...(releasedBy ? [[texts.releasedBy, releaserText(releasedBy)] as const] : []),
+          [texts.released, instantText(releasedAt)],
+          ...(collectedAt ? [[texts.collected, dateText(collectedAt)] as const] : []),
+          ...(orderNumber ? [[texts.order, orderNumber] as const] : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** @returns 'Ravi Rao (Father), 62 years, male' */
+function patientText({ patient }: ReportPageView): string {
+  const { name, relationship, age, sex } = patient
+  return [
+    relationship ? `${name} (${relationship})` : name,
+    age !== null && texts.age(age),
+    sex && texts.sexes[sex],
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function DownloadButton({ report }: { report: ReportPageView }) {
+  const { run, busy } = useCommand({
+    send: async () => saveFile(await downloadReport(report.id), pdfName(report)),
+    failed: pageTexts.downloadFailed,
+  })
+  return (
+    <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      {!busy && <Download aria-hidden />}
+      {pageTexts.download}
+    </Button>
+  )
+}

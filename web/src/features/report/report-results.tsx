@@ -1,0 +1,77 @@
+import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ResultView } from '@jaanch/contracts/http/results'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { ResultRows } from '@/components/results/result-rows'
+import { cn } from '@/lib/class-names'
+import { Panel } from '@/ui/panel'
+import { Comments } from './comments'
+import { summary as summaryTexts, sections as texts } from './texts'
+
+/** How many results are out of range, these first, then all of them by panel. */
+export function ReportResults({ report }: { report: ReportPageView }) {
+  const { sections, outOfRange, notReported, doctorComments, explanations } = report
+  const all = new Map(sections.flatMap(({ results }) => results).map((result) => [result.code, result]))
+  const flagged = outOfRange.flatMap((code) => all.get(code) ?? [])
+  return (
+    <>
+      <Summary flagged={flagged} results={[...all.values()]} />
+      {flagged.length > 0 && (
+        <Panel title={texts.outOfRange}>
+          <ResultRows label={texts.outOfRange} results={flagged} explanations={explanations} />
+        </Panel>
+      )}
+      {doctorComments && <Comments text={doctorComments} />}
+      {sections.map(({ title, results }) => (
+        <Panel key={title} title={title}>
+          <ResultRows label={title} results={results} explanations={explanations} />
+        </Panel>
+      ))}
+      {notReported.length > 0 && (
+        <p className="px-1 text-ink-soft text-sm">
+          <strong className="font-semibold">{texts.notReported}:</strong> {notReported.join(', ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type SummaryProps = { flagged: readonly ResultView[]; results: readonly ResultView[] }
+
+function Summary({ flagged, results }: SummaryProps) {
+  const critical = flagged.filter(({ flag }) => flag?.startsWith('critical')).length
+  const withoutFlag = results.filter(({ flag }) => flag === null).length
+  const isQuiet = flagged.length === 0
+  const Icon = isQuiet ? CircleCheck : TriangleAlert
+  const details = [
+    critical > 0 && summaryTexts.critical(critical),
+    withoutFlag > 0 && summaryTexts.withoutFlag(withoutFlag),
+    summaryTexts.note,
+  ]
+  return (
+    <section
+      aria-label={summaryTexts.label}
+      className={cn(
+        'flex items-start gap-3.5 rounded-xl border p-4 sm:px-5 print:border-0 print:bg-transparent print:px-0 print:py-1',
+        isQuiet
+          ? 'bg-surface'
+          : critical > 0
+            ? 'border-error/40 bg-error-soft'
+            : 'border-accent/60 bg-accent-soft',
+      )}
+    >
+      <Icon
+        className={cn(
+          'mt-0.5 size-6 shrink-0',
+          isQuiet ? 'text-success' : critical > 0 ? 'text-error' : 'text-accent-ink',
+        )}
+        aria-hidden
+      />
+      <div className="min-w-0">
+        <h2 className="font-semibold text-base">
+          {isQuiet ? summaryTexts.none : summaryTexts.outOfRange(flagged.length, results.length)}
+        </h2>
+        <p className="mt-0.5 max-w-prose text-sm">{details.filter(Boolean).join(' ')}</p>
+      </div>
+    </section>
+  )
+}

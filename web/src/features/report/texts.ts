@@ -1,0 +1,98 @@
+import { labRoleNames } from '@jaanch/contracts/staff-roles'
+
+export const page = {
+  title: 'Report',
+  back: 'All reports',
+  notFound: 'This report was not found',
+  notFoundText: 'The link may be wrong, or the report belongs to another account.',
+  failed: 'The report could not be loaded',
+  tryAgain: 'Try again',
+  print: 'Print',
+  download: 'Download PDF',
+  downloadFailed: 'Failed to download report',
+  loading: 'Loading the report',
+  newer: (version: number, time: string) =>
+    `There is a newer version of this report: version ${version}, released ${time}.`,
+  openNewer: 'Open it',
+}
+
+export const header = {
+  patient: 'Patient',
+  lab: 'Lab',
+  byJaanch: 'Jaanch',
+  collected: 'Sample collected',
+  released: 'Released',
+  releasedBy: 'Released by',
+  order: 'Order',
+  reviewed: 'Reviewed by a doctor',
+  version: (version: number) => `Amended: version ${version}`,
+  age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
+  sexes: { male: 'male', female: 'female', other: 'other sex' },
+}
+
+type ReleasedBy = { name: string | null; role: keyof typeof labRoleNames | 'admin' }
+
+/** @returns 'Dr Meera Iyer, pathologist' */
+export function releaserText({ name, role }: ReleasedBy): string {
+  if (role === 'admin') return header.byJaanch
+  const roleText = labRoleNames[role].toLowerCase()
+  return name ? `${name}, ${roleText}` : `A person of the lab, ${roleText}`
+}
+
+export const summary = {
+  label: 'Summary',
+  outOfRange: (count: number, all: number) =>
+    count === 1 ? `1 of ${all} results is out of range` : `${count} of ${all} results are out of range`,
+  none: 'No result is out of range',
+  critical: (count: number) => (count === 1 ? '1 of them is critical.' : `${count} of them are critical.`),
+  withoutFlag: (count: number) =>
+    count === 1
+      ? '1 result has no interval to be compared with.'
+      : `${count} results have no interval to be compared with.`,
+  note: 'An interval covers most healthy people. A result outside of it is not a diagnosis, and one within it does not rule anything out.',
+}
+
+export const sections = {
+  outOfRange: 'Out of range',
+  notReported: 'Not reported',
+  comments: 'Comments of the lab',
+}
+
+export const pdfOnly = {
+  title: 'This report is a PDF',
+  text: 'The lab released it as a file, so its results are not shown one by one.',
+  view: 'View PDF',
+  newWindow: ', opens in a new window',
+}
+
+export const versions = {
+  title: 'Versions',
+  version: (version: number) => `Version ${version}`,
+  shown: 'shown here',
+  released: (time: string) => `released ${time}`,
+  changes: 'What this version changed',
+  noChanges: 'No value was changed.',
+  before: 'Before',
+  after: 'Now',
+  parameter: 'Result',
+  none: 'Not reported',
+}
+
+export const consent = {
+  title: (name: string) => `${name} has to agree first`,
+  why: (name: string) =>
+    `${name} is an adult. Results of an adult family member are shown one by one once they have agreed, which is recorded once. ` +
+    'The PDF is on the Reports page as before.',
+  confirm: 'Record the agreement',
+  failed: 'Failed to record the agreement',
+  done: 'The agreement is recorded',
+  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
+  withdraw: 'Withdraw',
+  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
+  withdrawText: 'The results are then no longer shown one by one. PDFs stay on the Reports page.',
+  withdrawConfirm: 'Withdraw the agreement',
+  keep: 'Keep it',
+  withdrawn: 'The agreement is withdrawn',
+  withdrawFailed: 'Failed to withdraw the agreement',
+  loadFailed: 'What is to be agreed to could not be loaded',
+}

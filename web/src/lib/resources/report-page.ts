@@ -1,0 +1,40 @@
+import type { RelativeConsentView } from '@jaanch/contracts/http/people'
+import { mutate } from 'swr'
+import { invalidateMatching } from '../cache/live-cache'
+import { useResource } from '../cache/use-resource'
+import { call } from '../http/call'
+import { urlOf } from '../http/url'
+
+const path = '/api/health-reports/:id'
+const consent = '/api/family-members/:id/consent'
+
+/** A released report with its results. */
+export function useReportPage(id: string) {
+  return useResource(path, { params: { id } })
+}
+
+/** What a family member agrees to, and whether. No request for null. */
+export function useRelativeConsent(familyMemberId: string | null) {
+  return useResource(familyMemberId ? consent : null, { params: { id: familyMemberId ?? '' } })
+}
+
+/** Records that an adult family member agrees: what was refused without is fetched again. */
+export async function giveRelativeConsent(id: string, version: number): Promise<RelativeConsentView> {
+  const given = await call('POST', consent, { params: { id }, body: { version } })
+  await mutate(urlOf(consent, { id }), given, { revalidate: false })
+  invalidateMatching(/^\/api\/(health-reports\/|health-trends)/)
+  return given
+}
+
+export async function withdrawRelativeConsent(id: string): Promise<void> {
+  await call('DELETE', consent, { params: { id } })
+  await mutate(urlOf(consent, { id }))
+  // what was shown with it is shown no longer
+  await mutate(
+    (key) => typeof key === 'string' && /^\/api\/(health-reports\/|health-trends)/.test(key),
+    undefined,
+    {
+      revalidate: true,
+    },
+  )
+}
