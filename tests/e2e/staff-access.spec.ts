@@ -21,6 +21,7 @@ const routes = {
     '/lab/import',
     '/lab/quality',
     '/lab/cash',
+    '/lab/intervals?q=haemoglobin',
     '/account',
   ],
   admin: [

@@ -17,6 +17,7 @@ import {
   createDeadLetter,
   createFailedMessage,
   createFamilyMember,
+  createInterval,
   createPrescription,
   createProposedOrder,
   createReport,
@@ -236,6 +237,8 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('shareLink', linkId)
       pools.seed('shareTicket', await createFileTicket(customer.client))
     }
+    pools.seed('intervalId', await createInterval(fixture.database, lab.labPartnerId), side)
+    pools.seed('intervalId', await createInterval(fixture.database, null))
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
       // a report can be released in the last two

@@ -45,6 +45,7 @@ function poolOf(path: string): string {
   if (path.startsWith('/api/lab/staff/sessions/')) return 'labPersonSessionId'
   if (path.startsWith('/api/lab/staff/')) return 'labPersonId'
   if (path.startsWith('/api/shl/files/')) return 'shareTicket'
+  if (path.startsWith('/api/lab/intervals/')) return 'intervalId'
   // a suspended caller could call nothing
   if (/\/(suspend|reinstate)$/.test(path)) return 'otherLabPartnerId'
   // admins alone have roles, and a caller whose role changes could call nothing

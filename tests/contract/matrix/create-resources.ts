@@ -179,3 +179,16 @@ export async function createRun(database: TestDatabase, state: 'filling' | 'deci
   )
   return { id: rows[0].id as string }
 }
+
+/** An interval of a lab, or an inactive one of the catalogue. @returns its id */
+export async function createInterval(database: TestDatabase, labPartnerId: string | null): Promise<string> {
+  await database.asOwner(
+    `insert into parameters (code, name, ucum, unit, decimals) values ('MATRIX', 'Matrix', 'mg/dL', 'mg/dL', 1) on conflict do nothing`,
+  )
+  const { rows } = await database.asOwner(
+    `insert into reference_intervals (code, method, lab_partner_id, low, high, source, is_active)
+     values ('MATRIX', gen_random_uuid()::text, $1, 1, 2, 'Elsewhere', $1::uuid is not null) returning id`,
+    [labPartnerId],
+  )
+  return rows[0].id as string
+}

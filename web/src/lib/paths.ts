@@ -26,6 +26,7 @@ export const paths = {
   labReports: '/lab/reports',
   labQuality: '/lab/quality',
   labCash: '/lab/cash',
+  labIntervals: '/lab/intervals',
   privacy: '/privacy',
   terms: '/terms',
   grievance: '/grievance',
@@ -134,6 +135,8 @@ export function sharePath({
   const chosen = { ...(person && { person }), reports: reports.join(), trends: trends.join() }
   const given = Object.entries(chosen).filter(([, text]) => text !== '')
   return `${paths.shares}?${new URLSearchParams([['new', '1'], ...given])}`
+}
+
 /** A report as a page */
 export function reportPath(reportId: string): string {
   return `${paths.reports}/${encodeURIComponent(reportId)}`

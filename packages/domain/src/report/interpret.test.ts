@@ -14,6 +14,7 @@ import {
   tsh,
 } from '../testing/parameters.ts'
 import { interpret, intervalFor } from './interpret.ts'
+import type { ReferenceInterval } from './interval.ts'
 import type { Parameter, Sex } from './parameter.ts'
 import { readValue, rounded } from './reading.ts'
 
@@ -118,6 +119,36 @@ describe('a text result', () => {
       isWidest: false,
     })
     expect(flag(hepatitisB, 'Reactive')).toBe('abnormal')
+  })
+
+  it('is compared with the text that the lab expects', () => {
+    const own: ReferenceInterval = {
+      id: 'own',
+      code: hepatitisB.code,
+      sex: null,
+      ageFrom: 216,
+      ageTo: null,
+      method: null,
+      labPartnerId: 'lab',
+      low: null,
+      high: null,
+      expected: 'Reactive',
+      validFrom: '2020-01-01',
+      validTo: null,
+      source: 'Vaccinated people',
+    }
+    const at = { on: '2026-11-27', labPartnerId: 'lab', method: null }
+    const read = readValue(hepatitisB, 'Reactive')
+    if ('refused' in read) throw new Error(read.refused)
+    const who = { sex: null, ageMonths: 300 }
+    expect(interpret(hepatitisB, read.reading, who, [own], at)).toMatchObject({
+      flag: 'normal',
+      interval: 'Reactive',
+    })
+    expect(interpret(hepatitisB, read.reading, who, [own], { ...at, labPartnerId: 'other' }).flag).toBe(
+      'abnormal',
+    )
+    expect(interpret(hepatitisB, read.reading, { sex: null, ageMonths: 12 }, [own], at).flag).toBe('abnormal')
   })
 
   it('has no flag if no text is expected', () => {

@@ -1,6 +1,7 @@
 import {
   type AppliedInterval,
   type Circumstances,
+  expectedText,
   type ReferenceInterval,
   selectInterval,
   type Who,
@@ -38,8 +39,9 @@ export function interpret(
   intervals: readonly ReferenceInterval[] = [],
   circumstances: Circumstances = unknownCircumstances,
 ): Interpretation {
-  const { normal, decimals } = parameter
+  const { decimals } = parameter
   if (reading.kind === 'word') {
+    const normal = expectedText(parameter, who, intervals, circumstances)
     const flag = normal === null ? null : sameWord(normal, reading.text) ? 'normal' : 'abnormal'
     return {
       text: reading.text,

@@ -75,20 +75,9 @@ export function selectInterval(
   intervals: readonly ReferenceInterval[],
   sex: 'male' | 'female',
   ageMonths: Who['ageMonths'],
-  { on, labPartnerId, method }: Circumstances,
+  circumstances: Circumstances,
 ): AppliedInterval | undefined {
-  const [best] = intervals
-    .filter(
-      (one) =>
-        one.code === parameter.code &&
-        (one.sex === null || one.sex === sex) &&
-        (one.labPartnerId === null || one.labPartnerId === labPartnerId) &&
-        (one.method === null || one.method === method) &&
-        one.validFrom <= on &&
-        (one.validTo === null || on < one.validTo) &&
-        includesAge(one, ageMonths),
-    )
-    .sort((a, b) => rankOf(b) - rankOf(a))
+  const best = bestRow(parameter.code, intervals, sex, ageMonths, circumstances)
   if (best) {
     const { id, low, high, source } = best
     return { id, low, high, source, method: best.method, isOfLab: best.labPartnerId !== null }
@@ -96,6 +85,46 @@ export function selectInterval(
   return intervals.some(({ code, labPartnerId: lab }) => code === parameter.code && lab === null)
     ? undefined
     : ofCatalogue(parameter, sex, ageMonths)
+}
+
+/**
+ * The expected text for a person: that of the row that applies, otherwise the catalogue's. If it differs between the sexes and the person's
+ * is not known, the catalogue's.
+ * @returns null: none is expected (a blood group)
+ */
+export function expectedText(
+  { code, normal }: Pick<Parameter, 'code' | 'normal'>,
+  { sex, ageMonths }: Who,
+  intervals: readonly ReferenceInterval[],
+  circumstances: Circumstances,
+): string | null {
+  const sexes = sex === 'male' || sex === 'female' ? [sex] : (['male', 'female'] as const)
+  const texts = new Set(
+    sexes.map((of) => bestRow(code, intervals, of, ageMonths, circumstances)?.expected ?? normal),
+  )
+  const [text = normal] = texts
+  return texts.size === 1 ? text : normal
+}
+
+function bestRow(
+  code: string,
+  intervals: readonly ReferenceInterval[],
+  sex: 'male' | 'female',
+  ageMonths: Who['ageMonths'],
+  { on, labPartnerId, method }: Circumstances,
+): ReferenceInterval | undefined {
+  return intervals
+    .filter(
+      (one) =>
+        one.code === code &&
+        (one.sex === null || one.sex === sex) &&
+        (one.labPartnerId === null || one.labPartnerId === labPartnerId) &&
+        (one.method === null || one.method === method) &&
+        one.validFrom <= on &&
+        (one.validTo === null || on < one.validTo) &&
+        includesAge(one, ageMonths),
+    )
+    .sort((a, b) => rankOf(b) - rankOf(a))[0]
 }
 
 /** Without rows for a parameter, the catalogue's two intervals are those of adults. */

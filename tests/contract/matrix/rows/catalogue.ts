@@ -29,7 +29,7 @@ export const catalogueRows: RowsOf<
     typeof healthReminderRoutes &
     typeof prescriptionRoutes &
     typeof shareRoutes
-  > = {
+> = {
   listPopularPackages: { all: [anyone, nothing] },
   getPackage: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },
   listPrices: { one: [anyone, ({ packageId }) => ({ params: { id: packageId } })] },

@@ -1,9 +1,15 @@
 /** Labs: applications, details, what they can do, who works there. */
 import type { capacityRoutes } from '@jaanch/contracts/http/capacity'
+import type { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import type { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { createLabPerson, password, uniqueEmail } from '../../../support/people.ts'
-import { createApplication, createApprovedApplication, createSuspendedLab } from '../create-resources.ts'
+import {
+  createApplication,
+  createApprovedApplication,
+  createInterval,
+  createSuspendedLab,
+} from '../create-resources.ts'
 import type { MatrixFixture, Side } from '../fixture.ts'
 import { admins, anyone, labAndAdmins, nothing, type Policy, type RowsOf, reason, staff } from '../row.ts'
 
@@ -23,7 +29,32 @@ async function createInvited(fixture: MatrixFixture, side: Side) {
 // it serves no area, so nothing is limited by it
 const capacityInput = { pincodes: [], cities: [], weekdays: [1], slots: {}, instant: false }
 
-export const labsRows: RowsOf<typeof labPartnerRoutes & typeof capacityRoutes & typeof labStaffRoutes> = {
+async function createOwnInterval({ database }: MatrixFixture, { lab }: Side) {
+  return { id: await createInterval(database, lab.labPartnerId) }
+}
+
+/** Any lab may take it. */
+async function offerInterval({ database }: MatrixFixture) {
+  return { id: await createInterval(database, null) }
+}
+
+async function newInterval(fixture: MatrixFixture) {
+  // its parameter, and a method that no other interval has
+  const { id } = await offerInterval(fixture)
+  const people = { sex: null, ageFrom: 0, ageTo: null, method: id }
+  return {
+    code: 'MATRIX',
+    ...people,
+    low: 1,
+    high: 2.5,
+    validFrom: '2026-01-01',
+    source: 'Validated in 2026',
+  }
+}
+
+export const labsRows: RowsOf<
+  typeof labPartnerRoutes & typeof capacityRoutes & typeof labStaffRoutes & typeof labIntervalRoutes
+> = {
   registerLabPartner: {
     new: [
       anyone,
@@ -83,6 +114,20 @@ export const labsRows: RowsOf<typeof labPartnerRoutes & typeof capacityRoutes & 
     one: [admins, (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: { cities: ['Pune'] } })],
   },
   listCities: { all: [staff, nothing] },
+  listIntervals: { own: [labs, nothing] },
+  addInterval: { new: [labs, async (fixture) => ({ body: await newInterval(fixture) })] },
+  acceptInterval: {
+    'an inactive one of the catalogue': [labs, async (fixture) => ({ params: await offerInterval(fixture) })],
+  },
+  endInterval: {
+    own: [
+      ownLab,
+      async (fixture, side) => ({
+        params: await createOwnInterval(fixture, side),
+        body: { validTo: '2099-01-01' },
+      }),
+    ],
+  },
   listLabStaff: { own: [labs, nothing] },
   inviteLabPerson: {
     new: [labs, () => ({ body: { name: 'Meena', email: uniqueEmail(), labRole: 'collector' } })],

@@ -1,4 +1,4 @@
-import { ChartColumn, FileUp, Route, TestTubes, Users, Wallet } from 'lucide-react'
+import { ChartColumn, FileUp, Route, Ruler, TestTubes, Users, Wallet } from 'lucide-react'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -10,6 +10,7 @@ export function CustodyLinks() {
   const seesQuality = useMayInLab('front-desk', 'technician', 'pathologist')
   const importsResults = useMayInLab('technician', 'pathologist')
   const countsCash = useMayInLab('front-desk')
+  const seesIntervals = useMayInLab('technician', 'pathologist')
   const isOwner = useMayInLab()
   const links = [
     { to: paths.labRound, label: texts.round, icon: Route, isShown: isOwner },
@@ -17,6 +18,7 @@ export function CustodyLinks() {
     { to: paths.labQuality, label: texts.quality, icon: ChartColumn, isShown: seesQuality },
     { to: paths.labImport, label: texts.importResults, icon: FileUp, isShown: importsResults },
     { to: paths.labCash, label: texts.cash, icon: Wallet, isShown: countsCash },
+    { to: paths.labIntervals, label: texts.intervals, icon: Ruler, isShown: seesIntervals },
     { to: paths.labStaff, label: texts.people, icon: Users, isShown: isOwner },
   ]
   return (

@@ -23,6 +23,7 @@ export const dashboard = {
   importResults: 'Import results',
   quality: 'Quality',
   cash: 'Cash',
+  intervals: 'Intervals',
   people: 'People',
 }
 

@@ -97,6 +97,47 @@ async function eventsOf(stack: Stack, bookingId: string) {
 }
 
 describe('results that are sent as values', () => {
+  it('are converted from the units that a lab writes, or shown as they were sent', async ({
+    stack,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const sent = [
+      { code: 'HGB', value: 112, unit: 'gms/L' },
+      { code: 'PLT', value: 2.5, unit: 'lakhs/cumm' },
+      { code: 'WBC', value: 7.1, unit: 'g/L' },
+    ]
+    const { status, body } = await ask(lab, id, { values: sent })
+    expect(status).toBe(201)
+    const { rows } = await stack.database.asOwner(
+      `select code, value, sent, result ->> 'foreignUnit' as unit, result ->> 'flag' as flag, result ->> 'text' as text
+         from report_values where report_id = $1 order by place`,
+      [body.id],
+    )
+    expect(rows).toEqual([
+      {
+        code: 'HGB',
+        value: 11.2,
+        sent: { value: 112, unit: 'gms/L' },
+        unit: null,
+        flag: 'low',
+        text: '11.2',
+      },
+      {
+        code: 'PLT',
+        value: 250,
+        sent: { value: 2.5, unit: 'lakhs/cumm' },
+        unit: null,
+        flag: 'normal',
+        text: '250',
+      },
+      { code: 'WBC', value: 7.1, sent: null, unit: 'g/L', flag: null, text: '7.1' },
+    ])
+    expect(await textOf({ stack, customer }, body)).toMatch(/7\.1\s+g\/L/)
+  })
+
   it('become a report that can be opened soon after the answer', async ({
     stack,
     customer,

@@ -31,12 +31,11 @@ export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
     const id = newIdFor('lab-interval', caller.userId, idempotencyKey)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)
+      const wanted = await checked(client, body)
       const earlier = await readRow(client, labPartnerId, id)
-      if (earlier) {
-        if (isSame(earlier, body)) return earlier
-        throw new AppError('key-reused')
-      }
-      return add(client, parts, caller, { ...(await checked(client, body)), id, acceptedFrom: null })
+      if (!earlier) return add(client, parts, caller, { ...wanted, id, acceptedFrom: null })
+      if (!isSame(earlier, wanted)) throw new AppError('key-reused')
+      return earlier
     })
   })
 
@@ -66,7 +65,7 @@ export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** What a repeated request asks for. */
+/** Whether a repeated request asks for the same. */
 function isSame(view: IntervalView, body: IntervalInput): boolean {
   return (Object.keys(body) as (keyof IntervalInput)[]).every((key) => view[key] === body[key])
 }

@@ -1,0 +1,211 @@
+import { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
+import { limitTable } from '@jaanch/contracts/limits'
+import { readIntervals } from '@jaanch/storage/results'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createApprovedLab, createLabPerson, type Lab } from '@jaanch/tests/support/people'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin }) =>
+  createApprovedLab(stack.url, admin),
+)
+
+it.beforeAll(async ({ stack }) => {
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high)
+    values ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15),
+           ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2)`)
+  await stack.database.asOwner(
+    `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
+  )
+})
+
+const input = {
+  code: 'TSH',
+  sex: null,
+  ageFrom: 216,
+  ageTo: null,
+  method: null,
+  low: 0.4,
+  high: 4,
+  validFrom: '2026-01-01',
+  source: 'Validated in 2026 with 120 people',
+}
+type Input = Partial<Omit<typeof input, 'sex' | 'ageTo' | 'method' | 'low' | 'high'>> & {
+  sex?: 'male' | 'female' | null
+  ageTo?: number | null
+  method?: string | null
+  low?: number | null
+  high?: number | null
+  expected?: string
+}
+
+const add = (lab: Pick<Lab, 'client'>, more: Input = {}, key?: string) =>
+  lab.client.ask(labIntervalRoutes.addInterval, {
+    body: { ...input, ...more },
+    ...(key && { idempotencyKey: key }),
+  })
+const end = (lab: Pick<Lab, 'client'>, id: string, validTo: string) =>
+  lab.client.ask(labIntervalRoutes.endInterval, { params: { id }, body: { validTo } })
+const accept = (lab: Pick<Lab, 'client'>, id: string) =>
+  lab.client.ask(labIntervalRoutes.acceptInterval, { params: { id } })
+const listed = async (lab: Pick<Lab, 'client'>, code: string) =>
+  (await lab.client.call(labIntervalRoutes.listIntervals)).find((one) => one.code === code)
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function offer({ database }: Stack, low = 0.3): Promise<string> {
+  const { rows } = await database.asOwner(
+    `insert into reference_intervals (code, age_from, age_to, low, high, source, is_active)
+     values ('TSH', 960, null, $1, 6, 'Read elsewhere', false) returning id`,
+    [low],
+  )
+  return rows[0].id
+}
+
+describe('the intervals of a lab', () => {
+  it('are listed with those of the catalogue, its own first', async ({ ours, stack }) => {
+    const id = await offer(stack)
+    const own = (await add(ours)).body
+    const tsh = await listed(ours, 'TSH')
+    expect(tsh).toMatchObject({ name: 'TSH', unit: 'µIU/mL', decimals: 2, male: { low: 0.27, high: 4.2 } })
+    expect(tsh?.intervals[0]).toEqual(own)
+    expect(tsh?.intervals).toContainEqual(expect.objectContaining({ id, isOwn: false, isActive: false }))
+  })
+
+  it('are added by a pathologist, read by a technician, and not the business of a front desk', async ({
+    ours,
+    stack,
+  }) => {
+    const [pathologist, technician, desk] = await Promise.all([
+      createLabPerson(stack, ours, 'pathologist'),
+      createLabPerson(stack, ours, 'technician'),
+      createLabPerson(stack, ours, 'front-desk'),
+    ])
+    expect((await add(pathologist)).status).toBe(201)
+    expect((await listed(technician, 'TSH'))?.intervals[0]).toMatchObject({ isOwn: true })
+    expect(await add(technician, { method: 'other' })).toMatchObject({ status: 403 })
+    expect(await desk.client.ask(labIntervalRoutes.listIntervals)).toMatchObject({ status: 403 })
+  })
+
+  it('apply to results of this lab alone', async ({ ours, stack, admin }) => {
+    const other = await createApprovedLab(stack.url, admin)
+    const { id } = (await add(ours)).body
+    const pool = stack.database.pool
+    expect((await readIntervals(pool, ['TSH'], ours.labPartnerId)).map((one) => one.id)).toContain(id)
+    expect((await readIntervals(pool, ['TSH'], other.labPartnerId)).map((one) => one.id)).not.toContain(id)
+    expect((await listed(other, 'TSH'))?.intervals.map((one) => one.id)).not.toContain(id)
+    expect(await end(other, id, inDays(1))).toMatchObject({ status: 404 })
+  })
+
+  it('do not overlap', async ({ ours }) => {
+    await add(ours, { ageFrom: 216, ageTo: 720 })
+    expect(await add(ours, { ageFrom: 600 })).toMatchObject(refusal('interval-overlaps'))
+    expect((await add(ours, { ageFrom: 720 })).status).toBe(201)
+    expect((await add(ours, { sex: 'female' })).status).toBe(201)
+    expect((await add(ours, { method: 'CLIA' })).status).toBe(201)
+  })
+
+  it('do not overlap when two are added at once', async ({ ours }) => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => add(ours, { ageFrom: 216 + n, low: n / 10 })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  it('are added once for each Idempotency-Key', async ({ ours }) => {
+    const key = crypto.randomUUID()
+    const [first, second] = [await add(ours, {}, key), await add(ours, {}, key)]
+    expect(second.body).toEqual(first.body)
+    expect(await add(ours, { low: 0.5 }, key)).toMatchObject(refusal('key-reused'))
+  })
+
+  it.for<[Input, string]>([
+    [{ code: 'NONE' }, 'code: no parameter is called NONE.'],
+    [{ low: null, high: null }, 'low: one of the two limits is required.'],
+    [{ low: 0.401 }, 'low: TSH has 2 decimals.'],
+    [{ low: 5 }, 'high: must be greater than the lower limit.'],
+    [{ ageTo: 216 }, 'ageTo: must be greater than the age from which it applies.'],
+    [{ expected: 'Reactive' }, 'expected: results of TSH are numbers.'],
+    [{ code: 'HBSAG' }, 'low: results of HBSAG are texts; please give the expected one.'],
+    [{ code: 'HBSAG', low: null, high: null }, 'expected: is required.'],
+    [
+      { code: 'HBSAG', low: null, high: null, expected: 'Maybe' },
+      'expected: must be one of Non-reactive, Reactive.',
+    ],
+    [{ validFrom: '1999-12-31' }, 'validFrom: must be 2000-01-01 or later.'],
+  ])('are checked against the parameter: %j', async ([more, error], { ours }) => {
+    const answer = await add(ours, more)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+    expect(JSON.stringify(answer.body)).toContain(error.replace(/\.$/, ''))
+  })
+
+  it('give texts the spelling of the parameter', async ({ ours }) => {
+    const more = { code: 'HBSAG', low: null, high: null, expected: 'reactive' }
+    expect((await add(ours, more)).body).toMatchObject({ expected: 'Reactive' })
+  })
+
+  it('end, and stay for the results that refer to them', async ({ ours, stack }) => {
+    const { id } = (await add(ours)).body
+    expect(await end(ours, id, inDays(-2))).toMatchObject(refusal('date-past'))
+    expect((await end(ours, id, inDays(30))).body).toMatchObject({ validTo: inDays(30), isActive: true })
+    expect((await end(ours, id, inDays(10))).body).toMatchObject({ validTo: inDays(10) })
+    expect((await end(ours, id, inDays(10))).status).toBe(200)
+    expect(await end(ours, id, inDays(20))).toMatchObject({ status: 409 })
+    const { rows } = await stack.database.asOwner(
+      "select count(*)::int as n from audit where action = 'interval-ended' and details ->> 'intervalId' = $1",
+      [id],
+    )
+    expect(rows[0].n).toBe(2)
+    // from then on another one may apply
+    expect((await add(ours, { validFrom: inDays(10) })).status).toBe(201)
+  })
+
+  it('are inactive if they end before they begin', async ({ ours, stack }) => {
+    const { id } = (await add(ours, { validFrom: inDays(5) })).body
+    expect((await end(ours, id, inDays(2))).body).toMatchObject({ isActive: false })
+    expect(
+      (await readIntervals(stack.database.pool, ['TSH'], ours.labPartnerId)).map((one) => one.id),
+    ).toEqual([])
+    expect((await add(ours)).status).toBe(201)
+  })
+
+  it('are limited', async ({ ours, stack }) => {
+    await stack.database.asOwner(
+      `insert into reference_intervals (code, age_from, age_to, method, lab_partner_id, low, source)
+       select 'HGB', n, n + 1, 'many', $1, 1, 'many' from generate_series(1, $2::int) n`,
+      [ours.labPartnerId, limitTable.labIntervals.max],
+    )
+    expect(await add(ours)).toMatchObject({ status: 429 })
+  })
+})
+
+describe('an inactive row of the catalogue', () => {
+  it("becomes the lab's own, once", async ({ ours, stack }) => {
+    const id = await offer(stack)
+    const answers = await Promise.all([accept(ours, id), accept(ours, id), accept(ours, id)])
+    const [first] = answers
+    expect(first?.body).toMatchObject({ isOwn: true, isActive: true, acceptedFrom: id, low: 0.3, high: 6 })
+    expect(first?.body).toMatchObject({ source: 'Read elsewhere', ageFrom: 960 })
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await listed(ours, 'TSH'))?.intervals.find((one) => one.id === id)).toMatchObject({
+      isActive: false,
+    })
+  })
+
+  it('is refused where the lab has an interval already, and if it is active or own', async ({
+    ours,
+    stack,
+  }) => {
+    const id = await offer(stack)
+    const own = (await add(ours)).body
+    expect(await accept(ours, id)).toMatchObject(refusal('interval-overlaps'))
+    expect(await accept(ours, own.id)).toMatchObject({ status: 404 })
+    const { rows } = await stack.database.asOwner(
+      "insert into reference_intervals (code, low, source) values ('HGB', 3, 'Ours') returning id",
+    )
+    expect(await accept(ours, rows[0].id)).toMatchObject({ status: 409 })
+    expect(await createClient(stack.url).ask(labIntervalRoutes.listIntervals)).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,91 @@
+import type { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
+import type { BodyInput } from '@jaanch/contracts/http/route'
+import { rounded } from '@jaanch/domain/report/reading'
+import { z } from 'zod'
+import type { IntervalsOfParameter } from '@/lib/resources/lab-intervals'
+import { add as texts } from './texts'
+
+/** What is typed for an interval of a lab. */
+export type AddValues = {
+  sex: 'both' | 'male' | 'female'
+  unit: 'years' | 'months'
+  from: string
+  to: string
+  low: string
+  high: string
+  expected: string
+  method: string
+  validFrom: string
+  source: string
+}
+
+const oldest = { years: 125, months: 1_500 }
+
+const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
+
+/** @returns the schema of the form for a parameter: limits for one with numbers, an expected text for the others */
+export function addSchema({ decimals, options }: Pick<IntervalsOfParameter, 'decimals' | 'options'>) {
+  const isAge = (typed: string, unit: AddValues['unit']) => {
+    const age = numberOf(typed)
+    return age !== null && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
+  }
+  const isLimit = (typed: string) => {
+    const limit = numberOf(typed)
+    return limit === null || (Number.isFinite(limit) && limit >= 0 && rounded(limit, decimals ?? 0) === limit)
+  }
+  return z
+    .object({
+      sex: z.enum(['both', 'male', 'female']),
+      unit: z.enum(['years', 'months']),
+      from: z.string(),
+      to: z.string(),
+      low: z.string(),
+      high: z.string(),
+      expected: z.string(),
+      method: z.string().max(100),
+      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, texts.validFromWrong),
+      source: z.string().trim().min(1, texts.sourceMissing).max(300),
+    })
+    .superRefine((values, context) => {
+      const refuse = (path: keyof AddValues, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      const { from, to, unit, low, high, expected } = values
+      if (!isAge(from, unit)) refuse('from', texts.ageWrong)
+      if (to.trim() !== '') {
+        if (!isAge(to, unit)) refuse('to', texts.ageWrong)
+        else if (isAge(from, unit) && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0))
+          refuse('to', texts.toWrong)
+      }
+      if (decimals === null) {
+        const isAllowed = options === null || options.includes(expected) || options.join() === 'text'
+        if (expected.trim() === '' || !isAllowed) refuse('expected', texts.expectedMissing)
+        return
+      }
+      for (const limit of ['low', 'high'] as const)
+        if (!isLimit(values[limit])) refuse(limit, texts.limitWrong(decimals))
+      const [lower, upper] = [numberOf(low), numberOf(high)]
+      if (lower === null && upper === null) refuse('low', texts.limitMissing)
+      else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.highWrong)
+    })
+}
+
+/** @returns the request for valid values */
+export function bodyOf(
+  { code, decimals }: Pick<IntervalsOfParameter, 'code' | 'decimals'>,
+  { sex, unit, from, to, low, high, expected, method, validFrom, source }: AddValues,
+): BodyInput<typeof labIntervalRoutes.addInterval> {
+  const months = (typed: string) => (numberOf(typed) ?? 0) * (unit === 'years' ? 12 : 1)
+  const isText = decimals === null
+  return {
+    code,
+    sex: sex === 'both' ? null : sex,
+    ageFrom: months(from),
+    ageTo: to.trim() === '' ? null : months(to),
+    method,
+    low: isText ? null : numberOf(low),
+    high: isText ? null : numberOf(high),
+    expected: isText ? expected : null,
+    validFrom,
+    source,
+  }
+}

@@ -1,0 +1,51 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { intervalText } from '@jaanch/domain/report/interpret'
+import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab-intervals'
+import { row as texts } from './texts'
+
+/** @param months completed @returns such as `7 months`, `3 years` */
+function ageText(months: number): string {
+  return months % 12 === 0 && months > 0 ? texts.years(months / 12) : texts.months(months)
+}
+
+/** @returns such as `1 month to 3 months, female`, `From 18 years` */
+export function whoText({ sex, ageFrom, ageTo }: Pick<IntervalView, 'sex' | 'ageFrom' | 'ageTo'>): string {
+  return [agesText(ageFrom, ageTo), sex && texts.sexes[sex]].filter(Boolean).join(', ')
+}
+
+function agesText(from: number, to: number | null): string {
+  if (to === null) return from === 0 ? texts.allAges : texts.from(ageText(from))
+  if (from === 0) return texts.upTo(ageText(to))
+  const inYears = from % 12 === 0 && to % 12 === 0
+  return texts.between(inYears ? String(from / 12) : ageText(from), ageText(to))
+}
+
+/** @returns the limits with the parameter's decimals, or the expected text */
+export function limitsText(
+  { low, high, expected }: Pick<IntervalView, 'low' | 'high'> & { expected?: string | null },
+  { decimals }: Pick<IntervalsOfParameter, 'decimals'>,
+): string {
+  return expected ?? intervalText({ low, high }, decimals ?? 0)
+}
+
+export type IntervalStatus = 'catalogue' | 'offered' | 'own' | 'ended'
+
+export function statusOf(
+  { isOwn, isActive, validTo }: IntervalView,
+  today = istDate(new Date()),
+): IntervalStatus {
+  if (!isOwn) return isActive ? 'catalogue' : 'offered'
+  return isActive && (validTo === null || validTo > today) ? 'own' : 'ended'
+}
+
+/** What a search finds: parameters whose name or code has all of its words. */
+export function isFound(
+  { code, name }: Pick<IntervalsOfParameter, 'code' | 'name'>,
+  search: string,
+): boolean {
+  const text = `${name} ${code}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

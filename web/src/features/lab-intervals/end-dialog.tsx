@@ -1,0 +1,43 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { useDialogCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
+import { endInterval, type IntervalView } from '@/lib/resources/lab-intervals'
+import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
+import { Input } from '@/ui/input'
+import { toast } from '@/ui/toast-store'
+import { end as texts } from './texts'
+
+type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
+
+/** Ends an interval of the lab on a day, today or later. */
+export function EndDialog({ interval, name, onClose }: EndDialogProps) {
+  const today = istDate(new Date())
+  const schema = z.object({
+    validTo: z.string().refine((date) => /^\d{4}-\d\d-\d\d$/.test(date) && date >= today, texts.wrong),
+  })
+  const form = useForm({ resolver: resolverFor(schema), defaultValues: { validTo: today } })
+  const { run, busy } = useDialogCommand({
+    send: (validTo: string) => endInterval(interval.id, validTo),
+    done() {
+      toast.success(texts.succeeded, name)
+      onClose()
+    },
+    failed: texts.failed,
+  })
+  return (
+    <FormDialog
+      {...texts.dialog(name)}
+      isDangerous
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit(({ validTo }) => run(validTo))}
+      onClose={onClose}
+    >
+      <Field label={texts.date} error={form.formState.errors.validTo?.message}>
+        <Input type="date" min={today} {...form.register('validTo')} />
+      </Field>
+    </FormDialog>
+  )
+}

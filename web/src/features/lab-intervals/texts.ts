@@ -1,0 +1,115 @@
+export const page = {
+  heading: {
+    title: 'Reference Intervals',
+    description:
+      'What is expected of each parameter, by age, sex and method. Your own intervals come before those of the catalogue.',
+  },
+  search: 'Search parameters',
+  searchHint: 'Name or code, such as haemoglobin',
+  shown: 'Which parameters',
+  filters: { all: 'All', own: 'With own', offered: 'To accept' },
+  loading: 'Loading intervals',
+  failed: 'This cannot be shown at the moment.',
+  none: 'No parameter found',
+  noneText: 'Try another name, or show all parameters.',
+  clear: 'Show all',
+  readOnly: 'Your pathologist or the owner of the lab can change intervals.',
+  count: (n: number) => (n === 1 ? '1 parameter' : `${n} parameters`),
+}
+
+export const parameter = {
+  own: (n: number) => `${n} own`,
+  offered: (n: number) => `${n} to accept`,
+  rows: (n: number) => (n === 1 ? '1 interval' : `${n} intervals`),
+  adultsOnly: 'Adults only',
+  adults: (who: string) => (who === '' ? 'Adults' : `Adults, ${who}`),
+  heads: { who: 'Who', interval: 'Interval', method: 'Method', source: 'Source', status: 'Status' },
+  table: (name: string) => `Intervals of ${name}`,
+  add: 'Add own interval',
+  of: (name: string) => `for ${name}`,
+  catalogueSource: 'Catalogue, adults',
+}
+
+export const row = {
+  sexes: { male: 'male', female: 'female' },
+  allAges: 'All ages',
+  from: (age: string) => `From ${age}`,
+  upTo: (age: string) => `Up to ${age}`,
+  between: (from: string, to: string) => `${from} to ${to}`,
+  years: (n: number) => (n === 1 ? '1 year' : `${n} years`),
+  months: (n: number) => (n === 1 ? '1 month' : `${n} months`),
+  anyMethod: 'Any',
+  status: {
+    catalogue: 'Catalogue',
+    offered: 'Not active',
+    own: 'Own',
+    ended: 'Ended',
+  },
+  since: (date: string) => `since ${date}`,
+  begins: (date: string) => `from ${date}`,
+  ends: (date: string) => `until ${date}`,
+  accept: 'Accept',
+  end: 'End',
+}
+
+export const accept = {
+  question: (name: string, who: string) => ({
+    title: `Take this interval of ${name} as your own?`,
+    description: `It is not active for anybody, because only a secondary source was read. From today on it applies to your results for: ${who}.`,
+    confirmLabel: 'Accept',
+    cancelLabel: 'Cancel',
+  }),
+  succeeded: 'Interval accepted',
+  failed: 'Failed to accept the interval',
+}
+
+export const end = {
+  dialog: (name: string) => ({
+    title: `End this interval of ${name}?`,
+    description:
+      'It does not apply to samples that are collected on this date or later. Results that have it keep it.',
+    submitLabel: 'End',
+  }),
+  date: 'First day without it',
+  wrong: 'Please choose today or a later date',
+  succeeded: 'Interval ended',
+  failed: 'Failed to end the interval',
+}
+
+export const add = {
+  dialog: (name: string) => ({
+    title: `Own interval of ${name}`,
+    description: 'It comes before those of the catalogue for the people you choose.',
+    submitLabel: 'Add',
+  }),
+  sex: 'Sex',
+  sexes: { both: 'Both', male: 'Male', female: 'Female' },
+  unit: 'Ages in',
+  units: { years: 'Years', months: 'Months' },
+  from: 'From age',
+  to: 'To below age',
+  toHint: 'Empty: no upper age',
+  ageWrong: 'Please enter a whole number up to 125 years',
+  toWrong: 'Must be greater than the first age',
+  low: 'Lower limit',
+  high: 'Upper limit',
+  limitsHint: 'Both limits are included. One may stay empty.',
+  limitWrong: (decimals: number) =>
+    decimals === 0
+      ? 'Please enter a whole number'
+      : `Please enter a number with at most ${decimals} decimals`,
+  limitMissing: 'Please enter one of the two limits',
+  highWrong: 'Must be greater than the lower limit',
+  expected: 'Expected result',
+  choose: 'Select a result',
+  expectedMissing: 'Please say what is expected',
+  method: 'Method',
+  methodHint: 'As you name it in your results. Empty: any',
+  validFrom: 'Applies from',
+  validFromWrong: 'Please choose a date',
+  source: 'Source',
+  sourceHint: 'Where it is published, or how your lab validated it',
+  sourceMissing: 'Please enter the source',
+  succeeded: 'Interval added',
+  failed: 'Failed to add the interval',
+}
