@@ -4,6 +4,7 @@ import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { BookingPlan } from './booking-steps.ts'
 import type { CatalogueEntry } from './catalogue.ts'
+import { familyHistory } from './family-history.ts'
 import type { Accounts } from './plan-accounts.ts'
 import type { Results } from './reports.ts'
 import { custodyBy } from './round.ts'
@@ -75,7 +76,7 @@ const bloodCount: Results = {
   isReviewed: false,
 }
 
-type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'reports' | 'review'> & {
+export type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'reports' | 'review'> & {
   code: string
   /** First name of a family member; undefined: the customer */
   patient?: string
@@ -95,7 +96,7 @@ type Example = Pick<BookingPlan, 'paymentMethod' | 'until' | 'cancelled' | 'repo
   instructions?: string
 }
 
-const examples: Example[] = [
+const recent: Example[] = [
   {
     code: 'PKG-FULL',
     placed: [-52, '20:14'],
@@ -187,6 +188,8 @@ const examples: Example[] = [
     collector: 'meena',
   },
 ]
+
+const examples = [...recent, ...familyHistory]
 
 export function planDemoCustomerBookings(
   accounts: Accounts,

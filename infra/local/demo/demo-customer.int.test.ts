@@ -38,10 +38,10 @@ async function textOf({ stack, asha }: { stack: Stack; asha: Asha }, path: strin
 }
 
 describe("Asha's health reports", () => {
-  it('exist for each of her completed bookings, newest first', async ({ asha }) => {
+  it('exist for each completed booking of her family, newest first', async ({ asha }) => {
     const reports = await asha.client.call(healthReportRoutes.listHealthReports)
     expect(
-      reports.map(({ booking, version, isReviewed, doctorComments }) => ({
+      reports.slice(0, 4).map(({ booking, version, isReviewed, doctorComments }) => ({
         of: booking.packageName,
         for: booking.familyMember?.name ?? 'herself',
         version,
@@ -60,7 +60,7 @@ describe("Asha's health reports", () => {
       { of: 'Vitamin D (25-OH)', for: 'herself', version: 2, isReviewed: true, hasComment: true },
       { of: 'Full Body Checkup', for: 'herself', version: 1, isReviewed: true, hasComment: true },
     ])
-    const past = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'past' } })
+    const past = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'past', limit: 100 } })
     const completed = past.filter(({ status }) => status === 'completed').map(({ id }) => id)
     expect(reports.map(({ booking }) => booking.id).sort()).toEqual(completed.sort())
   })

@@ -46,7 +46,7 @@ export function planDemo(anchor: Date): Demo {
 /** @param firstOrder number of the first booking's order; the following bookings have the following numbers */
 export async function demoTimeline(demo: Demo, firstOrder: number): Promise<TimelineEntry[]> {
   const { anchor, catalogue, accounts } = demo
-  const catalogueDay = slotStart(addDays(istDate(anchor), -124), '12:00')
+  const catalogueDay = slotStart(addDays(istDate(anchor), -1123), '12:00')
   return [
     ...catalogueTimeline(catalogue, catalogueDay, `admin:${accounts.admin.id}`),
     ...(await accountsTimeline(accounts)),

@@ -79,18 +79,18 @@ const members: readonly (readonly [StaffRole, name: string])[] = [
 export function planAccounts(today: string): Accounts {
   const admin = account('admin', 'Jaanch Admin', 'admin@jaanch.example', '+919999900000', {
     password: adminPassword,
-    createdAt: slotStart(addDays(today, -125), '10:00'),
+    createdAt: slotStart(addDays(today, -1125), '10:00'),
   })
   const staff = members.map(([staffRole, name], index) => ({
     ...account('admin', name, `${staffRole}@jaanch.example`, `+91999990009${index}`, {
       password: adminPassword,
-      createdAt: slotStart(addDays(today, -124), '10:00'),
+      createdAt: slotStart(addDays(today, -1124), '10:00'),
     }),
     staffRole,
   }))
   const demoAccount = account('customer', demoPerson.name, 'asha@jaanch.example', '+919999900001', {
     password: 'asha-demo-2026',
-    createdAt: slotStart(addDays(today, -75), '18:20'),
+    createdAt: slotStart(addDays(today, -1095), '18:20'),
   })
   const demoCustomer: Customer = {
     ...demoAccount,
@@ -254,8 +254,8 @@ function planLabs(today: string): Lab[] {
       ...lab,
       email: `lab${index + 1}@jaanch.example`,
       phone: `+91999990010${index + 1}`,
-      createdAt: slotStart(addDays(today, -120 + index * 2), '11:15'),
-      approvedAt: slotStart(addDays(today, -118 + index * 2), '15:40'),
+      createdAt: slotStart(addDays(today, -1120 + index * 2), '11:15'),
+      approvedAt: slotStart(addDays(today, -1118 + index * 2), '15:40'),
     }),
   )
   const email = 'newlab@jaanch.example'
