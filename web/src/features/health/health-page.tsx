@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
 import { due } from '@/components/results/due-texts'
+import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
 import { ButtonLink } from '@/ui/button'
@@ -28,10 +29,13 @@ export function HealthPage() {
   return (
     <>
       <PageHeading title={texts.title} description={texts.description}>
-        <ButtonLink to={paths.reports} variant="outline" size="sm" className="print:hidden">
-          <FileText aria-hidden />
-          {texts.toReports}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {chosen && !chosen.needsConsent && <ShareLink person={chosen.id} size="sm" />}
+          <ButtonLink to={paths.reports} variant="outline" size="sm">
+            <FileText aria-hidden />
+            {texts.toReports}
+          </ButtonLink>
+        </div>
       </PageHeading>
       {people && people.length > 0 && (
         <PeopleSwitch

@@ -49,9 +49,22 @@ function OfParameter({ code, person }: { code: string; person: string }) {
   useTitle(data?.name ?? pageTexts.title)
   if (data) return <Trend trend={data} />
   const needed = consentNeededOf(error)
-  if (needed) return <ConsentCard familyMemberId={needed} onGiven={() => void mutate()} />
-  if (hasCode(error, 'not-found')) return <EmptyState icon={ChartLine} title={texts.notFound} />
-  if (error !== undefined) return <Failed onRetry={() => void mutate()} />
+  if (needed) return <ConsentCard isPage familyMemberId={needed} onGiven={() => void mutate()} />
+  return (
+    <>
+      <h1 className="sr-only">{pageTexts.title}</h1>
+      {hasCode(error, 'not-found') ? (
+        <EmptyState icon={ChartLine} title={texts.notFound} />
+      ) : error !== undefined ? (
+        <Failed onRetry={() => void mutate()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function Loading() {
   return (
     <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5">
       <Skeleton className="h-12 rounded-lg" />
