@@ -7,6 +7,7 @@ import { due } from '@/components/results/due-texts'
 import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
+import { useLightPrint } from '@/lib/use-light-print'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
@@ -25,6 +26,7 @@ export function HealthPage() {
   const [search, setSearch] = useSearchParams()
   const { data: people, error, mutate } = useTrendPeople()
   const person = search.get('person') ?? people?.[0]?.id
+  useLightPrint()
   const chosen = people?.find(({ id }) => id === person)
   return (
     <>

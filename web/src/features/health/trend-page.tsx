@@ -9,6 +9,7 @@ import { dateText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode } from '@/lib/http/api-error'
 import { healthPath, reportPath } from '@/lib/paths'
 import { useHealthTrend } from '@/lib/resources/health-trends'
+import { useLightPrint } from '@/lib/use-light-print'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -29,6 +30,7 @@ export function TrendPage() {
   const { code = '' } = useParams()
   const [search] = useSearchParams()
   const person = search.get('person') ?? 'self'
+  useLightPrint()
   return (
     <>
       <Link
