@@ -44,6 +44,7 @@ export const changes = {
   showAll: (count: number) => `Show all ${count}`,
   since: (date: string) => `since ${date}`,
   real: 'More than usual variation',
+  otherLab: 'Measured by another lab',
 }
 
 export const row = {
