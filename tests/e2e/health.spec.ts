@@ -23,7 +23,7 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
     const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
     const values = [
       { code: 'HGB', value },
-      { code: 'PLT', value: '<20' },
+      { code: 'BASO', value: '<1' },
     ]
     await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body: { values } })
   }

@@ -16,7 +16,7 @@ async function customerWithReport(page: Page): Promise<void> {
   const values = [
     { code: 'HGB', value: 7.7 },
     { code: 'WBC', value: 6.1 },
-    { code: 'PLT', value: 2.4 },
+    { code: 'PLT', value: 240 },
   ]
   await releaseReport(lab, id, { fileUrl: undefined, values, doctorComments: 'Please repeat in a week.' })
 }
