@@ -109,5 +109,7 @@ async function readLast(
             order by v.code, d.at desc, h.version desc`,
     values: [customerId, labPartnerId, bookingId, familyMemberId, codes, deltaDays + 31],
   })
-  return new Map(rows.map(({ code, reportId, result, at }) => [code, { ...result, reportId, on: istDate(at) }]))
+  return new Map(
+    rows.map(({ code, reportId, result, at }) => [code, { ...result, reportId, on: istDate(at) }]),
+  )
 }
