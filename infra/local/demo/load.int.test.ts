@@ -418,7 +418,7 @@ describe('loading the demo again', () => {
     }
     expect(await loadDemo({ databaseUrl: fresh.url, now: later })).toEqual({ loaded: true })
     expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
-  })
+  }, 120_000)
 
   it('writes one demo when two processes load at once', async () => {
     const fresh = await freshDatabase()

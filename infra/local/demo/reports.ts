@@ -37,7 +37,10 @@ export function reportSteps(
     const reportId = appendIdOf('demo', 'report', bookingId, version)
     const submittedAt = new Date(completedAt.getTime() + 6 * minute + index * untilNextVersion)
     const releasedAt = new Date(submittedAt.getTime() + 400)
-    const report = { booking_id: bookingId, doctor_comments: doctorComments, is_reviewed: isReviewed }
+    const report = {
+      ...{ booking_id: bookingId, doctor_comments: doctorComments, is_reviewed: isReviewed },
+      ...{ released_by: lab.id, released_role: 'owner' },
+    }
     const submitted: Step<BookingCommand> = {
       at: submittedAt,
       actor: `lab-partner:${lab.id}`,

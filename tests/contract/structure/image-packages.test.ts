@@ -32,8 +32,9 @@ function readReached(): string[] {
 /** Packages that a file loads when it runs; types are stripped. */
 function packagesOf(file: string): string[] {
   const source = read(file).replaceAll(/^(import|export) type [^;]*?from '[^']+'/gms, '')
+  // not SQL's `is distinct from 'text'`
   const specifiers = Array.from(
-    source.matchAll(/\b(?:from|import)\s*\(?\s*'(@?\w[\w./-]*)'/g),
+    source.matchAll(/(?<!distinct )\b(?:from|import)\s*\(?\s*'(@?\w[\w./-]*)'/g),
     ([, text = '']) => text,
   )
   return specifiers

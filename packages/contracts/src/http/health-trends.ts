@@ -116,6 +116,8 @@ const healthTrend = z.object({
       percent: z.number(),
       /** Variation within a healthy person, % */
       withinPerson: z.number(),
+      /** Variation of the measurement, % */
+      measurement: z.number(),
       source: z.string(),
       url: z.string(),
     })

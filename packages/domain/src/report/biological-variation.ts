@@ -62,10 +62,29 @@ const ironStores: Source = {
   url: 'https://www.mendeley.com/catalogue/e85cfe93-4020-3bbc-8e56-4b21b2680d58/',
 }
 
-export type Variation = { cvi: number; source: Source }
+/**
+ * Measurements that are less exact than the desirable half of the variation within a person (CVa, %): with the half, changes would be called
+ * real that the measurement alone explains.
+ * - HbA1c: less than 2 % is necessary (consensus statement of AACB, ADS, RCPA, ESA and ADEA, Desirable performance standards for HbA1c
+ *   analysis, Clin Chem Lab Med 2007;45:1083, https://doi.org/10.1515/cclm.2007.158). Desirable by its biological variation would be 0.6 %,
+ *   which few laboratories reach (https://pmc.ncbi.nlm.nih.gov/articles/PMC6817230/table/jcla22099-tbl-0001)
+ * - Vitamin B12: that of the study of its variation
+ */
+const imprecisions: Readonly<Record<string, number>> = { A1C: 2, B12: 6.1 }
+
+/** The desirable imprecision of a measurement, as a part of the within-subject variation: Lacher, Hughes and Carroll, Estimate of
+ * Biological Variation of Laboratory Analytes, Clinical Chemistry 51:450-452, 2005 (https://doi.org/10.1373/clinchem.2004.039354)
+ */
+const desirableImprecision = 0.5
+
+/** @property cvi within a person, % @property cva of the measurement, % @property source of `cvi` */
+export type Variation = { cvi: number; cva: number; source: Source }
 
 const of = (source: Source, numbers: Readonly<Record<string, number>>): [string, Variation][] =>
-  Object.entries(numbers).map(([code, cvi]) => [code, { cvi, source }])
+  Object.entries(numbers).map(([code, cvi]) => [
+    code,
+    { cvi, cva: imprecisions[code] ?? desirableImprecision * cvi, source },
+  ])
 
 /** By the code of the parameter. Where the source has one number for each sex, the larger one. */
 export const biologicalVariation: ReadonlyMap<string, Variation> = new Map([

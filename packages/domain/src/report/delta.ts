@@ -4,14 +4,15 @@
  *
  * - MCV: no relation between the change and the time between the samples was found, so a year is compared.
  * - Glucose: the central 99 % of the changes of outpatients within thirty days.
- * - The others: reference change values of people who were stable over a year. Such values alone ask too often (12 to 41 % of all pairs);
+ * - The others: reference change values of people with a kidney transplant who were stable, sampled over a year: they vary more than the
+ *   healthy, so less is asked. Such values alone ask too often (12 to 41 % of all pairs);
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
  */
 import type { Parameter } from './parameter.ts'
 
 export const deltaSources = {
   goruroglu: [
-    'Goruroglu Ozturk et al., Biological variations of some analytes, J Clin Lab Anal 2013;27:438',
+    'Goruroglu Ozturk et al., Biological variations of some analytes in renal posttransplant patients, J Clin Lab Anal 2013;27:438',
     'https://pmc.ncbi.nlm.nih.gov/articles/PMC6807446',
   ],
   hong: [

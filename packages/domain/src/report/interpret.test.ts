@@ -69,6 +69,10 @@ describe('a number', () => {
     },
   )
 
+  it('is not judged by the interval of one sex when the sex is unknown and the other sex has none', () => {
+    expect(judge({ ...haemoglobin, female: null }, 14, null)).toMatchObject({ flag: null, interval: '' })
+  })
+
   it('has no bound on the open side of an interval', () => {
     expect(flag(hdl, 1_000, 'male')).toBe('normal')
     expect(judge({ ...hdl, male: { low: null, high: 5 } }, 5, 'male')).toMatchObject({

@@ -68,7 +68,7 @@ function hasIntervals({ code, male, female }: Parameter, intervals: readonly Ref
   return male !== null || female !== null || intervals.some((one) => one.code === code)
 }
 
-/** The interval for a person. For another or unknown sex: the common interval, or else the span of both. */
+/** The interval for a person. For another or unknown sex: the common interval, or else the span of both; none if one sex has none. */
 export function intervalFor(
   parameter: Pick<Parameter, 'code' | 'male' | 'female'>,
   { sex, ageMonths }: Who,
@@ -79,7 +79,7 @@ export function intervalFor(
     selectInterval(parameter, intervals, of, ageMonths, circumstances) ?? null
   if (sex === 'male' || sex === 'female') return { interval: select(sex), isWidest: false }
   const [male, female] = [select('male'), select('female')]
-  if (male === null || female === null) return { interval: male ?? female, isWidest: male !== female }
+  if (male === null || female === null) return { interval: null, isWidest: false }
   if (male.low === female.low && male.high === female.high) return { interval: male, isWidest: false }
   return {
     interval: {

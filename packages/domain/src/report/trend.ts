@@ -27,22 +27,15 @@ export type Change = {
 const z = 1.96
 
 /**
- * The desirable imprecision of a measurement, as a part of the within-subject variation: Lacher, Hughes and Carroll, Estimate of
- * Biological Variation of Laboratory Analytes, Clinical Chemistry 51:450-452, 2005 (https://doi.org/10.1373/clinchem.2004.039354)
- */
-const desirableImprecision = 0.5
-
-/**
  * The reference change value: a change of more than this between two results has, with 95 %, another cause than the person's usual
- * variation and the imprecision of the measurement. 2^½ × 1.96 × (CVa² + CVi²)^½. Labs do not tell their imprecision CVa: the desirable
- * one is used.
+ * variation and the imprecision of the measurement. 2^½ × 1.96 × (CVa² + CVi²)^½. Labs do not tell their imprecision CVa: that of
+ * `biological-variation.ts` is used.
  * @returns % of the earlier value; null: no sourced variation is known
  */
 export function referenceChange(code: string): number | null {
   const variation = biologicalVariation.get(code)
   if (!variation) return null
-  const { cvi } = variation
-  return Math.SQRT2 * z * Math.hypot(desirableImprecision * cvi, cvi)
+  return Math.SQRT2 * z * Math.hypot(variation.cva, variation.cvi)
 }
 
 /** @param before the result before it in time */

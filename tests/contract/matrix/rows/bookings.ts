@@ -465,8 +465,8 @@ export const bookingsRows: RowsOf<
       }),
     ],
   },
-  listCriticalCalls: { own: [labAndAdmins, nothing] },
-  countCriticalCalls: { own: [labAndAdmins, nothing] },
+  listCriticalCalls: { own: [staff, nothing] },
+  countCriticalCalls: { own: [staff, nothing] },
   recordCriticalCall: {
     one: [
       labAndAdmins,

@@ -21,7 +21,7 @@ export function FhirDownload({ id, of, name, className }: FhirDownloadProps) {
   const { run, busy } = useCommand({ send: () => downloadReportAsFhir(id, name), failed: texts.failed })
   return (
     <details className={cn('text-sm', className)}>
-      <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink max-sm:py-3">
+      <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
         {texts.summary}
         <span className="sr-only"> of {of}</span>
       </summary>

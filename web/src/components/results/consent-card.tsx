@@ -14,13 +14,15 @@ type ConsentCardProps = {
   familyMemberId: string
   /** What was refused is fetched again */
   onGiven: () => void
+  /** In place of a whole page: its title is the heading of the page */
+  isPage?: boolean
 }
 
 /** Asks for the agreement of an adult family member, in place of the results. */
-export function ConsentCard({ familyMemberId, onGiven }: ConsentCardProps) {
+export function ConsentCard({ familyMemberId, onGiven, isPage = false }: ConsentCardProps) {
   const { data, loading, mutate } = useRelativeConsent(familyMemberId)
   if (loading) return <Skeleton className="h-64 rounded-xl" />
-  if (data) return <Asked consent={data} onGiven={onGiven} />
+  if (data) return <Asked consent={data} onGiven={onGiven} isPage={isPage} />
   return (
     <EmptyState
       icon={TriangleAlert}
@@ -30,7 +32,10 @@ export function ConsentCard({ familyMemberId, onGiven }: ConsentCardProps) {
   )
 }
 
-function Asked({ consent, onGiven }: { consent: RelativeConsentView; onGiven: () => void }) {
+type AskedProps = { consent: RelativeConsentView; onGiven: () => void; isPage: boolean }
+
+function Asked({ consent, onGiven, isPage }: AskedProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   const { familyMemberId, name, text, version } = consent
   const [isChecked, setChecked] = useState(false)
   const { run, busy } = useCommand({
@@ -46,7 +51,7 @@ function Asked({ consent, onGiven }: { consent: RelativeConsentView; onGiven: ()
           <UserRoundCheck className="size-6" aria-hidden />
         </span>
         <div className="min-w-0">
-          <h1 className="font-bold text-xl">{texts.title(name)}</h1>
+          <Heading className="font-bold text-xl">{texts.title(name)}</Heading>
           <p className="mt-2 max-w-prose text-ink-soft">{texts.why(name)}</p>
           <Checkbox checked={isChecked} onChange={setChecked} className="mt-4 max-w-prose items-start py-2.5">
             <span>{text}</span>

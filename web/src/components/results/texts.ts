@@ -15,7 +15,7 @@ export const flagWords: Record<Flag, string> = {
 export const results = {
   noInterval: 'No interval',
   forOtherAges: 'No interval for this age',
-  widest: 'The widest interval: the sex is not recorded.',
+  widest: 'The interval differs between men and women: this one spans both.',
   ofLab: 'Interval of this lab',
   foreignUnit: (unit: string) => `In ${unit}, which is not converted: not compared with an interval`,
   interval: 'Interval',

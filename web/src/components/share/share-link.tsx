@@ -10,13 +10,19 @@ type ShareLinkProps = {
   reports?: readonly string[]
   /** Codes of parameters whose trends are chosen then */
   trends?: readonly string[]
+  size?: 'sm'
   className?: string
 }
 
 /** Opens the dialog that shows results to a doctor, with what stands here chosen. */
-export function ShareLink({ className, ...chosen }: ShareLinkProps) {
+export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
   return (
-    <ButtonLink variant="outline" to={sharePath(chosen)} {...(className && { className })}>
+    <ButtonLink
+      variant="outline"
+      to={sharePath(chosen)}
+      {...(size && { size })}
+      {...(className && { className })}
+    >
       <Share2 aria-hidden />
       {text}
     </ButtonLink>

@@ -43,7 +43,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
             <p className="text-ink-soft text-xs tabular-nums">
               <Link
                 to={bookingPathFor(role, call.bookingId)}
-                className="font-medium underline underline-offset-2"
+                className="inline-flex min-h-11 items-center font-medium underline underline-offset-2 pointer-fine:min-h-6"
               >
                 {call.orderNumber ?? texts.booking}
               </Link>

@@ -32,9 +32,16 @@ const call: CriticalCallView = {
     },
   ],
 }
-const resource = vi.hoisted(() => ({ rows: [] as unknown[], record: vi.fn() }))
+const resource = vi.hoisted(() => ({ rows: [] as unknown[] | undefined, record: vi.fn() }))
 vi.mock('@/lib/resources/critical-calls', () => ({
-  useCriticalCalls: () => ({ rows: resource.rows, loading: false, hasMore: false, more: () => {} }),
+  useCriticalCalls: () => ({
+    rows: resource.rows ?? [],
+    data: resource.rows,
+    loading: false,
+    hasMore: false,
+    more: () => {},
+    mutate: () => {},
+  }),
   recordCriticalCall: resource.record,
 }))
 beforeEach(() => {
@@ -96,4 +103,11 @@ test('without an open call the page says so', () => {
   resource.rows = []
   show()
   expect(screen.getByText('No open call')).toBeTruthy()
+})
+
+test('calls that could not be loaded are never shown as none', () => {
+  resource.rows = undefined
+  show()
+  expect(screen.queryByText('No open call')).toBeNull()
+  expect(screen.getByText('The calls could not be loaded')).toBeTruthy()
 })

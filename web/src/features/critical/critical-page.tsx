@@ -1,4 +1,4 @@
-import { PhoneCall, PhoneForwarded } from 'lucide-react'
+import { PhoneCall, PhoneForwarded, TriangleAlert } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
 import { useCriticalCalls } from '@/lib/resources/critical-calls'
 import { Button } from '@/ui/button'
@@ -15,7 +15,7 @@ type State = 'open' | 'confirmed'
 export function CriticalPage() {
   const [address, setAddress] = useAddressState({ state: '' })
   const state: State = address.state === 'confirmed' ? 'confirmed' : 'open'
-  const { rows, loading, hasMore, more } = useCriticalCalls(state)
+  const { rows, data, loading, hasMore, more, mutate } = useCriticalCalls(state)
   return (
     <>
       <PageHeading {...texts.heading}>
@@ -34,6 +34,15 @@ export function CriticalPage() {
           <Skeleton className="h-64 sm:h-52" />
           <Skeleton className="h-64 sm:h-52" />
         </div>
+      ) : !data ? (
+        // never shown as if there were no call to make
+        <EmptyState
+          icon={TriangleAlert}
+          title={texts.unavailable}
+          action={<Button onClick={() => void mutate()}>{texts.retry}</Button>}
+        >
+          {texts.unavailableText}
+        </EmptyState>
       ) : rows.length === 0 ? (
         <EmptyState
           icon={state === 'open' ? PhoneCall : PhoneForwarded}

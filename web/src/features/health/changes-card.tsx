@@ -54,7 +54,9 @@ function Changed({ person, row: { latest, change } }: { person: string; row: Tre
           {latest.name}
         </Link>
         <p className="text-ink-soft text-xs">
-          {[change.hasCrossed && why, change.isReal && texts.real].filter(Boolean).join(' · ')}
+          {[change.hasCrossed && why, change.isReal && texts.real, change.isOtherLab && texts.otherLab]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <span className="flex items-center gap-2.5 tabular-nums max-lg:w-full">

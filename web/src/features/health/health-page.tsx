@@ -4,8 +4,10 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
 import { due } from '@/components/results/due-texts'
+import { ShareLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
+import { useLightPrint } from '@/lib/use-light-print'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
@@ -24,14 +26,18 @@ export function HealthPage() {
   const [search, setSearch] = useSearchParams()
   const { data: people, error, mutate } = useTrendPeople()
   const person = search.get('person') ?? people?.[0]?.id
+  useLightPrint()
   const chosen = people?.find(({ id }) => id === person)
   return (
     <>
       <PageHeading title={texts.title} description={texts.description}>
-        <ButtonLink to={paths.reports} variant="outline" size="sm" className="print:hidden">
-          <FileText aria-hidden />
-          {texts.toReports}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {chosen && !chosen.needsConsent && <ShareLink person={chosen.id} size="sm" />}
+          <ButtonLink to={paths.reports} variant="outline" size="sm">
+            <FileText aria-hidden />
+            {texts.toReports}
+          </ButtonLink>
+        </div>
       </PageHeading>
       {people && people.length > 0 && (
         <PeopleSwitch

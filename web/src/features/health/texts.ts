@@ -44,6 +44,7 @@ export const changes = {
   showAll: (count: number) => `Show all ${count}`,
   since: (date: string) => `since ${date}`,
   real: 'More than usual variation',
+  otherLab: 'Measured by another lab',
 }
 
 export const row = {
@@ -109,8 +110,8 @@ export const variation = {
     `${name} varies a little from day to day in every healthy person, and no measurement is exact. Only a change of more than about ${percent} % between two results is unlikely to be such variation alone (95 in 100 times).`,
   unknown: (name: string) =>
     `For ${name} we have no published figure of how much it varies within a healthy person, so we do not say whether a change is larger than usual.`,
-  basis: (withinPerson: string) =>
-    `Reference change value, from a within-person variation of ${withinPerson} % and half of that for the measurement. The figures are from healthy adults; in illness results can vary more.`,
+  basis: (withinPerson: string, measurement: string) =>
+    `Reference change value, from a variation of ${withinPerson} % within a person and of ${measurement} % of the measurement. The figures are from healthy adults; in illness results can vary more.`,
   source: 'Source',
   exceeded: (percent: string) => `The last change, ${percent} %, is larger than that.`,
   within: (percent: string) => `The last change, ${percent} %, is within that.`,

@@ -9,6 +9,7 @@ import { dateText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode } from '@/lib/http/api-error'
 import { healthPath, reportPath } from '@/lib/paths'
 import { useHealthTrend } from '@/lib/resources/health-trends'
+import { useLightPrint } from '@/lib/use-light-print'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -29,6 +30,7 @@ export function TrendPage() {
   const { code = '' } = useParams()
   const [search] = useSearchParams()
   const person = search.get('person') ?? 'self'
+  useLightPrint()
   return (
     <>
       <Link
@@ -49,9 +51,22 @@ function OfParameter({ code, person }: { code: string; person: string }) {
   useTitle(data?.name ?? pageTexts.title)
   if (data) return <Trend trend={data} />
   const needed = consentNeededOf(error)
-  if (needed) return <ConsentCard familyMemberId={needed} onGiven={() => void mutate()} />
-  if (hasCode(error, 'not-found')) return <EmptyState icon={ChartLine} title={texts.notFound} />
-  if (error !== undefined) return <Failed onRetry={() => void mutate()} />
+  if (needed) return <ConsentCard isPage familyMemberId={needed} onGiven={() => void mutate()} />
+  return (
+    <>
+      <h1 className="sr-only">{pageTexts.title}</h1>
+      {hasCode(error, 'not-found') ? (
+        <EmptyState icon={ChartLine} title={texts.notFound} />
+      ) : error !== undefined ? (
+        <Failed onRetry={() => void mutate()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function Loading() {
   return (
     <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5">
       <Skeleton className="h-12 rounded-lg" />

@@ -55,7 +55,7 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
       <Cell className="print:hidden">
         <Link
           to={reportPath(reportId)}
-          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-8"
+          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline pointer-fine:min-h-8"
         >
           {texts.openReport}
           <span className="sr-only"> {dateText(at)}</span>

@@ -15,7 +15,8 @@ export function VariationNote({ trend: { name, decimals, variation, change } }: 
         {change && <p>{judgement(change)}</p>}
         {variation && (
           <p className="text-ink-soft text-xs">
-            {texts.basis(percentText(variation.withinPerson))} {texts.source}:{' '}
+            {texts.basis(percentText(variation.withinPerson), percentText(variation.measurement))}{' '}
+            {texts.source}:{' '}
             <a href={variation.url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
               {variation.source}
             </a>

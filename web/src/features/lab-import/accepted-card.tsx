@@ -39,7 +39,7 @@ export function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnoth
         </ButtonLink>
       </div>
       <details className="text-sm">
-        <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink max-sm:py-3">
+        <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
           {texts.ack}
         </summary>
         <pre className="overflow-x-auto rounded-lg bg-sunken px-3 py-2 font-mono text-xs">

@@ -56,7 +56,7 @@ export const row = {
 export const accept = {
   question: (name: string, who: string) => ({
     title: `Take this interval of ${name} as your own?`,
-    description: `It is not active for anybody, because only a secondary source was read. From today on it applies to your results for: ${who}.`,
+    description: `It applies to nobody yet, because we know it from a secondary source only. From today on it applies to your results for: ${who}.`,
     confirmLabel: 'Accept',
     cancelLabel: 'Cancel',
   }),

@@ -1,10 +1,11 @@
 import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
-import { ArrowLeft, BadgeCheck, ExternalLink, FileQuestion, Undo2 } from 'lucide-react'
+import { ArrowLeft, BadgeCheck, ExternalLink, FileQuestion, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { FileLink } from '@/components/file-link'
 import { ResultRows } from '@/components/results/result-rows'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
+import { hasCode } from '@/lib/http/api-error'
 import { returnReport, signReport, useReportDraft } from '@/lib/resources/report-drafts'
 import { useUser } from '@/lib/session/session-context'
 import { Button, buttonVariants } from '@/ui/button'
@@ -24,7 +25,8 @@ type DraftProps = { id: string; onClose: () => void }
 
 /** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
 export function Draft({ id, onClose }: DraftProps) {
-  const { data, loading } = useReportDraft(id)
+  const { data, error, loading, mutate } = useReportDraft(id)
+  const isGone = hasCode(error, 'not-found', 'malformed', 'invalid')
   return (
     <div className="mx-auto max-w-4xl">
       <Button variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
@@ -37,7 +39,15 @@ export function Draft({ id, onClose }: DraftProps) {
           <Skeleton className="h-96 rounded-xl" />
         </div>
       )}
-      {!loading && !data && (
+      {!data && <h1 className="sr-only">{pageTexts.title}</h1>}
+      {!loading && !data && !isGone && (
+        <EmptyState
+          icon={TriangleAlert}
+          title={texts.loadFailed}
+          action={<Button onClick={() => void mutate()}>{texts.tryAgain}</Button>}
+        />
+      )}
+      {!data && isGone && (
         <EmptyState icon={FileQuestion} title={texts.gone}>
           {texts.goneText}
         </EmptyState>

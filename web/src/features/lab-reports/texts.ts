@@ -24,7 +24,9 @@ export const list = {
 
 export const draft = {
   back: 'All reports',
-  gone: 'This report waits no longer',
+  loadFailed: 'The report could not be loaded',
+  tryAgain: 'Try again',
+  gone: 'This report no longer waits',
   goneText: 'It was signed, or a newer one of the booking replaced it.',
   comments: 'Comments',
   reviewed: 'Marked as reviewed by a doctor',
@@ -44,7 +46,8 @@ export const draft = {
   again: 'Submit the report of the booking again, on the Bookings page.',
   dialog: {
     title: 'Send the report back',
-    description: 'Who submitted it sees the reason, and submits it again. The customer sees nothing of it.',
+    description:
+      'The person who submitted it sees the reason and submits it again. The customer does not see it.',
     submitLabel: 'Send back',
     failure: 'Failed to send the report back',
     hint: 'The people of the lab read it.',

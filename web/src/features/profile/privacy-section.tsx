@@ -1,18 +1,19 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
 import { answerConsent, useConsents } from '@/lib/resources/privacy'
 import { Button } from '@/ui/button'
-import { lazyDialog } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import type { DataRequest } from './data-dialog'
-import { HealthExport } from './health-export'
 import { requests, privacy as texts } from './texts'
 
+// Below the fold, and few need it
+const HealthExport = lazyPart(async () => (await import('./health-export')).HealthExport)
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
 
 export function PrivacySection() {
@@ -45,7 +46,9 @@ export function PrivacySection() {
             </Button>
           </div>
         </div>
-        <HealthExport />
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <HealthExport />
+        </Suspense>
       </div>
       {dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}
     </Panel>

@@ -1,5 +1,6 @@
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import { Download, FileClock, Printer, Stethoscope } from 'lucide-react'
+import { ShareLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
 import { dateText, instantText } from '@/lib/format/dates'
@@ -40,6 +41,14 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
             {pageTexts.print}
           </Button>
           {report.hasFile && <DownloadButton report={report} />}
+          {/* a PDF has no values that a link could show */}
+          {report.sections.length > 0 && (
+            <ShareLink
+              person={report.patient.familyMemberId ?? 'self'}
+              reports={[report.id]}
+              className="max-sm:grow"
+            />
+          )}
         </div>
       </div>
       <DescriptionList

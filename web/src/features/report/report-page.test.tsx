@@ -68,6 +68,16 @@ describe('the page of a report', () => {
     ).toBeNull()
   })
 
+  it('of which no result has an interval does not say that none is out of range', async () => {
+    const results = [createResult({ flag: null, bounds: null, interval: '', isForOtherAges: true })]
+    fetchMock.mockResolvedValue(
+      json(createReportPage({ sections: [{ title: 'Blood', results }], outOfRange: [] })),
+    )
+    open('unknown')
+    expect(await screen.findByText('No result could be compared with an interval')).toBeTruthy()
+    expect(screen.queryByText('No result is out of range')).toBeNull()
+  })
+
   it('that is only a PDF links to it; a newer version is named', async () => {
     fetchMock.mockResolvedValue(
       json(

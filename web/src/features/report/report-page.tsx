@@ -31,6 +31,7 @@ export function ReportPage() {
         <ArrowLeft aria-hidden />
         {texts.back}
       </ButtonLink>
+      {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.title}</h1>}
       {loading && <PageSkeleton />}
       {/* a report that is fetched again is shown until the answer is there; one that may be shown no longer is not */}
       {error !== undefined && !data && <Failure error={error} onRetry={() => void mutate()} />}
@@ -76,7 +77,7 @@ function Report({ report }: { report: ReportPageView }) {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const familyMemberId = consentNeededOf(error)
-  if (familyMemberId) return <ConsentCard familyMemberId={familyMemberId} onGiven={onRetry} />
+  if (familyMemberId) return <ConsentCard isPage familyMemberId={familyMemberId} onGiven={onRetry} />
   if (hasCode(error, 'not-found', 'malformed', 'invalid')) {
     return (
       <EmptyState

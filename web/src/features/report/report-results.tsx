@@ -1,6 +1,6 @@
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { ResultRows } from '@/components/results/result-rows'
 import { results as resultTexts } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
@@ -45,10 +45,12 @@ function Summary({ flagged, results }: SummaryProps) {
   const critical = flagged.filter(({ flag }) => flag?.startsWith('critical')).length
   const withoutFlag = results.filter(({ flag }) => flag === null).length
   const isQuiet = flagged.length === 0
-  const Icon = isQuiet ? CircleCheck : TriangleAlert
+  // nothing was compared: that is not the same as nothing out of range
+  const isUnknown = results.length > 0 && withoutFlag === results.length
+  const Icon = isUnknown ? CircleHelp : isQuiet ? CircleCheck : TriangleAlert
   const details = [
     critical > 0 && summaryTexts.critical(critical),
-    withoutFlag > 0 && summaryTexts.withoutFlag(withoutFlag),
+    withoutFlag > 0 && !isUnknown && summaryTexts.withoutFlag(withoutFlag),
     summaryTexts.note,
   ]
   return (
@@ -66,13 +68,23 @@ function Summary({ flagged, results }: SummaryProps) {
       <Icon
         className={cn(
           'mt-0.5 size-6 shrink-0',
-          isQuiet ? 'text-success' : critical > 0 ? 'text-error' : 'text-accent-ink',
+          isUnknown
+            ? 'text-ink-soft'
+            : isQuiet
+              ? 'text-success'
+              : critical > 0
+                ? 'text-error'
+                : 'text-accent-ink',
         )}
         aria-hidden
       />
       <div className="min-w-0">
         <h2 className="font-semibold text-base">
-          {isQuiet ? summaryTexts.none : summaryTexts.outOfRange(flagged.length, results.length)}
+          {isUnknown
+            ? summaryTexts.unknown
+            : isQuiet
+              ? summaryTexts.none
+              : summaryTexts.outOfRange(flagged.length, results.length)}
         </h2>
         <p className="mt-0.5 max-w-prose text-sm">{details.filter(Boolean).join(' ')}</p>
       </div>

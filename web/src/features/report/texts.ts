@@ -44,6 +44,7 @@ export const summary = {
   outOfRange: (count: number, all: number) =>
     count === 1 ? `1 of ${all} results is out of range` : `${count} of ${all} results are out of range`,
   none: 'No result is out of range',
+  unknown: 'No result could be compared with an interval',
   critical: (count: number) => (count === 1 ? '1 of them is critical.' : `${count} of them are critical.`),
   withoutFlag: (count: number) =>
     count === 1

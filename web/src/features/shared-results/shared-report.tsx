@@ -47,7 +47,10 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
         {flagged.length > 0 ? (
           <ResultTable title={texts.outOfRange(flagged.length)} results={flagged} isEmphasised />
         ) : (
-          <p className="border-b px-5 py-3 text-ink-soft">{texts.allInRange}</p>
+          <p className="border-b px-5 py-3 text-ink-soft">
+            {/* nothing compared is not the same as nothing out of range */}
+            {[...all.values()].every(({ flag }) => flag === null) ? texts.notCompared : texts.noneOutOfRange}
+          </p>
         )}
         {sections.map(({ title, results }) => (
           <ResultTable key={title} title={title} results={results} />

@@ -1,5 +1,6 @@
 import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
 import { Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { instantText } from '@/lib/format/dates'
 import { useLightPrint } from '@/lib/use-light-print'
 import { Button } from '@/ui/button'
@@ -11,12 +12,21 @@ import { view as texts, trend as trendTexts } from './texts'
 export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
   const { patient, madeAt, reports, trends } = snapshot
   useLightPrint()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // the form that had the focus is gone
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <p className="text-ink-soft text-xs">{texts.patient}</p>
-          <h1 className="font-bold text-2xl [overflow-wrap:anywhere]">{patient.name}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="font-bold text-2xl outline-none [overflow-wrap:anywhere]"
+          >
+            {patient.name}
+          </h1>
           <p className="text-ink-soft">{texts.patientText(patient)}</p>
         </div>
         <Button variant="outline" className="print:hidden" onClick={() => print()}>

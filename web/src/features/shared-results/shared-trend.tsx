@@ -23,8 +23,9 @@ export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend 
           </tr>
         </thead>
         <tbody>
-          {points.map(({ at, labName, result }) => (
-            <tr key={at} className="border-t print:break-inside-avoid">
+          {points.map(({ at, labName, result }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can be of the same instant, and the list never changes
+            <tr key={index} className="border-t print:break-inside-avoid">
               <th
                 scope="row"
                 className="whitespace-nowrap px-2 py-2 pl-5 text-left font-normal text-ink-soft tabular-nums"

@@ -82,7 +82,8 @@ export const report = {
   reviewed: 'Reviewed by a doctor',
   comments: "Doctor's comments",
   outOfRange: (count: number) => `Out of range (${count})`,
-  allInRange: 'No result is out of range.',
+  noneOutOfRange: 'No result is out of range.',
+  notCompared: 'No result could be compared with an interval.',
   changes: 'What changed from the version before',
   change: (name: string, before: string | null, after: string | null) =>
     `${name}: ${before ?? 'not reported'} → ${after ?? 'not reported'}`,

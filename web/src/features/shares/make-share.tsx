@@ -17,9 +17,9 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { ChooseResults } from './choose-results'
+import { NotShareable } from './not-shareable'
 import type { PreparedShare } from './prepare-share'
 import { make as texts } from './texts'
-import { WithoutValues } from './without-values'
 
 const MadeShare = lazyDialog(async () => (await import('./made-share')).MadeShare)
 
@@ -75,8 +75,8 @@ export function MakeShare({
     done: setMade,
     failed: texts.failed,
     onFailure(error) {
-      if (error instanceof WithoutValues) setRefusal(error.message)
-      return error instanceof WithoutValues
+      if (error instanceof NotShareable) setRefusal(error.message)
+      return error instanceof NotShareable
     },
   })
 

@@ -5,8 +5,8 @@ import { decodeBytes } from '@/lib/shares/base64url'
 import { encryptFile } from '@/lib/shares/jwe'
 import { randomSecret } from '@/lib/shares/link'
 import { makeSnapshot } from '@/lib/shares/snapshot'
+import { NotShareable } from './not-shareable'
 import { make as texts } from './texts'
-import { WithoutValues } from './without-values'
 
 type Chosen = {
   person: TrendPerson
@@ -22,7 +22,7 @@ export type PreparedShare = { request: NewShare; secret: string }
 
 /**
  * Copies what was chosen as it is now, and encrypts it with a new key.
- * @throws ApiError if something can't be fetched (an adult has not agreed), WithoutValues
+ * @throws ApiError if something can't be fetched (an adult has not agreed), NotShareable
  */
 export async function prepareShare({
   person,
@@ -37,8 +37,12 @@ export async function prepareShare({
     Promise.all(reports.map(fetchFhir)),
     Promise.all(trends.map((code) => fetchTrend(code, person.id))),
   ])
+  const familyMemberId = person.id === 'self' ? null : person.id
+  // an address can name the reports of one person and another person, or none
+  if (pages.some(({ patient }) => patient.familyMemberId !== familyMemberId))
+    throw new NotShareable(texts.otherPerson(person.name))
   const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
-  if (withoutValues) throw new WithoutValues(texts.pdfOnly(withoutValues.tests.join(', ')))
+  if (withoutValues) throw new NotShareable(texts.pdfOnly(withoutValues.tests.join(', ')))
   const snapshot = makeSnapshot({
     patient: { name: person.name, age: person.age, sex: pages[0]?.patient.sex ?? null },
     reports: pages,
@@ -63,7 +67,7 @@ export async function prepareShare({
       linkId: randomSecret(),
       passcode: passcode.trim(),
       label: label.trim(),
-      familyMemberId: person.id === 'self' ? null : person.id,
+      familyMemberId,
       reports: reports.length,
       trends: trends.length,
       days,

@@ -62,7 +62,7 @@ export function ShareCard({ share }: { share: ShareView }) {
         </div>
         {looks.length > 0 && (
           <details className="mt-3 border-t pt-1 text-sm">
-            <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
+            <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
               {texts.looks(looks.length)}
               <span className="sr-only"> of {label}</span>
             </summary>

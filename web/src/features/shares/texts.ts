@@ -82,6 +82,8 @@ export const make = {
   passcodeShort: 'Please choose at least six characters.',
   another: 'Suggest another passcode',
   failed: 'Failed to make the link',
+  otherPerson: (name: string) =>
+    `One of the chosen reports is not about ${name}. Please choose the person again, and then the reports.`,
   pdfOnly: (tests: string) =>
     `${tests}: this report is only a PDF, which has no values to share. Please leave it out and send the file itself.`,
   insecure: 'Links can be made over HTTPS only.',

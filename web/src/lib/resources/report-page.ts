@@ -7,6 +7,8 @@ import { urlOf } from '../http/url'
 
 const path = '/api/health-reports/:id'
 const consent = '/api/family-members/:id/consent'
+/** What an adult family member has to agree to */
+const shownWithConsent = /^\/api\/(health-reports\/|health-trends|health-reminders)/
 
 /** A released report with its results. */
 export function useReportPage(id: string) {
@@ -22,7 +24,7 @@ export function useRelativeConsent(familyMemberId: string | null) {
 export async function giveRelativeConsent(id: string, version: number): Promise<RelativeConsentView> {
   const given = await call('POST', consent, { params: { id }, body: { version } })
   await mutate(urlOf(consent, { id }), given, { revalidate: false })
-  invalidateMatching(/^\/api\/(health-reports\/|health-trends)/)
+  invalidateMatching(shownWithConsent)
   return given
 }
 
@@ -30,11 +32,7 @@ export async function withdrawRelativeConsent(id: string): Promise<void> {
   await call('DELETE', consent, { params: { id } })
   await mutate(urlOf(consent, { id }))
   // what was shown with it is shown no longer
-  await mutate(
-    (key) => typeof key === 'string' && /^\/api\/(health-reports\/|health-trends)/.test(key),
-    undefined,
-    {
-      revalidate: true,
-    },
-  )
+  await mutate((key) => typeof key === 'string' && shownWithConsent.test(key), undefined, {
+    revalidate: true,
+  })
 }

@@ -1,12 +1,16 @@
-import { base64url } from 'jose'
-
-export const encodeBytes = (bytes: Uint8Array): string => base64url.encode(bytes)
-export const encodeText = (text: string): string => base64url.encode(new TextEncoder().encode(text))
+/** Apart from the library that encrypts, which is loaded later */
+export const encodeBytes = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+export const encodeText = (text: string): string => encodeBytes(new TextEncoder().encode(text))
 
 /** @returns null if it is not base64url */
 export function decodeBytes(text: string): Uint8Array | null {
+  if (!/^[\w-]*$/.test(text)) return null
   try {
-    return base64url.decode(text)
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
   } catch {
     return null
   }

@@ -1,7 +1,6 @@
 /** What a viewer without an account asks the server. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
 import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
 import { manifestPath, snapshotContentType } from '@jaanch/contracts/shares'
-import { decryptFile } from './jwe'
 
 export type OpenedLink =
   | { kind: 'opened'; snapshot: ShareSnapshot }
@@ -21,9 +20,12 @@ const options = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no
 
 /** Opens a link: its owner sees the recipient's name. Never rejects. */
 export async function openLink({ linkId, key, passcode, recipient }: Asked): Promise<OpenedLink> {
+  let decryptFile: typeof import('./jwe').decryptFile
   let answer: Response
   let body: { remainingAttempts?: number; files?: ManifestFile[]; error?: string }
   try {
+    // before the passcode is sent: what is opened can be read
+    decryptFile = (await import('./jwe')).decryptFile
     answer = await fetch(manifestPath + linkId, {
       ...options,
       method: 'POST',

@@ -6,10 +6,10 @@ export const chemistry: Readonly<Record<string, string>> = {
   A1C: 'HbA1c is the share of haemoglobin to which sugar has attached. It reflects the average sugar level of the last two to three months.',
   EAG: 'Estimated average glucose is HbA1c converted to the unit of a sugar reading. It describes the average sugar level of the last two to three months.',
   INSF: 'Insulin is the hormone that moves sugar from the blood into cells. After fasting, its level shows how much of it the body uses to keep sugar steady.',
-  HOMA: 'HOMA-IR is calculated from fasting glucose and fasting insulin. It is an estimate of how strongly the body responds to insulin.',
+  HOMA: 'HOMA-IR is calculated from fasting glucose and fasting insulin. It is an estimate of insulin resistance: the higher it is, the more weakly the body responds to insulin.',
   CPEP: 'C-peptide is released by the pancreas together with insulin, in equal amounts. It shows how much insulin the body makes itself.',
   CHOL: 'Total cholesterol is the sum of the cholesterol in all particles of the blood. It is the starting point for the single parts, such as LDL and HDL.',
-  TRIG: 'Triglycerides are the form in which fat travels in the blood and is stored. They rise after meals and with surplus energy.',
+  TRIG: 'Triglycerides are the form in which fat travels in the blood and is stored. They rise after meals and when more energy is taken in than used.',
   HDL: 'HDL particles carry cholesterol back to the liver. Among the parts of cholesterol, a higher HDL goes with a lower risk for the heart.',
   LDL: 'LDL particles carry cholesterol to the tissues and can leave it in the walls of arteries. This value is calculated from the other parts of the lipid profile.',
   VLDL: 'VLDL particles carry triglycerides that the liver has made. Their cholesterol is mostly estimated from the triglycerides.',
@@ -45,7 +45,7 @@ export const chemistry: Readonly<Record<string, string>> = {
   HSCRP:
     'hs-CRP measures the same protein as CRP at very low levels. In people who are well it is one of several values that describe the risk for heart and vessels.',
   CPK: 'Creatine kinase is an enzyme of the muscles. It rises after hard exercise and when muscles are injured.',
-  CKMB: 'CK-MB is the form of creatine kinase that is most common in the heart. It enters the blood when heart muscle is damaged.',
+  CKMB: 'CK-MB is a form of creatine kinase that is found mainly in heart muscle. It enters the blood when heart muscle is damaged.',
   TROPI:
     'Troponin I is a protein of the heart muscle. It enters the blood when heart muscle cells are damaged, and the change over hours matters as much as the value.',
   NTBNP:

@@ -6,7 +6,7 @@ export const hormones: Readonly<Record<string, string>> = {
   FT3: 'Free T3 is the part of the thyroid hormone T3 that is not bound to proteins. It is the part that acts in the cells.',
   FT4: 'Free T4 is the part of the thyroid hormone T4 that is not bound to proteins. Read together with TSH, it shows how active the thyroid is.',
   ATPO: 'Anti-TPO antibodies are directed against an enzyme of the thyroid. They show whether the immune system is active against the gland.',
-  ATG: 'These antibodies are directed against thyroglobulin, a protein of the thyroid. They show whether the immune system is active against the gland, and can disturb other measurements of it.',
+  ATG: 'These antibodies are directed against thyroglobulin, a protein of the thyroid. They show whether the immune system is active against the gland, and can interfere with the measurement of thyroglobulin.',
   PRL: 'Prolactin is a hormone of the pituitary gland that makes milk flow after birth. It also rises with stress, sleep and some medicines.',
   FSH: 'FSH is a hormone of the pituitary gland that lets eggs and sperm mature. In women its level depends on the day of the cycle and on age.',
   LH: 'LH is a hormone of the pituitary gland that triggers ovulation and the making of testosterone. In women its level depends on the day of the cycle.',

@@ -232,6 +232,7 @@ function presentVariation(code: string): HealthTrend['variation'] {
   return {
     percent,
     withinPerson: variation.cvi,
+    measurement: variation.cva,
     source: [title, publication, year].filter(Boolean).join('. '),
     url,
   }

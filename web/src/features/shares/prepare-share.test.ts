@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { mockFetch } from '@/testing/fetch'
+import { createReportPage } from '@/testing/report'
+import { prepareShare } from './prepare-share'
+
+const fetchMock = mockFetch()
+
+it('a report of one person is never shared under the name of another', async () => {
+  const patient = { ...createReportPage().patient, familyMemberId: 'f1', name: 'Kamala Rao' }
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify(createReportPage({ patient }))))
+  const person = {
+    id: 'self',
+    name: 'Asha Patel',
+    relationship: null,
+    age: 42,
+    reports: 1,
+    needsConsent: false,
+  }
+  const chosen = {
+    person,
+    reports: ['r1'],
+    trends: [],
+    label: 'For my doctor',
+    passcode: 'ABC123',
+    days: 7,
+  } as const
+  await expect(prepareShare(chosen)).rejects.toThrow('not about Asha Patel')
+})
