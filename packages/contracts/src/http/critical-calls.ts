@@ -11,9 +11,9 @@ const criticalValue = z.object({
   /** As displayed: 6.9, >1000, Positive; '' if the lab marked the parameter on a PDF without its value */
   text: z.string(),
   unit: z.string().nullable(),
-  /** The limit that it is beyond: ≥ 6.2; '' for a PDF */
+  /** The limit that it is beyond: ≥ 6.2; '' for a PDF. Of a unit that could not be converted, both limits with their unit */
   limit: z.string(),
-  /** null: of a PDF */
+  /** null: of a PDF, or of a unit that could not be converted, which a person compares */
   flag: z.enum(resultFlags).nullable(),
 })
 export type CriticalValueView = z.output<typeof criticalValue>

@@ -55,7 +55,7 @@ recordPayment       NF         =           =           =            =           
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 recordCriticalCall  NF         NF          NF          NF           NF           =           =          =
-remindCriticalCall  NF         NF          NF          NF           NF           =           =          GONE
+remindCriticalCall  NF         NF          NF          NF           NF           =           =          =
 draftReport         NF         WS          WS          WS           WS           =           =          WS
 signReport          NF         WS          WS          WS           WS           DR          DR         WS
 returnReport        NF         WS          WS          WS           WS           DR          DR         WS

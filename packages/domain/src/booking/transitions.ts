@@ -283,9 +283,9 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'already-cancelled',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
-    // who has a critical value is called all the same; nobody is reminded
+    // a critical value is as dangerous in a booking that was cancelled after it was found: only a confirmation closes the call
     recordCriticalCall: 'go',
-    remindCriticalCall: 'already-cancelled',
+    remindCriticalCall: 'go',
     draftReport: 'wrong-status',
     signReport: 'wrong-status',
     returnReport: 'wrong-status',

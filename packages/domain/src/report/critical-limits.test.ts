@@ -134,11 +134,20 @@ describe('critical limits', () => {
 })
 
 describe('the critical values of a report', () => {
-  const low = { parameter: haemoglobin, result: { text: '6.1', flag: 'critical-low' as const } }
+  const low = {
+    parameter: haemoglobin,
+    result: { text: '6.1', flag: 'critical-low' as const, foreignUnit: null },
+  }
 
   it('have the limit that they are beyond, and the unit', () => {
-    const malaria = { parameter: of('MPAG'), result: { text: 'Positive', flag: 'abnormal' as const } }
-    const normal = { parameter: haemoglobin, result: { text: '13.0', flag: 'normal' as const } }
+    const malaria = {
+      parameter: of('MPAG'),
+      result: { text: 'Positive', flag: 'abnormal' as const, foreignUnit: null },
+    }
+    const normal = {
+      parameter: haemoglobin,
+      result: { text: '13.0', flag: 'normal' as const, foreignUnit: null },
+    }
     expect(criticalValues([low, malaria, normal], 'adult')).toEqual([
       { code: 'HGB', name: 'Haemoglobin', text: '6.1', unit: 'g/dL', limit: '≤ 7.0', flag: 'critical-low' },
       {
@@ -149,6 +158,15 @@ describe('the critical values of a report', () => {
         limit: 'Positive',
         flag: 'abnormal',
       },
+    ])
+  })
+
+  it('include a number in a unit that could not be converted, with the limits, if the parameter has any', () => {
+    const foreign = (code: string, foreignUnit: string) => {
+      return { parameter: of(code), result: { text: '7', flag: null, foreignUnit } }
+    }
+    expect(criticalValues([foreign('K', 'mg/dL'), foreign('TSH', 'ng/L')], 'adult')).toEqual([
+      { code: 'K', name: 'Potassium', text: '7', unit: 'mg/dL', limit: '≤ 2.8 or ≥ 6.2 mmol/L', flag: null },
     ])
   })
 

@@ -12,21 +12,28 @@ export type CriticalValue = {
   /** As displayed: `6.1`, `>1000`, `Positive` */
   text: string
   unit: string | null
-  /** `≤ 7.0`, `≥ 20.0`, or the text that is critical; '' for what a lab marked on a PDF */
+  /** `≤ 7.0`, `≥ 20.0`, or the text that is critical; '' for what a lab marked on a PDF. Of a foreign unit all limits, with their unit */
   limit: string
-  /** null: of a PDF, which has no results */
+  /** null: of a PDF, which has no results, or in a unit that could not be converted */
   flag: Flag | null
 }
 
-/** The critical ones of a report's results. A result in a unit that could not be converted has no flag, and is not among them. */
+/**
+ * The critical ones of a report's results. A number in a unit that could not be converted has no flag, and may be beyond any limit: where the
+ * parameter has limits it is among them, with the limits, so that a person compares it.
+ */
 export function criticalValues(
-  results: readonly { parameter: Parameter; result: Pick<StoredResult, 'text' | 'flag'> }[],
+  results: readonly { parameter: Parameter; result: Pick<StoredResult, 'text' | 'flag' | 'foreignUnit'> }[],
   ageMonths: Who['ageMonths'],
 ): CriticalValue[] {
-  return results.flatMap(({ parameter, result: { text, flag } }): CriticalValue[] => {
+  return results.flatMap(({ parameter, result: { text, flag, foreignUnit } }): CriticalValue[] => {
+    const { code, name, unit } = parameter
+    if (foreignUnit !== null) {
+      const limits = limitsOf(parameter, ageMonths)
+      return limits === '' ? [] : [{ code, name, text, unit: foreignUnit, limit: limits, flag: null }]
+    }
     const limit = limitOf(parameter, text, flag, ageMonths)
     if (limit === undefined) return []
-    const { code, name, unit } = parameter
     return [{ code, name, text, unit: unit || null, limit, flag }]
   })
 }
@@ -43,6 +50,17 @@ function limitOf(
   if (flag === 'critical-low' && low !== null) return `≤ ${formatNumber(low, decimals)}`
   if (flag === 'critical-high' && high !== null) return `≥ ${formatNumber(high, decimals)}`
   return parameter.decimals === null && isCriticalText(parameter.code, text) ? text : undefined
+}
+
+/** @returns such as `≤ 2.8 or ≥ 6.2 mmol/L`; '' without limits */
+function limitsOf(parameter: Parameter, ageMonths: Who['ageMonths']): string {
+  const { low, high } = criticalLimitsOf(parameter, ageMonths)
+  const decimals = parameter.decimals ?? 0
+  const limits = [
+    low !== null && `≤ ${formatNumber(low, decimals)}`,
+    high !== null && `≥ ${formatNumber(high, decimals)}`,
+  ].filter((limit) => limit !== false)
+  return limits.length === 0 ? '' : [limits.join(' or '), parameter.unit].filter(Boolean).join(' ')
 }
 
 /**

@@ -90,6 +90,10 @@ describe('a number', () => {
     const without = { ...platelets, male: null, female: null }
     expect(judge(without, 20)).toMatchObject({ flag: 'critical-low', interval: '' })
     expect(judge(without, 300)).toMatchObject({ flag: null, interval: '' })
+    // known by bounds only: it may be beyond the limit
+    expect(judge(without, '<30')).toMatchObject({ flag: 'critical-low', interval: '' })
+    expect(judge(without, '>900')).toMatchObject({ flag: 'critical-high', interval: '' })
+    expect(judge(without, '100-900')).toMatchObject({ flag: null, interval: '' })
   })
 
   it.each([

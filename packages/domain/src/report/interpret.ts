@@ -113,7 +113,8 @@ const scale = ['critical-low', 'low', 'normal', 'high', 'critical-high'] as cons
 
 /**
  * Interprets both ends of an inexact result. If they agree, that is the flag; if they differ only in severity, the more
- * severe one, because an unnecessary call does no harm; if one of them is normal, there is no flag.
+ * severe one, because an unnecessary call does no harm; if one of them is normal, there is no flag. Without an interval only the critical
+ * limits are known: a result that may be beyond one of them is critical.
  */
 function flagOf(
   critical: CriticalLimits,
@@ -123,7 +124,7 @@ function flagOf(
   const first = flagOfNumber(critical, interval, from)
   const last = flagOfNumber(critical, interval, to)
   if (first === last) return first
-  if (first === null || last === null) return null
+  if (first === null || last === null) return first ?? last
   const [lower, upper] = [scale.indexOf(first), scale.indexOf(last)]
   if (upper < scale.indexOf('normal')) return first
   if (lower > scale.indexOf('normal')) return last

@@ -21,7 +21,11 @@ export function whoIs(
   { sex, dateOfBirth, relationship }: { sex: Sex; dateOfBirth: string | null; relationship: string | null },
   on: string,
 ): Who {
-  if (dateOfBirth !== null) return { sex, ageMonths: Math.max(0, ageInMonths(dateOfBirth, on)) }
+  if (dateOfBirth !== null) {
+    const months = ageInMonths(dateOfBirth, on)
+    // one of the two dates is wrong: nothing is known. A newborn's may differ by days
+    return { sex, ageMonths: months < -1 ? null : Math.max(0, months) }
+  }
   const isAdult = relationship === null || adultRelationships.has(relationship)
   return { sex, ageMonths: isAdult ? 'adult' : null }
 }

@@ -32,12 +32,23 @@ export async function findConsent(
      where f.id = ${familyMemberId} and f.customer_id = ${userId}`)
   if (!row) throw new AppError('not-found')
   const { name, givenAt, ...person } = row
-  const { ageMonths } = whoIs({ ...person, sex: null }, istDate(now()))
-  return {
-    name,
-    isNeeded: ageMonths === 'adult' || (ageMonths !== null && ageMonths >= adultMonths),
-    givenAt,
-  }
+  return { name, isNeeded: isAdult(person, now()), givenAt }
+}
+
+function isAdult(person: Pick<z.output<typeof memberRow>, 'relationship' | 'dateOfBirth'>, now: Date) {
+  const { ageMonths } = whoIs({ ...person, sex: null }, istDate(now))
+  return ageMonths === 'adult' || (ageMonths !== null && ageMonths >= adultMonths)
+}
+
+const silentRow = memberRow.omit({ name: true, givenAt: true }).extend({ id: z.uuid() })
+
+/** The adult family members of a customer who have not agreed, removed ones included. */
+export async function listSilentRelatives({ db, now }: Parts, customerId: string): Promise<string[]> {
+  const rows = await db.any(sql.type(silentRow)`
+    select f.id, f.relationship, f.date_of_birth from family_members f
+     where f.customer_id = ${customerId}
+       and not exists (select from relative_consents c where c.family_member_id = f.id and c.withdrawn_at is null)`)
+  return rows.filter((person) => isAdult(person, now())).map(({ id }) => id)
 }
 
 /**

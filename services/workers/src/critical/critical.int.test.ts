@@ -188,19 +188,22 @@ describe('a critical value', () => {
     expect(await remindersOf(stack, bookingId)).toEqual([1, 2, 3])
   })
 
-  it('of a booking that was cancelled, or of a customer who deleted the account, reminds nobody', async ({
+  it('of a booking that was cancelled after it was found is reminded of all the same', async ({
     stack,
     admin,
     lab,
     bookingInStatus,
   }) => {
-    const { bookingId } = await openCall({ lab, bookingInStatus })
+    const { bookingId, confirm } = await openCall({ lab, bookingInStatus })
     await untilTimerSet(stack, bookingId)
     const params = { id: bookingId }
     await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
     pass(15 * minutes)
+    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toEqual([1])
+    await confirm()
+    pass(15 * minutes)
     await untilTimerSet(stack, bookingId, true)
-    expect(await remindersOf(stack, bookingId)).toEqual([])
+    expect(await remindersOf(stack, bookingId)).toEqual([1])
   })
 
   it('is reminded of by nobody while a process of the release before runs, and then after all', async ({

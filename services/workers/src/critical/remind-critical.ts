@@ -27,7 +27,7 @@ export const remindCritical: TimerHandler = async ({ id, streamId, after }, cont
   const history = await readStreamOf(context.pool, 'booking', bookingId)
   const booking = fold(bookingDecider, history)
   const open = criticalCallsOf(history).filter(({ isConfirmed }) => !isConfirmed)
-  if (booking.status === 'none' || booking.status === 'cancelled' || open.length === 0) return undefined
+  if (booking.status === 'none' || open.length === 0) return undefined
   if (await isErased(context.pool, booking.customerId)) return undefined
   // its projector would stop at the event
   if (await isOlderReleaseRunning(context.pool, modelVersion))

@@ -107,6 +107,17 @@ describe('a report with a critical value', () => {
     })
   })
 
+  it('in a unit that can’t be converted is not unseen: a person compares it with the limits', async ({
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { values: [{ code: 'K', value: 7, unit: 'mg/dL' }] })
+    expect((await callOf(lab, id)).values).toEqual([
+      { code: 'K', name: 'Potassium', text: '7', unit: 'mg/dL', limit: '≤ 2.8 or ≥ 6.2 mmol/L', flag: null },
+    ])
+  })
+
   it('sent twice with one key, or five times at once, is one call', async ({
     stack,
     lab,

@@ -36,7 +36,7 @@ describe('a result far from the person’s last one at the same lab', () => {
     lab,
     bookingInStatus,
   }) => {
-    await submit(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
+    const earlier = await submit(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
     await untilWorkDone(stack.database)
     const id = await bookingInStatus('lab-processing')
     const refused = await submit(lab, id, { CREA: 2.1, MCV: 90 })
@@ -50,6 +50,12 @@ describe('a result far from the person’s last one at the same lab', () => {
         deltas: [expect.stringContaining('CREA')],
       },
     })
+    // the refusal shows results of another report
+    const { rows: looks } = await stack.database.asOwner(
+      `select actor from audit where action = 'patient-seen' and object = $1`,
+      [`health-report:${(earlier.body as { id: string }).id}`],
+    )
+    expect(looks).toEqual([{ actor: `lab-partner:${lab.id}` }])
     expect((await submit(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
       deltas: [{}, {}].map(() => expect.any(String)),
     })

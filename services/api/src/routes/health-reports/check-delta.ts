@@ -32,8 +32,8 @@ type Given = {
 const mostReports = 60
 
 /**
- * Compares results with the person's last ones at the same laboratory, of the last year. A confirmed difference is in the audit trail, with
- * the parameters.
+ * Compares results with the person's last ones at the same laboratory, of the last year. A refusal shows the earlier results: that look, and
+ * a confirmed difference with its parameters, are in the audit trail.
  * @throws AppError delta-check: its text names each parameter with both results and the date; `deltas` are the sentences
  */
 export async function checkDelta(
@@ -50,12 +50,30 @@ export async function checkDelta(
     if (!earlier || !result || result.foreignUnit !== null) return []
     const present = { ...result, on }
     return isFarFrom(parameter.code, earlier, present)
-      ? [{ code: parameter.code, sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)) }]
+      ? [
+          {
+            code: parameter.code,
+            earlierId: earlier.reportId,
+            sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)),
+          },
+        ]
       : []
   })
   if (far.length === 0) return
   const deltas = far.map(({ sentence }) => sentence)
-  if (!isConfirmed) throw new AppError('delta-check', deltas.join(' '), { details: { deltas } })
+  if (!isConfirmed) {
+    const shown = new Set(far.map(({ earlierId }) => earlierId))
+    await audit.recordLooks(
+      caller,
+      [...shown].map((id) => ({
+        action: 'patient-seen',
+        userId: customerId,
+        object: `health-report:${id}`,
+        details: { bookingId },
+      })),
+    )
+    throw new AppError('delta-check', deltas.join(' '), { details: { deltas } })
+  }
   await audit.record({
     action: 'report-delta-confirmed',
     actor: actorOf(caller),
@@ -65,15 +83,17 @@ export async function checkDelta(
   })
 }
 
+type EarlierResult = ComparedResult & { reportId: string }
+
 /** The last result of each parameter, of the same person at the same lab, without those of the booking itself. */
 async function readLast(
   pool: pg.Pool,
   { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, ComparedResult>> {
-  const { rows } = await pool.query<{ code: string; result: StoredResult; at: Date }>({
+): Promise<ReadonlyMap<string, EarlierResult>> {
+  const { rows } = await pool.query<{ code: string; reportId: string; result: StoredResult; at: Date }>({
     name: 'last results',
-    text: `select distinct on (v.code) v.code, v.result, d.at
+    text: `select distinct on (v.code) v.code, h.id as "reportId", v.result, d.at
              from (select h.id, h.booking_id, h.version, h.created_at from health_reports h
                     where h.customer_id = $1 and h.lab_partner_id = $2 and h.booking_id <> $3
                       and h.created_at > clock_timestamp() - make_interval(days => $6)
@@ -89,5 +109,7 @@ async function readLast(
             order by v.code, d.at desc, h.version desc`,
     values: [customerId, labPartnerId, bookingId, familyMemberId, codes, deltaDays + 31],
   })
-  return new Map(rows.map(({ code, result, at }) => [code, { ...result, on: istDate(at) }]))
+  return new Map(
+    rows.map(({ code, reportId, result, at }) => [code, { ...result, reportId, on: istDate(at) }]),
+  )
 }

@@ -33,7 +33,8 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
     }
 
     const number = orderNumberOf(message)
-    const booking = number === undefined ? undefined : await findOrder(parts, number, caller)
+    // what has another form is a problem of the message; Postgres cannot even compare some of it
+    const booking = number && isOrderNumber(number) ? await findOrder(parts, number, caller) : undefined
     const read = readOru(message, await readExpectedParameters(parts.db, booking?.lines ?? []))
     if ('problems' in read) {
       const { problems, header } = read
@@ -76,6 +77,8 @@ async function findOrder(parts: Parts, number: string, caller: Caller): Promise<
     throw error
   }
 }
+
+const isOrderNumber = (number: string) => /^JN-\d{4}-\d{6,12}$/.test(number)
 
 const isOrderField = (field: string) => field === 'OBR-2' || field === 'ORC-2'
 

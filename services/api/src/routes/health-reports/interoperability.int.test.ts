@@ -264,6 +264,8 @@ describe('an HL7 v2 message', () => {
     ])
     expect(rows).toEqual([])
     expect((await send(stack, lab, 'hello')).status).toBe(400)
+    const cut = await send(stack, lab, message.replace(/JN-\d{4}/, 'JN-\u0000'))
+    expect(cut).toMatchObject({ status: 422 })
   })
 
   it('about another laboratory’s order finds none, and about somebody else is refused until it is confirmed', async ({

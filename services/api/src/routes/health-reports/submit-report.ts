@@ -35,6 +35,9 @@ import {
 } from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
+/** How far the clock of a laboratory's system, or its time zone, may be ahead */
+const clocksDifferByMs = 24 * 60 * 60_000
+
 /** What the sender says about doubts: that they were looked at */
 type Confirmed = { isSubject: boolean; isDelta: boolean }
 
@@ -220,6 +223,11 @@ async function checkSubmission(
   // the release before would show a number in a unit that can't be converted as one in the parameter's unit
   if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
   const { collectedAt } = rest
+  if (collectedAt && Date.parse(collectedAt) > parts.now().getTime() + clocksDifferByMs)
+    throw new AppError(
+      'invalid',
+      'The sample cannot have been collected in the future. Please check the time.',
+    )
   const circumstances = { collectedAt, now: parts.now() }
   const interpreted = await interpretResults(parts.logDb, booking, values.read, circumstances)
   const { results } = interpreted

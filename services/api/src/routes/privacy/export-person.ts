@@ -19,9 +19,11 @@ import { findUser } from '../../auth/users.ts'
 import type { Bounds } from '../../bounds.ts'
 import { contentDisposition } from '../../files/file-name.ts'
 import { onceOver } from '../../http/once-over.ts'
+import { isRecorded } from '../../read-models/critical-calls.ts'
+import { listSilentRelatives } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
-type Parts = PasswordCheck & Reads & { db: DatabasePool; bounds: Bounds; log: Log }
+type Parts = PasswordCheck & Reads & { db: DatabasePool; bounds: Bounds; log: Log; now: () => Date }
 
 /** A ZIP holds one file of up to 10 MB in memory, as long as its client takes to receive it */
 const exportsAtOnce = 4
@@ -37,7 +39,14 @@ const extensions: Record<string, string> = {
 }
 
 /** What is stored about a person, by the name of its file. Hashes and tokens are left out: they say nothing about the person. */
-function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, FragmentSqlToken> {
+function tablesOf(
+  userId: string,
+  bookings: IdentifierSqlToken,
+  silentRelatives: readonly string[],
+): Record<string, FragmentSqlToken> {
+  // as on the pages: results as values of an adult relative only after that one has agreed
+  const isShown = sql.fragment`
+    (b.data ->> 'familyMemberId' is null or b.data ->> 'familyMemberId' <> all(${sql.array([...silentRelatives], 'text')}))`
   const ofUser = (table: string) =>
     sql.fragment`select to_jsonb(t) as row from ${sql.identifier([table])} t where user_id = ${userId}`
   return {
@@ -48,7 +57,7 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     addresses: sql.fragment`
       select to_jsonb(t) - 'request_hash' as row from customer_addresses t where customer_id = ${userId}`,
     bookings: sql.fragment`
-      select b.data || jsonb_build_object('address', d.address, 'specialInstructions', d.special_instructions,
+      select b.data - 'draft' || jsonb_build_object('address', d.address, 'specialInstructions', d.special_instructions,
                                           'paymentReference', p.reference, 'reviewText', r.text) as row
         from ${bookings} b left join booking_details d on d.booking_id = b.id
         left join payment_references p on p.booking_id = b.id
@@ -56,9 +65,21 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken): Record<string, 
     prescriptions: sql.fragment`
       select to_jsonb(t) - 'request_hash' as row from prescriptions t where customer_id = ${userId}`,
     reports: sql.fragment`
-      select to_jsonb(h) || jsonb_build_object('values', (
-               select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id)) as row
-        from health_reports h where customer_id = ${userId}`,
+      select to_jsonb(h) - 'released_by' || jsonb_build_object('values', (
+               select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id and ${isShown})) as row
+        from health_reports h left join ${bookings} b on b.id = h.booking_id where h.customer_id = ${userId}`,
+    // the values after the release of their report; who of a lab or of Jaanch called is not about the person
+    'critical-calls': sql.fragment`
+      select jsonb_build_object('bookingId', c.booking_id, 'foundAt', c.found_at, 'confirmedAt', c.closed_at, 'values', (
+               select jsonb_agg(to_jsonb(v) - 'call_id' order by v.place) from critical_call_values v
+                where v.call_id = c.id and ${isShown} and exists (select from health_reports h where h.id = c.report_id)),
+             'attempts', (
+               select jsonb_agg(jsonb_build_object('at', a.at, 'outcome', a.outcome, 'reached', a.reached, 'by', a.means,
+                                                   'note', a.note) order by a.at)
+                 from critical_attempts a where a.call_id = c.id)) as row
+        from ${bookings} b join critical_calls c on c.booking_id = b.id where b.customer_id = ${userId} and ${isRecorded}`,
+    'relative-consents': sql.fragment`
+      select to_jsonb(t) - 'customer_id' as row from relative_consents t where customer_id = ${userId}`,
     shares: sql.fragment`
       select jsonb_build_object('label', label, 'familyMemberId', family_member_id, 'reports', reports, 'trends', trends,
                                 'createdAt', created_at, 'expiresAt', expires_at, 'endedAt', ended_at, 'looks', (
@@ -104,7 +125,8 @@ export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
     const { generation } = await passBarrier(parts, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
     const zip = new yazl.ZipFile()
-    await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings')))
+    const silent = await listSilentRelatives(parts, userId)
+    await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings'), silent))
     await addFiles(zip, db, userId)
     zip.end()
     const stream = zip.outputStream as Readable

@@ -11,6 +11,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
@@ -146,6 +147,47 @@ describe('the export', () => {
     expect(text('audit-trail.json')).toContain('"actor": "admin"')
     expect(all).not.toContain(staffId)
     for (const secret of ['password', 'argon2', 'request_hash', 'token']) expect(all).not.toContain(secret)
+  })
+
+  it('has the values of an adult relative after the agreement only, and nothing of drafts', async ({
+    stack,
+  }) => {
+    const { client, token, id } = await registerCustomer(stack.url)
+    const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
+    const mother = await client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Meera Rao', relationship: 'Mother' },
+    })
+    const body = {
+      ...bookingInput(await createPackage(stack.database), address.id),
+      familyMemberId: mother.id,
+    }
+    const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
+    const signer = randomUUID()
+    await stack.database.asOwner(
+      `with file as (insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
+                     values ($1, $2, 'application/pdf', '', '')),
+            parameter as (insert into parameters (code, name, unit, decimals) values ('HGB', 'Haemoglobin', 'g/dL', 1)),
+            report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, released_by, created_at)
+                       values ($1, $2, $3, 1, false, $4, now()) returning id),
+            submission as (insert into report_submissions (report_id, booking_id, is_reviewed, request_hash)
+                           select id, $2, false, '' from report returning report_id)
+       insert into report_values (report_id, place, code, value) select report_id, 1, 'HGB', '11.25' from submission`,
+      [randomUUID(), bookingId, id, signer],
+    )
+    const text = async (name: string) => {
+      const answer = await download(stack, token)
+      return Buffer.from(unzipSync(new Uint8Array(await answer.arrayBuffer()))[name] ?? []).toString()
+    }
+    const reports = await text('reports.json')
+    expect(JSON.parse(reports)).toMatchObject([{ booking_id: bookingId, values: null }])
+    expect(reports).not.toContain(signer)
+    expect(await text('bookings.json')).not.toContain('"draft"')
+    await client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: mother.id },
+      body: { version: relativeConsent.version },
+    })
+    expect(await text('reports.json')).toContain('11.25')
+    expect(await text('relative-consents.json')).toContain(mother.id)
   })
 
   it('is refused the sixth time within a day', async ({ stack }) => {

@@ -57,7 +57,12 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
       object,
       details,
     })
-    await db.transaction((tx) => insertShare(tx, { caller, body, once, passcodeHash, now: now() }))
+    await db.transaction(async (tx) => {
+      await holdConsent(tx, body.familyMemberId)
+      // again: it may have been withdrawn while the passcode was hashed
+      await refuseWithoutConsent({ db: tx, now }, caller, body.familyMemberId)
+      await insertShare(tx, { caller, body, once, passcodeHash, now: now() })
+    })
     return once.created(find)
   })
 }
@@ -75,6 +80,13 @@ function readHeader(jwe: string): { alg?: unknown; enc?: unknown } | null {
   } catch {
     return null
   }
+}
+
+/** A withdrawal waits for the end of the transaction, and then ends the link. */
+async function holdConsent(tx: CommonQueryMethods, familyMemberId: string | null): Promise<void> {
+  if (familyMemberId === null) return
+  await tx.query(sql.unsafe`
+    select 1 from relative_consents where family_member_id = ${familyMemberId} and withdrawn_at is null for share`)
 }
 
 type NewShare = { caller: Caller; body: Body; once: Once; passcodeHash: string; now: Date }
