@@ -80,7 +80,7 @@ describe('a consumer that is rewound', () => {
       fasting,
     ])
     await database.asOwner(
-      "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
+      "insert into parameters (code, name, ucum, unit, decimals, critical_high) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2, 100)",
     )
     // else there is no work of the assignment
     await database.asOwner("insert into automatic_assignment (city, is_on) values ('Surat', true)")
@@ -101,7 +101,8 @@ describe('a consumer that is rewound', () => {
     })
     await lab.client.call(healthReportRoutes.releaseHealthReport, {
       params: { id: await bookingInStatus('lab-processing') },
-      body: { values: [{ code: 'TSH', value: 2.3 }] },
+      // critical
+      body: { values: [{ code: 'TSH', value: 120 }] },
     })
     await untilMessagesSent(database)
     const before = await readEffects(stack)

@@ -48,7 +48,7 @@ function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined
   if (status >= 500) return 'a server error'
   if (status < 200) return 'an informational status'
   if (request.method === 'HEAD') return text === '' ? undefined : 'a body for HEAD'
-  if (status >= 400) return findFaultOfRefusal(answer)
+  if (status >= 400) return findFaultOfRefusal(request, answer)
   const route: Route = routes[request.name]
   if (!request.isOwn) return undefined
   if (status === 304) {
@@ -69,15 +69,20 @@ const detailsOf: Record<string, readonly string[]> = {
   'price-changed': ['total'],
   'wrong-passcode': ['remainingAttempts'],
   'consent-needed': ['familyMemberId', 'name'],
+  'delta-check': ['deltas'],
 }
 
-function findFaultOfRefusal({ headers, text }: WireAnswer): string | undefined {
+/** What is answered to a laboratory's system besides the refusal */
+const detailsOfMessage = ['problems', 'ack']
+
+function findFaultOfRefusal({ name }: FuzzRequest, { headers, text }: WireAnswer): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'a refusal that is not JSON'
   const body = JSON.parse(text)
   if (typeof body.error !== 'string' || body.error.length < 5) return 'a refusal without a sentence'
   if (!Object.hasOwn(errorCatalogue, body.code))
     return `a refusal without a code of the catalogue: ${body.code}`
   const known = ['error', 'code', 'message', ...(detailsOf[body.code] ?? [])]
+  if (name === 'importHl7') known.push(...detailsOfMessage)
   const others = Object.keys(body).filter((key) => !known.includes(key))
   if (others.length > 0) return `a refusal with other fields: ${others}`
   // a FHIR refusal contains the name of a resource, up to 1,000 characters of the request

@@ -100,7 +100,7 @@ export async function createDraft(fixture: MatrixFixture, side: Side) {
 
 /** Of a PDF on which the lab marked a parameter */
 export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
-  const code = 'MATRIX'
+  const code = 'TEXT'
   await fixture.database.asOwner(
     `insert into parameters (code, name, options) values ($1, 'Of the matrix', '["text"]') on conflict do nothing`,
     [code],
