@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 12
-export const modelFingerprint = 'a804494aae3bd107'
+export const modelFingerprint = '041b0e2349feeaee'
