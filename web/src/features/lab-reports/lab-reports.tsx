@@ -19,14 +19,19 @@ export function LabReports() {
   const [{ id }, setAddress] = useAddressState({ id: '' })
   const list = useReportDrafts()
   if (id) return <Draft key={id} id={id} onClose={() => setAddress({ id: '' })} />
+  if (list.loading) {
+    return (
+      <>
+        <PageHeading title={texts.title} />
+        <div role="status" aria-label={texts.loading}>
+          <Skeleton className="h-40 rounded-xl" />
+        </div>
+      </>
+    )
+  }
   return (
     <>
       <PageHeading title={texts.title} />
-      {list.loading && (
-        <div role="status" aria-label={texts.loading} className="mb-6">
-          <Skeleton className="h-40 rounded-xl" />
-        </div>
-      )}
       {list.rows.length > 0 && (
         <section aria-labelledby="waiting" className="mb-6">
           <h2 id="waiting" className="font-semibold text-base">
