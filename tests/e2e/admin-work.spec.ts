@@ -113,7 +113,13 @@ test('recent bookings are rows of 64 px, the avatar leads to Reviews and Operati
   const mask = await list.evaluate((each) => getComputedStyle(each.parentElement as Element).maskImage)
   expect(mask).toContain('gradient')
   await page.getByRole('button', { name: /^Your account/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Reviews', 'Operations', 'Audit Trail'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Account',
+    'Urgent calls',
+    'Reviews',
+    'Operations',
+    'Audit Trail',
+  ])
   await page.getByRole('menuitem', { name: 'Operations' }).click()
   await expect(page).toHaveURL(/\/admin\/operations/)
 })

@@ -66,7 +66,7 @@ test('a person whom a lab invites signs in, sees only what the role has, and is 
   await person.getByRole('link', { name: 'Lab partner login' }).click()
   await logIn(person, email, 'a-good-secret')
   await person.waitForURL('**/lab/bookings')
-  expect(await menuOf(person)).toEqual(['Bookings'])
+  expect(await menuOf(person)).toEqual(['Bookings', 'Reports'])
   for (const path of ['/dashboard', '/lab/staff', '/lab/round', '/lab/settings']) {
     await person.goto(path)
     await person.waitForURL('**/lab/bookings')

@@ -28,11 +28,11 @@ export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend 
             <tr key={index} className="border-t print:break-inside-avoid">
               <th
                 scope="row"
-                className="whitespace-nowrap px-2 py-2 pl-5 text-left font-normal text-ink-soft tabular-nums"
+                className="px-2 py-2 pl-5 text-left font-normal text-ink-soft tabular-nums sm:whitespace-nowrap"
               >
                 {dateText(at)}
               </th>
-              <td className="px-2 font-semibold tabular-nums">{valueText(result)}</td>
+              <td className="whitespace-nowrap px-2 font-semibold tabular-nums">{valueText(result)}</td>
               <td className="px-2 text-ink-soft tabular-nums max-sm:text-xs">{result.interval}</td>
               <td className="w-36 px-2 max-sm:hidden">
                 <ResultScale result={result} />
