@@ -2,11 +2,19 @@ import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
 import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
-import { decideCriticalCall, decideCriticalReminder, withCriticalValue } from '../critical/decide.ts'
+import { decideCriticalCall, decideCriticalReminder } from '../critical/decide.ts'
 import { decideCustody, decidePrint } from '../custody/decide.ts'
 import { accept, type Decider, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
+import {
+  delayReport,
+  draftReport,
+  releaseReport,
+  returnReport,
+  signReport,
+  submitReport,
+} from './decide-report.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
@@ -221,41 +229,11 @@ function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
   return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference: null } }
 }
 
-function submitReport(command: Of<'submitReport'>): Decided {
-  const { reportId, version } = command
-  return withCriticalValue(command, { type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
-}
-
-/** The newest draft counts. */
-function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
-  const { reportId, version } = command
-  if (draft?.id === reportId) return accept()
-  return withCriticalValue(command, { type: 'ReportDrafted', data: { reportId, reportVersion: version } })
-}
-
-function signReport({ draft, report }: Booking, { reportId, isFile }: Of<'signReport'>): Decided {
-  if (report?.id === reportId) return accept()
-  if (draft?.id !== reportId) return refuse('draft-replaced')
-  if (draft.isReturned) return refuse('draft-returned')
-  const type = isFile ? 'ReportReleased' : 'ReportSubmitted'
-  return accept({ type, data: { reportId, reportVersion: draft.version } })
-}
-
-function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
-  if (draft?.id !== reportId) return refuse('draft-replaced')
-  return draft.isReturned ? accept() : accept({ type: 'ReportReturned', data: { reportId } })
-}
-
 /** When the slot has begun, a fasting reminder is too late. */
 function remindOfFasting({ scheduledDate: date, scheduledTime: time }: Booking, now: Date): Decided {
   if (date === null || time === null) return refuse('invalid')
   if (hasBegun(date, time, now)) return refuse('slot-begun')
   return accept({ type: 'FastingReminderDue', data: {} })
-}
-
-/** A report that was released is awaited no more. */
-function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
-  return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
 }
 
 function message({ labPartnerId }: Booking, { type: _, ...data }: Of<'message'>): Decided {
@@ -291,12 +269,6 @@ function markRefund(booking: Booking, { packageIds }: Of<'markRefund'>): Decided
     .reduce((sum, line) => sum + line.price, 0)
   const left = booking.final - (booking.refund?.amount ?? 0)
   return accept({ type: 'RefundDue', data: { packageIds: missing, amount: Math.min(price, left) } })
-}
-
-function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
-  const { reportId, version } = command
-  if (report?.id === reportId && report.version === version) return accept()
-  return withCriticalValue(command, { type: 'ReportReleased', data: { reportId, reportVersion: version } })
 }
 
 type Price = { total: number; discount: number; final: number }

@@ -29,7 +29,7 @@ export function Reports() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        <ShareLink />
+        <ShareLink size="sm" />
         <ButtonLink to={paths.health} variant="outline" size="sm">
           <ChartLine aria-hidden />
           {texts.trends}

@@ -61,7 +61,10 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     return {
       person: query.person,
       pdfOnly,
-      groups: panels.map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) })),
+      // what is out of range first; of as many, the larger test
+      groups: panels
+        .map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) }))
+        .toSorted((a, b) => countFlagged(b.rows) - countFlagged(a.rows)),
     }
   })
 
@@ -82,6 +85,9 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
 function memberOf(person: string): string | null {
   return person === 'self' ? null : person
 }
+
+const countFlagged = (rows: readonly TrendRow[]) =>
+  rows.filter(({ latest: { flag } }) => flag !== null && flag !== 'normal').length
 
 /** A family member of the caller, or the caller */
 const patientOf = ({ logDb }: Parts, { userId }: Caller, familyMemberId: string | null) =>
