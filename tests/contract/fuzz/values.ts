@@ -46,6 +46,7 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
   excludedPackageId: placeholder('packageId'),
   password: fc.constantFrom(password, password, 'another one', 'short'),
   cursor: placeholder('cursor'),
+  collectorId: fc.oneof({ weight: 3, arbitrary: placeholder('labPersonId') }, fc.constant(null)),
   // a link ends with five wrong ones
   passcode: fc.constantFrom(sharedPasscode, sharedPasscode, sharedPasscode, sharedPasscode, 'WRONG1', null),
   linkId: fc

@@ -76,7 +76,7 @@ it('a loop that hangs is a reason to start the process again, unless Postgres is
   await proxy.cut()
   expect(await live()).toEqual(lives)
   await proxy.restore()
-  expect(await live()).toEqual(hangs)
+  await expect.poll(live).toEqual(hangs)
   proxy.silence()
   expect(await live()).toEqual(lives)
   await proxy.restore()

@@ -56,5 +56,5 @@ describe('the tour of the API', () => {
       expect(printed[n]?.trim(), `“${heading}”\n${output}`).toMatch(pattern(prints))
     }
     expect(code).toBe(0)
-  })
+  }, 180_000)
 })

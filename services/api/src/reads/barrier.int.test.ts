@@ -4,7 +4,7 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReadBarrier, NoReadTablesError } from './barrier.ts'
 
 const database = useTestDatabase()
@@ -17,6 +17,12 @@ beforeAll(async () => {
 })
 
 beforeEach(() => moveCheckpoint())
+afterEach(() => vi.useRealTimers())
+
+/** The barrier's deadline never comes, however slow the machine is. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+}
 
 /** Moves the checkpoint to the head of the log, as the projector does. */
 async function moveCheckpoint(): Promise<void> {
@@ -55,6 +61,7 @@ describe('the read barrier', () => {
   })
 
   it('makes a read wait until the read tables contain the event that was acknowledged before it', async () => {
+    stopClock()
     const { pass } = startBarrier()
     const { position } = await write()
     const reading = pass()
@@ -65,9 +72,12 @@ describe('the read barrier', () => {
   })
 
   it('waits for events that were written before the read, not for later ones', async () => {
-    const { pass } = startBarrier()
+    stopClock()
+    const { pass, counted } = startBarrier()
     const { position } = await write()
     const reading = pass()
+    // the first answer, which says what the read waits for, is there
+    await expect.poll(() => counted.queries).toBeGreaterThan(1)
     await write()
     await database.asOwner('update read_generations set position = $1', [position])
     expect(await reading).toMatchObject({ position, behind: 0 })
@@ -89,6 +99,7 @@ describe('the read barrier', () => {
 
     await moveCheckpoint()
     await write()
+    stopClock()
     const third = pass()
     setTimeout(moveCheckpoint, 60)
     expect(await third).toMatchObject({ position: await headOf(database) })
@@ -111,6 +122,7 @@ describe('the read barrier', () => {
   })
 
   it('shares its queries among all waiting reads, and queries immediately after a commit of the projector', async () => {
+    stopClock()
     const { pass, counted, wakeSignal } = startBarrier()
     await write()
     const reading = Promise.all(Array.from({ length: 300 }, () => pass()))
