@@ -86,6 +86,8 @@ export function allowedBy(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> 
   }
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'boolean') return fc.boolean()
+  // of a notice, whose ids are numbers in sequence
+  if (schema.type === 'integer' && name === 'id') return fc.integer({ min: 1, max: 6 })
   if (valuesByName[name]) return valuesByName[name]
   // the login, which may also be a phone number
   if (name === 'email' && schema.format === undefined) return placeholder('login')
