@@ -160,6 +160,7 @@ test('files open on a page that has the token but not the cookie of the login', 
 test('a lab sets up an app and a passkey behind the avatar, and signs in with each and with a recovery code [S2.1.4 V7.4.4]', async ({
   browser,
 }) => {
+  test.slow()
   const { email } = await createLab()
   const page = await (
     await browser.newContext({ viewport: { width: 360, height: 780 }, ...reducedMotion })

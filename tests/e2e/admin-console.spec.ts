@@ -102,6 +102,7 @@ test('a failed approval and a failed rejection show an error [S8.4]', async ({ b
 test('a suspended lab leaves its open bookings to be reassigned, is told so on its login, and is reinstated', async ({
   browser,
 }) => {
+  test.slow()
   const name = await applyAsLab()
   const { admin } = await signInStaff()
   const labs = await ask<{ id: string; labName: string; user: { email: string } }[]>(
@@ -229,6 +230,7 @@ test('an admin changes the status of a booking and cancels another, and a failur
 test('creating an order from a prescription sends the calls of the specification in their order [S2.14.5 S7.9]', async ({
   browser,
 }) => {
+  test.slow()
   const name = `Nandini ${randomUUID().slice(0, 8)}`
   const { id, customerToken } = await createPrescription(name)
   const [page, other] = [await openDashboard(browser, 'admin'), await openDashboard(browser, 'admin')]

@@ -38,6 +38,7 @@ test('users: counts, and a list that is searched and filtered on the server [S2.
 test('users: an account is disabled with a reason, which the audit trail shows, enabled again and signed out', async ({
   browser,
 }) => {
+  test.slow()
   const name = `Zara ${randomUUID().slice(0, 8)}`
   const { token } = await registerCustomer(name)
   const page = await openDashboard(browser, 'admin')
@@ -88,6 +89,7 @@ async function atPackages(page: Page, name: string) {
 }
 
 test('packages are created, edited and deleted, each with its message [S2.15.2]', async ({ browser }) => {
+  test.slow()
   const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
   const page = await openDashboard(browser, 'admin')
   const card = await atPackages(page, name)
@@ -183,6 +185,7 @@ test('the bookings page opens the booking that its address names [S2.15.3]', asy
 })
 
 test('a report is attached from the booking’s menu, as values or as a PDF', async ({ browser }) => {
+  test.slow()
   const booking = await createBookingOfDemoLab('lab-processing')
   const page = await openDashboard(browser, 'admin')
   await page.goto('/admin/bookings')

@@ -51,6 +51,7 @@ test('a lab declines a visit, which leaves its list; admins see who declined, wh
 })
 
 test('ten bookings get the suggested labs in at most twelve presses', async ({ browser }) => {
+  test.slow()
   for (let n = 0; n < 10; n += 1) await createBooking()
   const page = await openDashboard(browser, 'admin')
   await page.getByRole('tab', { name: 'Manage Bookings', exact: true }).click()

@@ -57,7 +57,7 @@ test('an admin sees every chart, and a new booking changes them without a reload
   expect(before).toBeGreaterThan(400)
   await book(request)
   await expect
-    .poll(() => numberIn(page, 'How far bookings come', 'Placed'), { timeout: 2_000 })
+    .poll(() => numberIn(page, 'How far bookings come', 'Placed'), { timeout: 8_000 })
     .toBe(before + 1)
   await page.emulateMedia(reducedMotion)
   await page.getByRole('button', { name: 'Cities as a table' }).click()

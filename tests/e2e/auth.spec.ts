@@ -97,6 +97,7 @@ test('a customer registers: passwords must match and have six characters [S2.1.1
 test('a lab applies, is under review, and is told so when it logs in [S2.11.2 S4.6 S7.11 S8.7]', async ({
   browser,
 }) => {
+  test.slow()
   const page = await openAs(browser, 'visitor')
   const email = fresh('lab')
   await page.goto('/lab')

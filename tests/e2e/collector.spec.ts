@@ -109,6 +109,7 @@ async function visit(page: Page, place: number, code?: string): Promise<void> {
 test('a round without a network: nothing is lost, nothing is done twice, every refusal is shown', async ({
   browser,
 }) => {
+  test.slow()
   const { lab, bookings } = await createRound(8)
   const { admin } = await signInStaff()
   // barcodes are of one tube for ever

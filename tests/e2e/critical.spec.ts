@@ -33,6 +33,7 @@ const picture = (page: Page, name: string) =>
 test('a critical result calls the lab on each page, until somebody has confirmed that it was repeated', async ({
   browser,
 }) => {
+  test.slow()
   const { bookingId, lab } = await submitCritical()
   const storageState = await savedSession({ email: lab.email, password })
   const context = await browser.newContext({ ...reducedMotion, storageState, viewport: widths.phone })

@@ -36,6 +36,7 @@ async function scan(page: Page, code: string): Promise<void> {
 test('the front desk scans tubes, receives and accepts one, and rejects another for a reason that it can have', async ({
   browser,
 }) => {
+  test.slow()
   const [first, second] = [await drawFirstTube(), await drawFirstTube()]
   const page = await openAs(browser, 'frontDesk')
   await page.goto('/dashboard')
@@ -151,7 +152,7 @@ test('a lab sees how the collections of its collectors went, and saves it', asyn
   const reasons = page.getByRole('table', { name: 'Rejected tubes by reason' })
   await expect(async () => {
     await page.reload()
-    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 3_000 })
+    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 8_000 })
   }).toPass()
   await expectAccessible(page, 'the quality of collections')
   const saving = page.waitForEvent('download')

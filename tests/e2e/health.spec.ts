@@ -16,6 +16,7 @@ async function open(page: Page, path: string): Promise<void> {
 test('a customer follows a parameter from the list to its chart, by keyboard, and back to the report', async ({
   page,
 }) => {
+  test.slow()
   const customer = await signInNewCustomer(page)
   const { id: packageId } = await findPackage(cbc)
   const { admin, lab } = await signInStaff()

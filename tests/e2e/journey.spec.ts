@@ -47,6 +47,7 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
 test('a customer books a test, an admin assigns a lab, and the customer sees each of the lab’s steps live [S2.10.1 S2.12.3]', async ({
   browser,
 }) => {
+  test.slow()
   const customer = await (await browser.newContext()).newPage()
   await registerThroughForm(customer, 'Meera Joshi')
 

@@ -8,6 +8,7 @@ const sizes = { phone: { width: 360, height: 780 }, desktop: { width: 1440, heig
 
 for (const [device, viewport] of Object.entries(sizes))
   test(`a lab adds an interval of its own and ends it, on a ${device}`, async ({ browser }, info) => {
+    test.slow()
     const page = await openAs(browser, 'lab', { viewport })
     await page.goto('/lab/intervals')
     await expect(page.getByText('146 parameters')).toBeVisible()

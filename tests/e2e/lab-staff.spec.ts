@@ -34,6 +34,7 @@ const menuOf = (page: Page) =>
 test('a person whom a lab invites signs in, sees only what the role has, and is out at once when the lab ends it', async ({
   browser,
 }) => {
+  test.slow()
   const owner = await openAsOwner(browser)
   const email = `tech.${Date.now()}@people.example`
   await owner.goto('/lab/settings')

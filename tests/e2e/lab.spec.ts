@@ -132,6 +132,7 @@ test('Export saves the filtered list as CSV [S2.12.2]', async ({ browser }) => {
 test('Settings opens what the lab collects: declared by keyboard, seen by an admin, and taken back [S2.12.2]', async ({
   browser,
 }) => {
+  test.slow()
   // not the lab of the other tests, whose visits would be limited
   const storageState = await savedSession({ email: 'lab3@jaanch.example', password: 'lab-demo-2026' })
   const page = await (await browser.newContext({ ...reducedMotion, storageState })).newPage()

@@ -78,6 +78,7 @@ async function walkToSchedule(page: Page): Promise<void> {
 }
 
 test('a slot of a nearly full day is chosen, held and booked without a mouse', async ({ browser }) => {
+  test.slow()
   const page = await openAsNewCustomer(browser)
   const calls = await limitSlots(page, { free: nearlyFull })
   await walkToSchedule(page)

@@ -50,6 +50,7 @@ for (const width of [320, 360]) {
   test(`on a phone the location and its controls share one row, whatever its text, ${width} px`, async ({
     browser,
   }) => {
+    test.slow()
     const page = await openAs(browser, 'customer', { ...pune, viewport: { width, height: 740 } })
     const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/geocode?**', async (route) => {

@@ -7,6 +7,7 @@ import { test } from './test.ts'
 test('of 5,000 rows only those around the screen are in the document, and new ones wait until they are asked for', async ({
   browser,
 }) => {
+  test.slow()
   const stored = 5_000
   const page = await openDashboard(browser, 'admin')
   await page.route(/\/api\/bookings\?.*tab=all/, async (route) => {

@@ -25,6 +25,7 @@ async function expectBadge(page: Page, customer: Person, min: number): Promise<v
 test('the bell counts notifications live and those that arrived offline, lists them, and marks all as read at once [S2.2.3]', async ({
   page,
 }) => {
+  test.slow()
   const customer = await signInNewCustomer(page)
   const { admin, lab } = await signInStaff()
   const { id: packageId } = await findPackage('Complete Blood Count (CBC)')

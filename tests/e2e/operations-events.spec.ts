@@ -8,6 +8,7 @@ import { test } from './test.ts'
 test('an admin finds an event by its booking, sees its data and effects, and follows them to the trace', async ({
   browser,
 }) => {
+  test.slow()
   const { id } = await createBookingOfDemoLab()
   const page = await openAs(browser, 'admin', reducedMotion)
   await page.goto('/admin/operations/events')

@@ -65,6 +65,7 @@ test('an operator sees a dead letter with its reason, and tries it again', async
 })
 
 test('an admin opens a message as it was sent, and the look is in the audit trail', async ({ browser }) => {
+  test.slow()
   const { id } = await createBooking()
   await query(
     `update users set email_proven_at = now()

@@ -8,6 +8,7 @@ import { expectToast } from './toasts.ts'
 const linkTo = (email: string) => findInMessage(email, /https?:\/\/[^\s"\\]+(\/user\?reset=[\w.~-]+)/)
 
 test('a user who forgot the password sets a new one by a link that works once', async ({ browser }) => {
+  test.slow()
   const page = await openAs(browser, 'visitor')
   const email = `forgetful.${Date.now()}@people.example`
   await page.request.post('/api/auth/register', {

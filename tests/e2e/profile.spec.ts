@@ -48,6 +48,7 @@ test('customers see and edit their own details; the page asks for a missing phon
 })
 
 test('customers verify their email and their phone by the codes that are sent there', async ({ page }) => {
+  test.slow()
   // axe would measure the colours of an unfinished transition
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { email, client } = await signInNewCustomer(page, 'Tara Iyer')
@@ -126,6 +127,7 @@ test('customers save their date of birth and gender and can remove the gender; a
 test('a family member needs a name and a relationship, and is added, edited and removed [S2.9.2 S2.15.2]', async ({
   page,
 }) => {
+  test.slow()
   await signInNewCustomer(page)
   await page.goto('/profile')
   const family = section(page, 'Family Members')
@@ -173,6 +175,7 @@ test('a family member needs a name and a relationship, and is added, edited and 
 test('the dialog on the home page that adds a family member has the gender, too [S2.5.2 S5.1]', async ({
   page,
 }) => {
+  test.slow()
   await signInNewCustomer(page)
   await page.goto('/home')
   await page.getByRole('button', { name: 'Add Family Member' }).click()

@@ -21,6 +21,7 @@ const values = [
 test('a report as a page: an adult relative agrees once, what is out of range comes first, a version says what it changed', async ({
   page,
 }) => {
+  test.slow()
   const customer = await signInNewCustomer(page)
   const { admin, lab } = await signInStaff()
   const { id: packageId } = await findPackage(cbc)

@@ -14,6 +14,7 @@ test('a completed visit is rated by the keyboard alone; an admin hides the revie
   page,
   browser,
 }) => {
+  test.slow()
   const customer = await signInNewCustomer(page, 'Ritu Bhandari')
   const { id: packageId } = await findPackage(thyroid)
   await createBookingInStatus('completed', { ...(await signInStaff()), customer, packageId })

@@ -45,6 +45,7 @@ type Views = { id: string; packageName: string; familyMember: { name: string } |
 test('a visit for two people and three tests is held, booked and moved; one cancels, the other’s report arrives', async ({
   page,
 }) => {
+  test.slow()
   const { admin } = await signInStaff()
   const lab = await createApprovedLab(url, admin)
   await declareCapacity(admin.token, lab)

@@ -89,6 +89,7 @@ test('the seven steps show and require what the specification lists [S2.1.1 S2.1
 })
 
 test('a booking can be made without a mouse', async ({ browser }) => {
+  test.slow()
   const page = await openAsNewCustomer(browser)
   await openWizard(page)
 

@@ -20,6 +20,7 @@ const pdf = {
 test('a lab works a visit of two: one card, one press for each step, one payment, and one report after the other', async ({
   browser,
 }) => {
+  test.slow()
   const { admin } = await signInStaff()
   const { email, labPartnerId } = await createApprovedLab(url, admin)
   const customer = await registerCustomer('Leela Nair')
