@@ -30,7 +30,7 @@ beforeAll(async () => {
     await appender.append(anAppend(id, ...(n === 0 ? [first] : [first, assigned])))
   }
   await untilProjected(database)
-})
+}, 180_000)
 
 afterAll(() => rm(directory, { recursive: true }))
 

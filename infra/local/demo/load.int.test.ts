@@ -31,7 +31,7 @@ let events: Recorded[]
 beforeAll(async () => {
   await loadDemo({ databaseUrl: database.url, now })
   events = await readLogInOrder(database.pool, 0, 100_000)
-})
+}, 180_000)
 
 async function freshDatabase(): Promise<TestDatabase> {
   const fresh = await createTestDatabase()

@@ -112,7 +112,7 @@ it.beforeAll(async ({ stack }) => {
   callers = await callersOf(fixture)
   pools = await fillPools(fixture)
   changes = await watchChanges(stack.database)
-})
+}, 300_000)
 afterAll(() => {
   const counts = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
   console.log(`seed ${seed}, ${runs} requests: ${counts.join(', ')}`)

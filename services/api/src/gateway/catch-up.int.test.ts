@@ -46,7 +46,7 @@ afterEach(closeSockets)
 async function untilPushed(stack: Stack): Promise<void> {
   const head = await headOf(stack.database)
   await vi.waitFor(() => expect(observer.bookings().at(-1)?.position).toBe(head), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 5,
   })
 }

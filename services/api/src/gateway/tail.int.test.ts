@@ -35,7 +35,7 @@ beforeAll(async () => {
   await change(5)
   await project(generation)
   await goLive(client, generation)
-})
+}, 120_000)
 
 afterAll(async () => {
   client.release()

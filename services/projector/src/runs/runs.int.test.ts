@@ -32,7 +32,7 @@ beforeAll(async () => {
   startProjector()
   await appendBookings(300)
   await untilProjected(database)
-})
+}, 180_000)
 
 afterEach(async () => {
   // those of a test that failed would take the runs of the next one
