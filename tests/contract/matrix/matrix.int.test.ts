@@ -1,6 +1,5 @@
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { headers as names } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
@@ -13,7 +12,7 @@ import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
 import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
-import { openWire, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
+import { openWire, sendUntilCurrent, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
@@ -71,8 +70,7 @@ function expectedStatus(route: Route, policy: Policy, caller: Caller, named: Nam
   return word === 'yes' || caller.side === named ? Number(status) : 404
 }
 
-/** As a client does that wants to see what it wrote: a read is repeated while its answer may be too old. */
-async function send(
+function send(
   route: Route,
   parts: RequestParts,
   { caller, named }: Combination,
@@ -80,16 +78,12 @@ async function send(
 ) {
   const params = named === 'nobody' ? { ...parts.params, id: unknownId } : parts.params
   const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
-  const request = {
+  return sendUntilCurrent(wire, {
     method,
     path: pathOf(route, params, parts.query),
     headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
-  }
-  for (;;) {
-    const answer = await wire.send(request)
-    if (route.method !== 'GET' || answer.headers[names.readBehind] === undefined) return answer
-  }
+  })
 }
 
 /** Only admins read texts of both sides. A caller reads no text of the other side; a caller without a side reads none. */
