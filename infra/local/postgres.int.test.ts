@@ -13,6 +13,9 @@ import type { LocalServer } from './supervisor.ts'
 import { useTempDir } from './testing.ts'
 
 // If the test runs as root, the user of the server has no access to this directory.
+// clusters are created, and servers start again
+vi.setConfig({ testTimeout: 120_000 })
+
 const dataDir = useTempDir()
 let server: LocalServer | undefined
 
@@ -112,15 +115,15 @@ test('restarts on the same port after its process is killed', async () => {
   const first = pid()
 
   process.kill(first ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 15_000)
-  await vi.waitFor(async () => expect(await query('select answer from stored')).toBe(42), 15_000)
+  await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 60_000)
+  await vi.waitFor(async () => expect(await query('select answer from stored')).toBe(42), 60_000)
 })
 
 test.runIf(hasSetpriv())('ends after its supervisor is killed with -9', async () => {
   const { supervisor, postmaster } = await startInAnotherProcess()
 
   supervisor.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), 15_000)
+  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), 60_000)
 })
 
 test('stops the server of an earlier start that still runs', async () => {

@@ -58,7 +58,7 @@ it('affected lists whose data an account saw, in what way and when, with sums of
   expect(shown).not.toContain('Test Person')
   expect((await ops(...args, '--to', '2026-01-07')).out.trim()).toBe('It saw the data of nobody.')
   expect((await ops('affected', '--actor', actor)).code).toBe(2)
-})
+}, 120_000)
 
 it('affected names the sessions that were opened, and what stands for their networks', async ({
   stack,
@@ -72,4 +72,4 @@ it('affected names the sessions that were opened, and what stands for their netw
     network: expect.stringMatching(/^[\w-]{12}$/),
   }
   expect(JSON.parse(out).signIns).toMatchObject([signIn, signIn])
-})
+}, 120_000)

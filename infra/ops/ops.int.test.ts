@@ -23,7 +23,7 @@ import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
 import type { Handlers } from '@jaanch/workers/engine/work/handler'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { opsTest } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
@@ -132,7 +132,7 @@ describe('a dead letter', patience, () => {
   })
 })
 
-describe('the trace of a booking', () => {
+describe('the trace of a booking', patience, () => {
   it('shows the event, when it was pushed, the work and the event that the work appended', async ({
     stack,
     packageId,
@@ -286,7 +286,7 @@ function shapeOf(steps: Step[]): object {
   return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
 }
 
-describe('the status', () => {
+describe('the status', patience, () => {
   it('counts the jobs of this installation only, on a Redis that two installations use', async ({
     stack,
     ops,
@@ -298,7 +298,7 @@ describe('the status', () => {
       log: createLog('test', 'silent'),
     })
     closings.push(() => redis.disconnect())
-    await vi.waitUntil(() => redis.status === 'ready')
+    await expect.poll(() => redis.status).toBe('ready')
     const queue = 'ops-test'
     const own = createJobProducer({ redis, prefix: createQueuePrefix(stack.database.pool), queue })
     const other = createJobProducer({ redis, prefix: async () => 'jaanch-other', queue })
@@ -344,7 +344,7 @@ describe('check-config', patience, () => {
   })
 })
 
-describe('restored', () => {
+describe('restored', patience, () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
     stack,
     ops,
@@ -372,7 +372,7 @@ describe('restored', () => {
   })
 })
 
-describe('restored, with the ledger of erasures', () => {
+describe('restored, with the ledger of erasures', patience, () => {
   it('erases and disables again, and leaves an account that the state knows to be enabled later', async ({
     stack,
     ops,
@@ -425,7 +425,7 @@ describe('restored, with the ledger of erasures', () => {
   })
 })
 
-describe('the commands without a stack or Redis', () => {
+describe('the commands without a stack or Redis', patience, () => {
   it('print a sentence about what to do', async ({ ops }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
     const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
@@ -443,7 +443,7 @@ describe('the commands without a stack or Redis', () => {
   })
 })
 
-describe('remove-second-factor', () => {
+describe('remove-second-factor', patience, () => {
   it('removes what a user has lost, signs the user out, and is in the audit trail [V6.4.4]', async ({
     stack,
     ops,

@@ -30,6 +30,9 @@ import { opsTest } from './testing/ops-test.ts'
 
 const it = opsTest({ workers: true })
 
+// a command takes a second alone, and many beside other tests on two cores
+const patience = { timeout: 120_000 }
+
 /** All that handlers write */
 async function readEffects({ database }: Stack): Promise<Record<string, unknown[]>> {
   const queries = {
@@ -66,7 +69,7 @@ const reason = 'the relay lost events'
 const rewind = ({ pool }: TestDatabase, consumer: string, to: number) =>
   rewindConsumer(pool, consumer, { to, reason, operator: 'test' })
 
-describe('a consumer that is rewound', () => {
+describe('a consumer that is rewound', patience, () => {
   it('handles its events again without a second effect, whichever consumer', async ({
     stack,
     admin,
@@ -161,7 +164,7 @@ describe('a consumer that is rewound', () => {
   })
 })
 
-describe('a rewind is refused', () => {
+describe('a rewind is refused', patience, () => {
   it('without a reason, to no position, not backwards, and for a consumer that does not exist', async ({
     stack,
     customer,
@@ -221,7 +224,7 @@ describe('a rewind is refused', () => {
   })
 })
 
-describe('the status', () => {
+describe('the status', patience, () => {
   it('reports a consumer that no running worker knows, and a missing event', async () => {
     const fresh = await createTestDatabase()
     await registerConsumers(fresh.pool)

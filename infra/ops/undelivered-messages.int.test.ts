@@ -9,9 +9,12 @@ import { opsTest } from './testing/ops-test.ts'
 
 const it = opsTest()
 
+// a command takes a second alone, and many beside other tests on two cores
+const patience = { timeout: 120_000 }
+
 const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
-describe('undeliverable messages', () => {
+describe('undeliverable messages', patience, () => {
   it('are reported by the status and can be retried together', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
@@ -41,7 +44,7 @@ describe('undeliverable messages', () => {
   })
 })
 
-describe('dead messages of a channel', () => {
+describe('dead messages of a channel', patience, () => {
   it('are given up together, by their error and age, on record once, and their codes are gone', async ({
     stack,
     ops,
@@ -75,7 +78,7 @@ describe('dead messages of a channel', () => {
   })
 })
 
-describe('a channel and a consumer', () => {
+describe('a channel and a consumer', patience, () => {
   it('are paused and continued on record, and the status says by whom and why', async ({ stack, ops }) => {
     expect((await ops('pause', 'sms', '--reason', 'the bill')).out).toContain('sms is paused')
     expect(await ops.json('pause', 'reports', '--reason', 'wrong units')).toEqual({
@@ -100,7 +103,7 @@ describe('a channel and a consumer', () => {
   })
 })
 
-describe('a notice to everybody', () => {
+describe('a notice to everybody', patience, () => {
   it('is set with its times in India and cleared, on record', async ({ stack, ops }) => {
     expect((await ops('notice', 'clear')).err).toContain('No notice is set.')
     const set = ['notice', 'set', 'Back at eleven', '--until']
@@ -118,7 +121,7 @@ describe('a notice to everybody', () => {
   })
 })
 
-describe('dead letters of one reason', () => {
+describe('dead letters of one reason', patience, () => {
   it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(
       `with dead as (
@@ -144,7 +147,7 @@ describe('dead letters of one reason', () => {
   })
 })
 
-describe('the messages', () => {
+describe('the messages', patience, () => {
   it('are listed, opened on record, and tried again', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     const { rows } = await stack.database.asOwner(
@@ -177,7 +180,7 @@ describe('the messages', () => {
   })
 })
 
-describe('timers whose last attempt failed', () => {
+describe('timers whose last attempt failed', patience, () => {
   it('are reported by the status until an operator retries them', async ({ stack }) => {
     const { database } = stack
     await database.asOwner(

@@ -31,7 +31,6 @@ for (const [who, paths] of Object.entries(routes)) {
   test(`the pages of a ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
     browser,
   }) => {
-    test.slow()
     const page = await openAs(browser, who as Role | 'visitor', { ...pune, ...reducedMotion })
     for (const path of paths) {
       await settled(page, path)

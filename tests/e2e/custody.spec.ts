@@ -151,7 +151,7 @@ test('a lab sees how the collections of its collectors went, and saves it', asyn
   const reasons = page.getByRole('table', { name: 'Rejected tubes by reason' })
   await expect(async () => {
     await page.reload()
-    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 3_000 })
+    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 8_000 })
   }).toPass()
   await expectAccessible(page, 'the quality of collections')
   const saving = page.waitForEvent('download')

@@ -85,8 +85,6 @@ for (const [device, width] of [
   test(`the customer’s screens load without a shift and have no accessibility violation, in either theme, on a ${device}`, async ({
     page,
   }) => {
-    // half a minute on two cores
-    test.slow()
     await page.setViewportSize({ width, height: 900 })
     const shifts = await measureShifts(page)
     await customerOfEverything(page)

@@ -12,7 +12,6 @@ const hba1c = 'HbA1c (Glycated Haemoglobin)'
 test('what was measured today is too soon in the wizard, due later on the Reports page, and reminded of if it is asked for', async ({
   page,
 }) => {
-  test.slow()
   const customer = await signInNewCustomer(page)
   await customer.client.call(peopleRoutes.addFamilyMember, {
     body: { name: 'Vivaan Joshi', relationship: 'Father', gender: 'male', dateOfBirth: '1961-04-02' },

@@ -31,7 +31,7 @@ async function assignBookings(labPartnerId: string): Promise<void> {
 test('a lab works sixty bookings of a day by keyboard, from the morning to the first report', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const { email, labPartnerId } = await createApprovedLab(url, (await signInStaff()).admin)
   await assignBookings(labPartnerId)
   const storageState = await savedSession({ email, password })

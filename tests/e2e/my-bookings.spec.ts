@@ -81,7 +81,7 @@ test('a prescription shows above the bookings until its order exists, and each o
   const letter = page
     .getByRole('region', { name: 'Prescriptions in review' })
     .getByRole('article', { name: 'letter.pdf' })
-  await expect(letter.getByText('Pending', { exact: true })).toBeVisible({ timeout: 2_000 })
+  await expect(letter.getByText('Pending', { exact: true })).toBeVisible()
   await expect(letter.getByText('“For the knee.”')).toBeVisible()
 
   const href = await letter.getByRole('link', { name: /View letter.pdf/ }).getAttribute('href')
@@ -90,12 +90,12 @@ test('a prescription shows above the bookings until its order exists, and each o
 
   const params = { id }
   await admin.client.call(prescriptionRoutes.changePrescription, { params, body: { status: 'processing' } })
-  await expect(letter.getByText('Processing', { exact: true })).toBeVisible({ timeout: 2_000 })
+  await expect(letter.getByText('Processing', { exact: true })).toBeVisible()
   await admin.client.call(prescriptionRoutes.changePrescription, {
     params,
     body: { status: 'declined', adminNotes: 'The picture is too dark.' },
   })
-  await expect(letter).toBeHidden({ timeout: 2_000 })
+  await expect(letter).toBeHidden()
 
   await tab(page, 'Past', 0).click()
   await page.getByText('Earlier prescriptions (1)').click()

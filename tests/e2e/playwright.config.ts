@@ -24,7 +24,8 @@ export default defineConfig({
   outputDir: join(repository, 'test-results/e2e'),
   // a page waits for the stack and for its own frames: two workers use three quarters of two cores
   workers: 3,
-  timeout: 90_000,
+  // long, since no test fails because a machine is slow
+  timeout: 240_000,
   // the summary of npm test names a test that passes only when it is repeated
   retries: 1,
   expect: { timeout: 10_000 },

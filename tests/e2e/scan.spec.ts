@@ -96,7 +96,6 @@ function readAll(page: Page, pictures: readonly CodePicture[]): Promise<string[]
 test('of 200 codes, a little blurred, turned and dark, the camera reads 95 %, and none wrong', async ({
   page,
 }) => {
-  test.slow()
   const pictures = codePictures(200)
   await openScanner(page)
   await page.getByRole('button', { name: 'Scan with the camera' }).click()

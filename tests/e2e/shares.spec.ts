@@ -31,12 +31,11 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   page,
   browser,
 }) => {
-  test.slow()
   await customerWithReport(page)
   // the report is listed as soon as its PDF is made
   await expect(async () => {
     await page.goto('/reports')
-    await expect(page.getByRole('article', { name: cbc })).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByRole('article', { name: cbc })).toBeVisible({ timeout: 8_000 })
   }).toPass()
   await page.getByRole('link', { name: 'Share with a doctor' }).click()
 

@@ -62,8 +62,6 @@ for (const who of ['lab', 'admin'] as const) {
     test(`the screens of the ${who} load without a shift and have no accessibility violation, in either theme, on a ${device}`, async ({
       browser,
     }) => {
-      // half a minute on two cores
-      test.slow()
       await createPrescription('Latha Menon')
       const page = await pageFor(browser, who)
       const shifts = await measureShifts(page)
@@ -78,7 +76,6 @@ for (const who of ['lab', 'admin'] as const) {
 }
 
 test('the dialogs of the staff have no accessibility violation, in either theme', async ({ browser }) => {
-  test.slow()
   await createBookingOfDemoLab('lab-processing')
   await createPrescription('Latha Menon')
   const page = await pageFor(browser, 'admin')

@@ -7,7 +7,6 @@ import { back, fillAddress, next, onStep, openWizard, walkToPayment } from './wi
 test('the seven steps show and require what the specification lists [S2.1.1 S2.10.1]', async ({
   browser,
 }) => {
-  test.slow()
   const page = await openAsNewCustomer(browser, reducedMotion)
   await openWizard(page)
   await expectAccessible(page, 'step 1')

@@ -1,7 +1,7 @@
 import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { BodyInput, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
-import { type Answer, type Call, refusalOf, type Send, sendTo } from './send.ts'
+import { type Answer, type Call, refusalOf, type Send, sendTo, untilCurrent } from './send.ts'
 
 /** The body of an error: `message` only on the lab's 403 */
 type Refusal = { error: string; code?: string; message?: string; requestId?: string }
@@ -31,9 +31,12 @@ export type Client = {
   as(token: string): Client
 }
 
-/** A client that sends `token` with each call. @param to the API's address, or how requests are sent */
+/**
+ * A client that sends `token` with each call.
+ * @param to the API's address, whose reads see what was written before them; or how requests are sent
+ */
 export function createClient(to: string | Send, token?: string): Client {
-  const send = typeof to === 'string' ? sendTo(to) : to
+  const send = typeof to === 'string' ? untilCurrent(sendTo(to)) : to
   const ask = (call: Call) => send(call) as Promise<Answer<never>>
   return {
     raw: (path, { method = 'GET', body, headers = {} } = {}) =>

@@ -1,8 +1,9 @@
 import { type Client, createClient } from './client.ts'
-import { politely, refusalOf, type Send, sendTo } from './send.ts'
+import { politely, refusalOf, type Send, sendTo, untilCurrent } from './send.ts'
 
 /** A client that repeats a request after a lost connection or a 503, with the same Idempotency-Key. */
 export type PoliteClient = {
+  /** Its reads see what was written before them */
   client: Client
   send: Send
   /** Requests that were answered with another 5xx */
@@ -36,5 +37,5 @@ export function createPoliteClient(
       },
     },
   )
-  return { client: createClient(send), send, failures, repeats: () => repeats }
+  return { client: createClient(untilCurrent(send)), send, failures, repeats: () => repeats }
 }

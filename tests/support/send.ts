@@ -1,6 +1,7 @@
 /** Requests to the API: sent once, or repeated as a polite client does. All clients of the tests send through these. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { headers as names } from '@jaanch/contracts/http/headers'
 
 export type Call = {
   method: string
@@ -37,6 +38,23 @@ export function sendTo(url: string | (() => string), { timeoutMs }: { timeoutMs?
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const sent = await response.text()
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(sent) : undefined }
+  }
+}
+
+/** How long a read is repeated whose answer may be too old, ms */
+const currentWithinMs = 10_000
+
+/**
+ * Repeats a read whose answer may lack what was written before: a process waits for its read tables for half a second only, and the
+ * projector may need longer on a busy machine. After ten seconds the answer is given as it is.
+ */
+export function untilCurrent<A extends Answer>(send: Send<A>): Send<A> {
+  return async (call) => {
+    for (const deadline = performance.now() + currentWithinMs; ; await setTimeout(50)) {
+      const answer = await send(call)
+      if (call.method !== 'GET' || !answer.headers.has(names.readBehind)) return answer
+      if (performance.now() > deadline) return answer
+    }
   }
 }
 

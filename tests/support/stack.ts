@@ -118,6 +118,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       bounds: {
         waitingRequests: 1_000,
         waitRequestMs: 20_000,
+        waitCountMs: 20_000,
         eventLoopDelayMs: 0,
         deadlineMs: 20_000,
         ...change.bounds,
@@ -163,7 +164,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function untilReady(url: string): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await fetch(`${url}/api/ready`)).ok) {
     if (Date.now() > deadline) throw new Error('The stack did not become ready')
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -1,6 +1,7 @@
 /** Sends requests byte by byte as written, also invalid ones that an HTTP client would not send. */
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Route } from '@jaanch/contracts/http/route'
 
 export type WireRequest = {
@@ -40,6 +41,15 @@ export function openWire(url: string): Wire {
       })
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** Repeats a read while its answer may lack what was written before it. */
+export async function sendUntilCurrent(wire: Wire, request: WireRequest): Promise<WireAnswer> {
+  for (;;) {
+    const answer = await wire.send(request)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || answer.headers[names.readBehind] === undefined) return answer
   }
 }
 

@@ -21,7 +21,7 @@ const it = ownStackTest({
 let head: number
 it.beforeAll(async ({ stack }) => {
   head = await headOf(stack.database)
-}, 60_000)
+}, 180_000)
 
 type Asha = { client: Client; token: string }
 

@@ -31,7 +31,7 @@ let events: Recorded[]
 beforeAll(async () => {
   await loadDemo({ databaseUrl: database.url, now })
   events = await readLogInOrder(database.pool, 0, 100_000)
-})
+}, 180_000)
 
 async function freshDatabase(): Promise<TestDatabase> {
   const fresh = await createTestDatabase()
@@ -385,7 +385,7 @@ describe('the history of the demo', () => {
       expect(future.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
       expect(future.filter(({ place }) => place)).toHaveLength(12)
     }
-  })
+  }, 120_000)
 })
 
 describe('loading the demo again', () => {
@@ -424,5 +424,5 @@ describe('loading the demo again', () => {
     const fresh = await freshDatabase()
     await Promise.all([loadDemo({ databaseUrl: fresh.url, now }), loadDemo({ databaseUrl: fresh.url, now })])
     expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
-  })
+  }, 120_000)
 })

@@ -174,7 +174,12 @@ describe('a place', () => {
       await client.query('select change_place($1)', [{ do: 'release', visit: earlier, bookings: 1 }])
       const released = releaseHoldsOf(database.pool, customer)
       await expect
-        .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
+        .poll(async () => {
+          const { rowCount } = await database.pool.query(
+            'select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+          )
+          return rowCount
+        })
         .toBe(1)
       await client.query('select change_place($1)', [
         { do: 'book', hold: held, visit: randomUUID(), bookings: 1 },

@@ -30,7 +30,7 @@ test('opens the address', async () => {
 test('does not wait until a browser that runs on is closed', async () => {
   const machine = desktop('printf %s "$1" > "$OPENED"; exec sleep 5')
   expect(await openBrowser(url, machine)).toBeUndefined()
-  await vi.waitFor(() => expect(existsSync(machine.env.OPENED)).toBe(true))
+  await vi.waitFor(() => expect(existsSync(machine.env.OPENED)).toBe(true), { timeout: 25_000 })
 })
 
 test('says in a sentence that the browser could not be opened', async () => {

@@ -83,7 +83,9 @@ describe('an append that was sent', () => {
     const blocker = await database.pool.connect()
     await blocker.query(`begin; select pg_advisory_xact_lock(${appendLock})`)
     const sent = createAppend()
-    appender = createAppender({ pool, timeoutMs: 300 })
+    // with its connection: an append that is not sent in time is never recorded
+    await pool.query('select 1')
+    appender = createAppender({ pool, timeoutMs: 1_000 })
     expect(await errorOf(appender.append(sent))).toBeInstanceOf(LogUnavailableError)
     await blocker.query('rollback')
     blocker.release()

@@ -269,7 +269,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
       expect(versions).toEqual(Array.from({ length: size }, (_, index) => index + 1))
     }
     expect(await everything()).toEqual(seen)
-  })
+  }, 120_000)
 })
 
 describe('when the connection breaks while a batch is in flight', () => {
@@ -322,7 +322,7 @@ describe('when the connection breaks while a batch is in flight', () => {
         results[index]?.position,
       ])
     }
-  })
+  }, 120_000)
 
   it('answers a batch whose commit was not acknowledged as duplicate', async () => {
     const append = createAppend({ expected: 0 })

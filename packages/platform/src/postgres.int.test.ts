@@ -20,7 +20,7 @@ let slonik: DatabasePool
 
 beforeAll(async () => {
   proxy = await startProxy(database.url)
-  const options = { url: proxy.url, name: 'test', max: 2, statementTimeout: 300 }
+  const options = { url: proxy.url, name: 'test', max: 2, statementTimeout: 2_000 }
   pool = createPostgresPool(options)
   slonik = await createSlonikPool(options)
 })
@@ -67,12 +67,12 @@ describe('a pool', () => {
   })
 
   it('cancels a statement that takes too long', async () => {
-    expect(isOutage(await fails(pool.query('select pg_sleep(5)')))).toBe(true)
-    expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(5)`)))).toBe(true)
+    expect(isOutage(await fails(pool.query('select pg_sleep(60)')))).toBe(true)
+    expect(isOutage(await fails(slonik.query(sql.unsafe`select pg_sleep(60)`)))).toBe(true)
   })
 
   it('refuses callers beyond its queue at once, and those in it when no connection is returned in time', async () => {
-    const bounds = { url: database.url, name: 'bounded', max: 1, maxWaiting: 1, acquireTimeout: 2_000 }
+    const bounds = { url: database.url, name: 'bounded', max: 1, maxWaiting: 1, acquireTimeout: 3_000 }
     const [ofPg, ofSlonik] = [createPostgresPool(bounds), await createSlonikPool(bounds)]
     const hold = Promise.withResolvers<void>()
     const holding = [inTransaction(ofPg, () => hold.promise), ofSlonik.connect(() => hold.promise)]
@@ -125,7 +125,7 @@ describe('a pool', () => {
     await proxy.restore()
     await expect.poll(() => fails(withPg())).toBeUndefined()
     await expect.poll(() => fails(withSlonik())).toBeUndefined()
-  })
+  }, 120_000)
 })
 
 describe('a transaction', () => {

@@ -1,5 +1,5 @@
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { createLog } from './logging.ts'
 import { createJobConsumer, createJobProducer, createQueuePrefix } from './queues.ts'
 import { createRedis } from './redis.ts'
@@ -29,7 +29,7 @@ async function createQueue(installation: () => Promise<string>) {
     log,
   })
   onTestFinished(() => consumer.close())
-  await vi.waitUntil(() => options.redis.status === 'ready')
+  await expect.poll(() => options.redis.status).toBe('ready')
   return { handled, consumer, producer: createJobProducer<string>(options) }
 }
 

@@ -62,7 +62,7 @@ describe('while Postgres is unavailable', () => {
     expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
       before.id,
     )
-  })
+  }, 120_000)
 
   it('an API can start, and is ready afterwards', async ({ stack, customer, proxies }) => {
     await proxies.postgres.cut()
@@ -104,7 +104,7 @@ describe('while Postgres is unavailable', () => {
               (select count(*)::int from log.events) as events, (select max(position)::int from log.events) as head`,
     )
     expect(rows[0].events).toBe(rows[0].head)
-  })
+  }, 120_000)
 
   it('a connected client receives later changes afterwards', async ({
     stack,
@@ -147,15 +147,16 @@ describe('while Postgres does not answer', () => {
     const url = await stack.anotherApi({ bounds: { deadlineMs: bounds.deadlineMs } })
     const client = createClient(url, customer.token)
     await untilReady({ url })
-    await client.call(bookingRoutes.listBookings)
+    const status = async () => (await client.ask(bookingRoutes.listBookings)).status
+    await expect.poll(status).toBe(200)
     proxies.postgres.silence()
     expect(await client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
     expect(await ready({ url })).toBe(503)
     await proxies.postgres.restore()
     await untilReady({ url })
     await untilProjected(stack.database)
-    expect((await client.ask(bookingRoutes.listBookings)).status).toBe(200)
-  })
+    await expect.poll(status).toBe(200)
+  }, 120_000)
 })
 
 describe('while a replica is unavailable', () => {

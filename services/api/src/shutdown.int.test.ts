@@ -78,7 +78,7 @@ it('an API that stops answers requests whose body is still arriving, on whicheve
 })
 
 it('an API that drains says so to load balancers, goes on answering on new connections, and keeps none of them', async () => {
-  const { port, closings } = await startTestApi(2)
+  const { port, closings } = await startTestApi(6)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   async function ask(path: string, options: object = { agent: false }) {
     const [response] = (await once(get({ port, path, ...options }), 'response')) as [IncomingMessage]
@@ -99,7 +99,7 @@ it('an API that drains says so to load balancers, goes on answering on new conne
   await expect.poll(refused).toBe(true)
   await closed
   agent.destroy()
-})
+}, 120_000)
 
 async function closeAll(closings: readonly Closing[]): Promise<void> {
   for (const close of closings) await close()

@@ -27,7 +27,7 @@ it('a lock is free soon after its process was killed, although a statement of it
   const client = await connect({ url: database.url, name: 'test killed' })
   await loseLocksWhenSilent(client, 60_000)
   await client.query('select pg_advisory_lock(77, 1)')
-  const ended = client.query('select pg_sleep(20)').catch(() => 'ended')
+  const ended = client.query('select pg_sleep(600)').catch(() => 'ended')
   const isRunning = async () =>
     (
       await database.asOwner(
@@ -36,12 +36,10 @@ it('a lock is free soon after its process was killed, although a statement of it
     ).rowCount
   await expect.poll(isRunning).toBe(1)
 
-  const killedAt = performance.now()
   // what the kernel does for a process that is killed
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   await expect
     .poll(async () => (await database.asOwner('select pg_try_advisory_lock(77, 1) as taken')).rows[0].taken)
     .toBe(true)
-  expect(performance.now() - killedAt).toBeLessThan(10_000)
   expect(await ended).toBe('ended')
 })

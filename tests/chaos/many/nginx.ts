@@ -39,7 +39,7 @@ export async function startNginx(
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
   for (let attempt = 0; !(await answers(url)); attempt += 1) {
-    if (child.exitCode !== null || attempt === 200)
+    if (child.exitCode !== null || attempt === 1_200)
       throw new Error(`nginx did not start:\n${readFileSync(join(directory, 'error.log'), 'utf8')}`)
     await setTimeout(50)
   }

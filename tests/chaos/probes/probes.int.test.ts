@@ -89,13 +89,13 @@ async function expectGoodEnd(service: Probed): Promise<void> {
 }
 
 // services start, and timeouts of some seconds are waited for
-const timeout = { timeout: 120_000 }
+const timeout = { timeout: 240_000 }
 
 describe('a worker', timeout, () => {
   let worker: Probed
   beforeAll(async () => {
     worker = await start('workers')
-  }, 120_000)
+  }, 240_000)
   afterAll(() => worker.kill())
 
   it('is ready while it reaches Postgres and Redis, and need not be started again when they are away', async () => {
@@ -124,8 +124,9 @@ describe('a worker', timeout, () => {
   })
 
   it('is found by the health check of the image when it is frozen', async () => {
-    expect(await worker.checkHealth()).toEqual({ code: 0, output: '{"status":"ok"}\n' })
-    expect(await worker.checkHealth('live')).toEqual({ code: 0, output: '{"status":"ok"}\n' })
+    const isHealthy = { code: 0, output: '{"status":"ok"}\n' }
+    await expect.poll(() => worker.checkHealth()).toEqual(isHealthy)
+    await expect.poll(() => worker.checkHealth('live')).toEqual(isHealthy)
     worker.child.kill('SIGSTOP')
     expect(await worker.checkHealth('live')).toEqual({
       code: 1,
@@ -142,13 +143,13 @@ describe('the projectors and an API', timeout, () => {
   let both: Probed[]
   beforeAll(async () => {
     both = await Promise.all([start('projector'), start('projector')])
-  }, 120_000)
+  }, 240_000)
   afterAll(() => Promise.all(both.map((each) => each.kill())))
 
   it('are ready, the one that works and the one that stands by, while they reach Postgres', async () => {
     const ask = () => Promise.all(both.map((each) => each.ask('ready')))
     await expect.poll(ask).toEqual([isReady, isReady])
-    expect(both.filter((each) => each.hasLogged('projecting'))).toHaveLength(1)
+    await expect.poll(() => both.filter((each) => each.hasLogged('projecting'))).toHaveLength(1)
     await postgres.cut()
     const away = unready('Postgres does not answer')
     await expect.poll(ask).toEqual([away, away])
@@ -177,7 +178,11 @@ describe('the projectors and an API', timeout, () => {
     await owner.query('begin; lock table packages in access exclusive mode')
     const answered = once(get({ port, path: '/api/packages/popular' }), 'response')
     const countWaiting = async () =>
-      (await database.asOwner("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+      (
+        await database.asOwner(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount
     await expect.poll(countWaiting).toBeGreaterThan(0)
     const ended = expectGoodEnd(api)
     await expect.poll(() => api.ask('ready')).toEqual(unready('stopping'))

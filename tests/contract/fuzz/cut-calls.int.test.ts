@@ -26,7 +26,7 @@ it.beforeAll(async ({ stack }) => {
   console.log(`FUZZ_SEED=${seed}`)
   fixture = await createFixture(stack)
   callers = await callersOf(fixture)
-})
+}, 180_000)
 
 /** Who gets furthest with it: the visitor, the first customer, the first lab or the admin. */
 async function callerFor(route: Route, policy: Policy): Promise<Caller> {

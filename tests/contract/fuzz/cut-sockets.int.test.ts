@@ -13,7 +13,7 @@ const atOnce = 30
 const latestMs = 120
 /** What the sockets must have held at some time */
 const expected = ['sockets', 'sockets of one network', 'handshakes', 'slot watches']
-const giveUpAfterMs = 30_000
+const giveUpAfterMs = 100_000
 
 const it = ownStackTest({ workers: false })
 it.beforeAll(() => console.log(`FUZZ_SEED=${seed}`))
@@ -69,5 +69,5 @@ describe('a socket', () => {
     await Promise.all(Array.from({ length: atOnce }, cutNext))
     expect([...filled]).toEqual(expect.arrayContaining(expected))
     await expect.poll(filledGates, { timeout: 30_000 }).toEqual({})
-  }, 90_000)
+  }, 200_000)
 })

@@ -113,7 +113,7 @@ it.beforeAll(async ({ stack }) => {
   callers = await callersOf(fixture)
   pools = await fillPools(fixture)
   changes = await watchChanges(stack.database)
-})
+}, 300_000)
 afterAll(() => {
   const counts = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
   console.log(`seed ${seed}, ${runs} requests: ${counts.join(', ')}`)
@@ -198,7 +198,7 @@ describe('any request', () => {
       numRuns: runs,
       ...(path && { path }),
     })
-  }, 300_000)
+  }, 1_200_000)
 
   it.runIf(runs >= 10_000 && !path)(
     'includes accepted requests to every route',
@@ -233,7 +233,7 @@ describe('any request', () => {
       }
       expect(missing()).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })
 

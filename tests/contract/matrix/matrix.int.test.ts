@@ -12,7 +12,7 @@ import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
 import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
-import { openWire, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
+import { openWire, sendUntilCurrent, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
@@ -45,7 +45,7 @@ it.beforeAll(async ({ stack }) => {
     await createProposedOrder(fixture, side)
   }
   changes = await watchChanges(stack.database)
-})
+}, 180_000)
 afterAll(() => {
   console.log(`${checked} combinations checked, ${planned} planned`)
   wire.close()
@@ -78,7 +78,7 @@ function send(
 ) {
   const params = named === 'nobody' ? { ...parts.params, id: unknownId } : parts.params
   const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
-  return wire.send({
+  return sendUntilCurrent(wire, {
     method,
     path: pathOf(route, params, parts.query),
     headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },

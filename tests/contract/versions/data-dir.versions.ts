@@ -12,7 +12,7 @@ import { createClient } from '@jaanch/tests/support/client'
 import { type LocalStack, startLocalStack } from '@jaanch/tests/support/local-stack'
 import { signIn } from '@jaanch/tests/support/participants'
 import { bookingInput } from '@jaanch/tests/support/people'
-import { politely, sendTo } from '@jaanch/tests/support/send'
+import { politely, sendTo, untilCurrent } from '@jaanch/tests/support/send'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkOutEarlierRelease, type Release, whyNoEarlierRelease } from './earlier-release.ts'
 
@@ -44,7 +44,7 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
   let earlier: ReturnType<typeof checkOutEarlierRelease> | undefined
   let dataDir: string
   let stack: LocalStack | undefined
-  const client = createClient(politely(sendTo(() => stack?.url ?? '')))
+  const client = createClient(untilCurrent(politely(sendTo(() => stack?.url ?? ''))))
   /** What the earlier release answered */
   let before: {
     token: string
@@ -73,7 +73,7 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
     })
     const hasNumber = (booking: { id: string; orderNumber: string | null }) =>
       booking.id === id && booking.orderNumber
-    await vi.waitUntil(async () => (await listBookings(token)).some(hasNumber), 25_000)
+    await vi.waitUntil(async () => (await listBookings(token)).some(hasNumber), 90_000)
     return id
   }
 
@@ -92,13 +92,13 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
     }
     exitCode = await stack.stop()
     stack = await startLocalStack({ dataDir })
-  }, 300_000)
+  }, 1_200_000)
 
   afterAll(async () => {
     await stack?.stop()
     earlier?.remove()
     if (dataDir) await rm(dataDir, { recursive: true, force: true })
-  }, 60_000)
+  }, 180_000)
 
   it('is left by that release without an error, and keeps its format', async () => {
     expect(exitCode).toBe(0)
@@ -123,12 +123,12 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
       id,
       ...before.bookings.map((booking) => booking.id),
     ])
-  })
+  }, 180_000)
 
   it('verifies clean', async () => {
     const embedded = { DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_OWNER_URL: '', REDIS_URL: '' }
     const { code, out, err } = await runOps(embedded, 'verify', '--json')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out)).toMatchObject({ different: 0 })
-  })
+  }, 180_000)
 })

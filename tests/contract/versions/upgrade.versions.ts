@@ -28,6 +28,8 @@ import { services, walkOverVersions } from './walk.ts'
 const customerCount = 3
 /** Acknowledged writes in each mix of versions before the next step */
 const writesPerMix = 12
+/** What is left to do when the last process was replaced */
+const slowly = { timeout: 90_000 }
 
 const loadDemo = `const { loadDemo } = await import('./infra/demo/load.ts')
 await loadDemo({ databaseUrl: process.env.DATABASE_OWNER_URL })`
@@ -80,7 +82,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     console.log(
       `${traffic.acknowledged()} writes acknowledged, ${polite.repeats()} requests repeated, ${acknowledged().length} bookings`,
     )
-  }, 600_000)
+  }, 2_400_000)
 
   afterAll(async () => {
     await traffic?.stop()
@@ -90,7 +92,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await onServer(`drop database if exists ${name} with (force)`)
     earlier?.remove()
     if (dataDir) await rm(dataDir, { recursive: true, force: true })
-  }, 60_000)
+  }, 180_000)
 
   async function moreWrites(): Promise<void> {
     const target = traffic.acknowledged() + writesPerMix
@@ -118,11 +120,12 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   it('shows each customer every acknowledged booking at once, and lists it once', async () => {
     for (const [token, ids] of traffic.bookings)
       expect((await list(token)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-  })
+  }, 300_000)
 
   it('gives each booking one order with a number of its own', async () => {
     const all = async () => (await Promise.all(people.customers.map(({ token }) => list(token)))).flat()
-    await expect.poll(async () => (await all()).filter(({ orderNumber }) => !orderNumber)).toEqual([])
+    const unnumbered = async () => (await all()).filter(({ orderNumber }) => !orderNumber)
+    await expect.poll(unnumbered, slowly).toEqual([])
     const numbers = (await all()).map(({ orderNumber }) => orderNumber)
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(
@@ -130,12 +133,12 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
         "select count(*) as n from (select from log.events where type = 'OrderCreated' group by stream_id having count(*) > 1) x",
       ),
     ).toBe(0)
-  })
+  }, 300_000)
 
   it('leaves no work undone, and sends each message about an event once to each recipient', async () => {
-    await expect.poll(() => count('select count(*) as n from work')).toBe(0)
+    await expect.poll(() => count('select count(*) as n from work'), slowly).toBe(0)
     await expect
-      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"))
+      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"), slowly)
       .toBe(0)
     expect(await count('select count(*) as n from dead_letters')).toBe(0)
     const { rows } = await db.query(
@@ -145,18 +148,18 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
       [acknowledged().map((id) => `booking-${id}`)],
     )
     expect(rows).toEqual([])
-  })
+  }, 300_000)
 
   it('leaves no gap in what a browser knows from its socket', async () => {
     for (const [index, { token }] of people.customers.entries()) {
       const listed = new Map(
         (await list(token)).map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
       )
-      await expect.poll(() => views[index]?.rows()).toEqual(listed)
+      await expect.poll(() => views[index]?.rows(), slowly).toEqual(listed)
       // each replacement of the API ended the connection
       expect(views[index]?.connections()).toBeGreaterThan(8)
     }
-  })
+  }, 300_000)
 
   it('leaves dense positions, and read tables that equal a rebuild', async () => {
     expect(await count('select max(position) - count(*) as n from log.events')).toBe(0)
@@ -167,7 +170,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
       signal: new AbortController().signal,
     })
     expect(different).toBe(0)
-  })
+  }, 300_000)
 })
 
 type Row = { id: string; status: string; orderNumber: string | null; position: number }

@@ -29,6 +29,9 @@ let url: string
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-scrape-'))
 const parts: { stop(): Promise<unknown> }[] = []
 
+/** Three processes start, and each is asked once a second */
+const patiently = { timeout: 90_000 }
+
 describe('Prometheus', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -54,7 +57,7 @@ describe('Prometheus', () => {
     parts.push(prometheus)
     url = localUrl(config)
     await waitUntilReady(url, new AbortController().signal)
-  })
+  }, 300_000)
   afterAll(async () => {
     for (const part of parts.toReversed()) await part.stop()
     await database?.drop()
@@ -63,7 +66,7 @@ describe('Prometheus', () => {
 
   it('collects from all processes every metric that is declared, and so every one that a dashboard or an alert names', async () => {
     const up = { api: 'up', workers: 'up', projector: 'up' }
-    await expect.poll(() => prometheus.health()).toEqual(up)
+    await expect.poll(() => prometheus.health(), patiently).toEqual(up)
 
     const stack = { url, database }
     const admin = await createAdmin(stack)
@@ -83,10 +86,10 @@ describe('Prometheus', () => {
       .poll(async () => {
         const found = await prometheus.names()
         return wanted.filter((name) => !found.has(name))
-      })
+      }, patiently)
       .toEqual([])
-    expect(await prometheus.health()).toEqual(up)
-  })
+    await expect.poll(() => prometheus.health(), patiently).toEqual(up)
+  }, 300_000)
 })
 
 type Prometheus = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy } from '@jaanch/tests/support/proxy'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { runLoop } from '../run-loop.ts'
 import { serveMetrics } from '../telemetry/metrics-server.ts'
 import { createWakeSignal } from '../wake-signal.ts'
@@ -10,6 +10,8 @@ import { addChecks } from './checks.ts'
 import { postgresAnswers } from './servers.ts'
 
 const database = useTestDatabase()
+
+const hangsAfterMs = 200
 
 /** A loop whose pass ends when the test says so. */
 function startLoop() {
@@ -19,7 +21,7 @@ function startLoop() {
   let progress = () => {}
   const ended = runLoop({
     name: 'the loop',
-    hangsAfterMs: 200,
+    hangsAfterMs,
     async pass(onProgress) {
       progress = onProgress
       await goOn.promise
@@ -86,14 +88,27 @@ it('a loop that hangs is a reason to start the process again, unless Postgres is
 })
 
 it('a loop that waits, or reports progress in a long pass, does not hang', async () => {
+  // time passes when the test says so
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pass = () => void vi.advanceTimersByTime(hangsAfterMs + 1)
   const { live } = await startProbes()
   const loop = startLoop()
+  pass()
   await expect.poll(live).toEqual(hangs)
   loop.progress()
   expect(await live()).toEqual(lives)
+  pass()
   await expect.poll(live).toEqual(hangs)
   loop.endPass()
   await expect.poll(live).toEqual(lives)
+  pass()
+  expect(await live()).toEqual(lives)
   loop.nextPass()
-  await expect.poll(live).toEqual(hangs)
+  await expect
+    .poll(() => {
+      pass()
+      return live()
+    })
+    .toEqual(hangs)
 })

@@ -40,15 +40,17 @@ it('a process whose loop hangs gives no sign, so that systemd starts it again', 
   })
   const notify = start({ WATCHDOG_USEC: '60000' })
   const told = vi.spyOn(log, 'error')
-  await vi.waitFor(() =>
-    expect(told).toHaveBeenCalledWith(
-      { reasons: [expect.stringContaining('the loop')] },
-      expect.stringContaining('hangs'),
-    ),
+  await vi.waitFor(
+    () =>
+      expect(told).toHaveBeenCalledWith(
+        { reasons: [expect.stringContaining('the loop')] },
+        expect.stringContaining('hangs'),
+      ),
+    { timeout: 25_000 },
   )
   const before = notify.mock.calls.length
   told.mockClear()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 25_000 })
   expect(notify).toHaveBeenCalledTimes(before)
   stop.abort()
   hanging.resolve(false)

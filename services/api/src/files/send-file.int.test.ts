@@ -19,7 +19,7 @@ it('a file that its client does not receive takes room of that client alone, and
   lab,
   bookingInStatus,
 }) => {
-  const url = await stack.anotherApi({ bounds: { fileBytesPerCaller: bytes, bodySilenceMs: 3_000 } })
+  const url = await stack.anotherApi({ bounds: { fileBytesPerCaller: bytes, bodySilenceMs: 6_000 } })
   const { id } = await releaseReport(lab, await bookingInStatus('lab-processing'), {
     fileUrl: dataUrl('application/pdf', pdfOf(bytes)),
   })
@@ -39,6 +39,6 @@ it('a file that its client does not receive takes room of that client alone, and
   await once(stalled, 'readable')
   expect(await download(customer)).toBe(503)
   expect(await download(lab)).toBe(200)
-  await expect.poll(() => download(customer), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => download(customer), { timeout: 60_000 }).toBe(200)
   stalled.destroy()
-}, 60_000)
+}, 180_000)

@@ -138,7 +138,8 @@ describe('the application of a lab', () => {
     const { id } = await applyAsLab(stack.url)
     const { labPartner } = await adminClient.first('lab')
     expect(labPartner).toMatchObject({ id, status: 'applied', isApproved: false })
-    expect(labClient.messages.map(({ event }) => event)).toEqual(['caught-up'])
+    // what earlier tests changed may still be pushed to this lab
+    expect(labClient.messages.filter(({ event }) => event === 'lab')).toEqual([])
   })
 })
 

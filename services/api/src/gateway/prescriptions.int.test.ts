@@ -4,6 +4,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
 import { afterEach, describe, expect } from 'vitest'
 
 const { changePrescription, listAllPrescriptions, listOwnPrescriptions } = prescriptionRoutes
@@ -59,6 +60,8 @@ describe('a changed prescription', () => {
     otherCustomer,
     lab,
   }) => {
+    // nothing else is written meanwhile
+    await untilWorkDone(stack.database)
     const observer = await connected(stack, admin)
     const before = await uploadPrescription(customer)
     const after = before.position

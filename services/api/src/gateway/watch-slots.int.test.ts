@@ -63,8 +63,9 @@ describe('a slot that fills', () => {
     await holdPlace(stack.database, { pincode, lasts: '1 s' })
     const watching = await connected(stack, customer)
     watch(watching, pincode)
-    await expect.poll(() => shown(watching)).toBe('few 1')
-  })
+    // it is looked for every ten seconds
+    await expect.poll(() => shown(watching), { timeout: 60_000 }).toBe('few 1')
+  }, 120_000)
 
   it('is pushed to nobody who looks at something else, and not to labs', async ({ stack, customer, lab }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })

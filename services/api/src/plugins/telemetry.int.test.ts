@@ -126,7 +126,7 @@ describe('the metrics', () => {
       /^jaanch_tail_lag_events \d/m,
       /^jaanch_appended_events_total\{type="BookingPlaced"\} [1-9]/m,
       /^jaanch_append_batch_events_sum [1-9]/m,
-      /^jaanch_visible_delay_seconds_bucket\{le="1"\} [1-9]/m,
+      /^jaanch_visible_delay_seconds_count [1-9]/m,
       /^jaanch_push_delay_seconds_count [1-9]/m,
       /^jaanch_pushed_messages_total\{kind="booking"\} [1-9]/m,
       /^jaanch_work_duration_seconds_count\{consumer="orders",outcome="done"\} [1-9]/m,

@@ -60,5 +60,5 @@ describe('an API process', () => {
       next.id,
       id,
     ])
-  })
+  }, 120_000)
 })

@@ -3,6 +3,7 @@ import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { createClient } from '@jaanch/tests/support/client'
 import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { sendTo } from '@jaanch/tests/support/send'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
@@ -23,15 +24,16 @@ const replay = (stack: Stack) =>
 /**
  * Books and reads until `stop`. Expects each booking in the next answer of another API process, unless it has the header
  * `read-behind`.
- * @returns number of answers without that header
+ * @param read counts the answers without that header
  */
 async function bookAndRead(
   { packageId, elsewhere }: { packageId: string; elsewhere: string },
   customer: Customer,
-  stop: { now: boolean },
+  { stop, read }: { stop: { now: boolean }; read: () => void },
 ) {
-  const there = createClient(elsewhere, customer.token)
-  let [reads, position] = [0, 0]
+  // one that takes an answer which may be too old
+  const there = createClient(sendTo(elsewhere), customer.token)
+  let position = 0
   while (!stop.now) {
     const { id } = await placeBooking(customer, packageId)
     const answer = await there.ask(bookingRoutes.listBookings)
@@ -42,25 +44,31 @@ async function bookAndRead(
     // no answer is older than an earlier one
     expect(Number(answer.headers.get('log-position'))).toBeGreaterThan(position)
     position = Number(answer.headers.get('log-position'))
-    reads += 1
+    read()
   }
-  return reads
 }
 
 describe('while the read tables are replayed under writes', () => {
   it('no read fails or is stale, through every process', async ({ stack, packageId, elsewhere }) => {
     const stop = { now: false }
     const customers = await Promise.all([1, 2, 3].map(() => createCustomer(stack)))
+    const reads = customers.map(() => 0)
     const flowing = Promise.all(
-      customers.map((customer) => bookAndRead({ packageId, elsewhere }, customer, stop)),
+      customers.map((customer, index) => {
+        const read = () => {
+          reads[index] = (reads[index] ?? 0) + 1
+        }
+        return bookAndRead({ packageId, elsewhere }, customer, { stop, read })
+      }),
     )
     // prevents an unhandled rejection if a reader fails early
     flowing.catch(() => {})
-    for (let n = 0; n < 2; n += 1) expect(await replay(stack)).toMatchObject({ different: 0, wentLive: true })
+    // a slow machine reads less during a replay
+    for (let n = 0; n < 2 || Math.min(...reads) <= 3; n += 1)
+      expect(await Promise.race([replay(stack), flowing])).toMatchObject({ different: 0, wentLive: true })
     stop.now = true
-    const reads = await flowing
-    expect(Math.min(...reads)).toBeGreaterThan(3)
-  })
+    await flowing
+  }, 180_000)
 
   it('the new generation pushes no row again, and each later change once', async ({ stack, packageId }) => {
     const customer = await createCustomer(stack)

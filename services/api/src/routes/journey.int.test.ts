@@ -106,7 +106,7 @@ describe('a booking', () => {
     })
     expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'past' } })).toHaveLength(1)
     expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })).toEqual([])
-  })
+  }, 120_000)
 })
 
 describe('the catalogue', () => {

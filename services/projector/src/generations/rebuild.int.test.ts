@@ -16,7 +16,7 @@ const appendBookings = (count: number) => appendLives(appender, count, (n) => 4 
 beforeAll(async () => {
   projector = startProjector()
   await appendBookings(40)
-})
+}, 180_000)
 
 function run(options: Partial<RebuildOptions> = {}) {
   return rebuild({ url: database.url, madeFor: 'replay', swap: true, signal, ...options })
@@ -107,7 +107,8 @@ describe('a rebuild of the read tables', () => {
     const frozen = run({
       url: proxy.url,
       swap: false,
-      silenceMs: 1_500,
+      // long enough for another one to meet it before
+      silenceMs: 5_000,
       onPhase: (phase, table) => {
         if (phase !== 'comparing' || table) return
         proxy.silence()
@@ -117,11 +118,11 @@ describe('a rebuild of the read tables', () => {
     await silenced.promise
     await expect(run({ swap: false })).rejects.toThrow('under way')
     await expect
-      .poll(() => run({ swap: false }).catch((error) => error))
+      .poll(() => run({ swap: false }).catch((error) => error), { timeout: 60_000 })
       .toMatchObject({ different: 0, wentLive: false })
     await proxy.close()
     expect(await frozen).toBeInstanceOf(Error)
-  })
+  }, 120_000)
 
   it('is refused if no projector would feed the result', async () => {
     await projector.stop()

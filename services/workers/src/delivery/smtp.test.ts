@@ -150,7 +150,7 @@ describe('a mail that timed out', () => {
           socket.on('close', () => clearInterval(interval))
         },
       },
-      { connections: 1, timeoutMs: 500 },
+      { connections: 1, timeoutMs: 2_000 },
     )
     const tried = await Promise.allSettled([sender.send(mail('a')), sender.send(mail('b'))])
     expect(tried).toMatchObject([{ reason: { isPermanent: false } }, { reason: { isPermanent: false } }])

@@ -4,6 +4,7 @@ import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { createClient } from '@jaanch/tests/support/client'
 import {
   addressInput,
   bookingInput,
@@ -12,6 +13,7 @@ import {
   type Person,
 } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
+import { sendTo } from '@jaanch/tests/support/send'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -183,7 +185,8 @@ describe('the report form', () => {
   }) => {
     await stack.stopProjector()
     const params = await assigned(lab)
-    expect(await lab.client.call(reportFormRoutes.getReportForm, { params })).toHaveLength(2)
+    const client = createClient(sendTo(stack.url), lab.token)
+    expect(await client.call(reportFormRoutes.getReportForm, { params })).toHaveLength(2)
     stack.startProjector()
   })
 })

@@ -18,7 +18,7 @@ const it = test
     const id = await bookingInStatus('confirmed')
     const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
     const { orderNumber } = await expect
-      .poll(read, { timeout: 10_000 })
+      .poll(read)
       .toMatchObject({ orderNumber: expect.any(String) })
       .then(read)
     return { id, orderNumber: orderNumber as string }
@@ -273,7 +273,7 @@ describe('the way of a collector', () => {
       const given = { params: { id }, body: { collectorId: collector.id } }
       await lab.client.call(custodyRoutes.assignCollector, given)
       const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
-      await expect.poll(async () => (await read()).orderNumber, { timeout: 10_000 }).not.toBeNull()
+      await expect.poll(async () => (await read()).orderNumber).not.toBeNull()
       return id
     }
     const [first, second] = [await visit(), await visit()]

@@ -5,7 +5,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 
 const it = stackTest()
-const slow = { timeout: 20_000 }
+const slow = { timeout: 60_000 }
 
 it('a rejected sample is offered to the customer again, who confirms or declines it; the money of what is declined is paid back', async ({
   admin,

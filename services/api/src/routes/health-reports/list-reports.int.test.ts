@@ -40,7 +40,7 @@ it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }
       const bookings = await admin.client.call(bookingRoutes.listBookings)
       expect(bookings.map(({ orderNumber }) => orderNumber)).not.toContain(null)
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   )
 })
 

@@ -1,3 +1,4 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import { limitTable } from '@jaanch/contracts/limits'
 import { readIntervals } from '@jaanch/storage/results'
@@ -53,7 +54,7 @@ const accept = (lab: Pick<Lab, 'client'>, id: string) =>
 const listed = async (lab: Pick<Lab, 'client'>, code: string) =>
   (await lab.client.call(labIntervalRoutes.listIntervals)).find((one) => one.code === code)
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => addDays(istDate(new Date()), days)
 
 async function offer({ database }: Stack, low = 0.3): Promise<string> {
   const { rows } = await database.asOwner(

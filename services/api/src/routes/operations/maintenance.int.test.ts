@@ -62,11 +62,14 @@ it('a notice that has ended is told to nobody, and one that would end before it 
   admin,
 }) => {
   await stack.database.asOwner(
-    "insert into maintenance_notices (text, set_by, ends_at) values ('Over', 'operator:test', now() - interval '1 s'), ('Soon over', 'operator:test', now() + interval '2 s')",
+    "insert into maintenance_notices (text, set_by, ends_at) values ('Over', 'operator:test', now() - interval '1 s'), ('Soon over', 'operator:test', now() + interval '1 hour')",
   )
   const told = async () => (await admin.client.call(maintenanceRoutes.getMaintenance)).notice?.text
   await expect.poll(told).toBe('Soon over')
-  await expect.poll(told, { timeout: 10_000 }).toBeUndefined()
+  await stack.database.asOwner(
+    "update maintenance_notices set ends_at = now() + interval '1 s' where text = 'Soon over'",
+  )
+  await expect.poll(told).toBeUndefined()
   const body = { text: 'x', from: inAnHour(), until: new Date(Date.now() + 60_000).toISOString() }
   expect((await admin.client.ask(maintenanceRoutes.setMaintenance, { body })).status).toBe(422)
   const past = { text: 'x', until: new Date(Date.now() - 60_000).toISOString() }

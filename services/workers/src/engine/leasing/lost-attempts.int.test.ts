@@ -24,7 +24,7 @@ async function superviseUntilDead(ending: number): Promise<number> {
     const child = spawnWorker(ending)
     const ended = once(child, 'exit').then(() => true)
     const isDead = expect
-      .poll(() => listDeadLetters(database.pool), { timeout: 20_000 })
+      .poll(() => listDeadLetters(database.pool), { timeout: 60_000 })
       .toHaveLength(1)
       .then(() => false)
     isDead.catch(() => {})
@@ -63,7 +63,7 @@ describe('work whose handler ends its process', () => {
     expect(new Set(rows.map(({ stream_id }) => stream_id))).toEqual(
       new Set([...others.map((other) => other.stream), stream]),
     )
-  })
+  }, 240_000)
 })
 
 describe('a worker that is stopped', () => {
