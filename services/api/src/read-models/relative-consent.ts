@@ -16,9 +16,12 @@ const memberRow = z.object({
 
 export type RelativeConsent = { name: string; isNeeded: boolean; givenAt: Date | null }
 
+/** Whose parent the customer is: without a date of birth they are taken for children. */
+const childRelationships = new Set(['Son', 'Daughter', 'child'])
+
 /**
- * Whether a family member of the caller has to agree, and has. Adults have to: by the date of birth today, without one those who are
- * adults by their relationship.
+ * Whether a family member of the caller has to agree, and has. Adults have to: by the date of birth today, without one everybody who
+ * is not the customer's child.
  * @throws AppError not-found for a family member of somebody else. A removed one is found: past bookings keep it
  */
 export async function findConsent(
@@ -32,23 +35,24 @@ export async function findConsent(
      where f.id = ${familyMemberId} and f.customer_id = ${userId}`)
   if (!row) throw new AppError('not-found')
   const { name, givenAt, ...person } = row
-  return { name, isNeeded: isAdult(person, now()), givenAt }
+  return { name, isNeeded: mayBeAdult(person, now()), givenAt }
 }
 
-function isAdult(person: Pick<z.output<typeof memberRow>, 'relationship' | 'dateOfBirth'>, now: Date) {
+function mayBeAdult(person: Pick<z.output<typeof memberRow>, 'relationship' | 'dateOfBirth'>, now: Date) {
   const { ageMonths } = whoIs({ ...person, sex: null }, istDate(now))
-  return ageMonths === 'adult' || (ageMonths !== null && ageMonths >= adultMonths)
+  if (typeof ageMonths === 'number') return ageMonths >= adultMonths
+  return !childRelationships.has(person.relationship)
 }
 
 const silentRow = memberRow.omit({ name: true, givenAt: true }).extend({ id: z.uuid() })
 
-/** The adult family members of a customer who have not agreed, removed ones included. */
+/** The family members of a customer who would have to agree and have not, removed ones included. */
 export async function listSilentRelatives({ db, now }: Parts, customerId: string): Promise<string[]> {
   const rows = await db.any(sql.type(silentRow)`
     select f.id, f.relationship, f.date_of_birth from family_members f
      where f.customer_id = ${customerId}
        and not exists (select from relative_consents c where c.family_member_id = f.id and c.withdrawn_at is null)`)
-  return rows.filter((person) => isAdult(person, now())).map(({ id }) => id)
+  return rows.filter((person) => mayBeAdult(person, now())).map(({ id }) => id)
 }
 
 /**

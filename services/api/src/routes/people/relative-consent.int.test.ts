@@ -31,6 +31,8 @@ describe('the agreement of a family member', () => {
       false,
     )
     expect(await isNeeded({ relationship: 'Father' })).toBe(true)
+    expect(await isNeeded({ relationship: 'Brother' })).toBe(true)
+    expect(await isNeeded({ relationship: 'Brother', dateOfBirth: bornYearsAgo(9) })).toBe(false)
     expect(await isNeeded({ relationship: 'Daughter' })).toBe(false)
   })
 
