@@ -32,6 +32,7 @@ const demoAccounts = `  Demo accounts
   Customer                asha@jaanch.example                           asha-demo-2026
   Approved labs           lab1@jaanch.example … lab4@jaanch.example     lab-demo-2026
   People of lab1          meena.lab1@ … tarun.lab1@jaanch.example       lab-demo-2026
+  Pathologist of lab4     nandini.lab4@jaanch.example                   lab-demo-2026
   Lab awaiting approval   newlab@jaanch.example                         lab-demo-2026`
 
 const log = (line: string) => console.log(line)

@@ -158,7 +158,7 @@ describe('ops demo remove', patience, () => {
 
     const demoAccounts = async () => (await ops.json('status')).demoAccounts
     const names =
-      'admin asha farhan.lab1 jyoti.lab1 lab1 lab2 lab3 lab4 manager medical meena.lab1 newlab operator ravi.lab1 support tarun.lab1'
+      'admin asha farhan.lab1 jyoti.lab1 lab1 lab2 lab3 lab4 manager medical meena.lab1 nandini.lab4 newlab operator ravi.lab1 rohan.lab4 support tarun.lab1'
     expect(await demoAccounts()).toEqual(names.split(' ').map((name) => `${name}@jaanch.example`))
     const removed = await ops('demo', 'remove')
     expect(removed).toMatchObject({ code: 0, err: '' })

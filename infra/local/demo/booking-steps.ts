@@ -10,9 +10,9 @@ import type {
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
 import type { CatalogueEntry } from './catalogue.ts'
 import { type CustodyPlan, custodySteps } from './custody.ts'
-import type { Account, Address, Customer, Lab } from './plan-accounts.ts'
+import type { Account, Address, Customer } from './plan-accounts.ts'
 import { createRandom } from './random.ts'
-import { type Results, reportSteps } from './reports.ts'
+import { type Draft, draftSteps, type ReportMakers, type Results, reportSteps } from './reports.ts'
 import { type Review, reviewSteps } from './reviews.ts'
 import type { Step } from './timeline.ts'
 
@@ -45,6 +45,8 @@ export type BookingPlan = {
   cancelled?: CancellationReason
   /** The lab's results, one for each version of the report; undefined for a booking without a report */
   reports?: readonly Results[]
+  /** Results that the pathologist of the lab has not signed, of a booking in processing */
+  draft?: Draft
   /** Of a completed booking */
   review?: Review
   /** Its tubes are followed; undefined: by the buttons alone */
@@ -53,7 +55,7 @@ export type BookingPlan = {
   recollection?: NonNullable<Booking['recollection']>
 }
 
-export type Participants = { admin: Account; lab: Lab; orderNumber: string }
+export type Participants = ReportMakers & { admin: Account; orderNumber: string }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -61,7 +63,7 @@ const hour = 60 * minute
 /** @returns the commands of a booking with their times, from its placement to its end */
 export function bookingSteps(
   plan: BookingPlan,
-  { admin, lab, orderNumber }: Participants,
+  { admin, lab, signers, orderNumber }: Participants,
 ): Step<BookingCommand>[] {
   const { bookingId, placedAt, slot, entry, paymentMethod, until, cancelled } = plan
   // what happens to one booking of a visit happens to all of them
@@ -129,12 +131,15 @@ export function bookingSteps(
         ? []
         : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
-    processed: followed?.processed ?? [
-      { at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } },
+    processed: [
+      ...(followed?.processed ?? [
+        { at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } as const },
+      ]),
+      ...draftSteps(plan, { lab, signers }, processedAt),
     ],
     completed: [
       { at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } },
-      ...reportSteps(plan, lab, completedAt),
+      ...reportSteps(plan, { lab, signers }, completedAt),
       ...reviewSteps(plan, lab, completedAt),
     ],
   }

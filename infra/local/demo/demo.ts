@@ -7,6 +7,7 @@ import { type BookingPlan, bookingSteps } from './booking-steps.ts'
 import { type Catalogue, catalogueTimeline, readCatalogue } from './catalogue.ts'
 import { demoCities } from './cities.ts'
 import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
+import { planSignedReports, signersOf } from './pathology.ts'
 import { type Accounts, planAccounts } from './plan-accounts.ts'
 import { planBookings } from './plan-bookings.ts'
 import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
@@ -36,6 +37,7 @@ export function planDemo(anchor: Date): Demo {
     ...withReviews(history.filter((booking) => !needsPlace(booking, anchor))),
     ...planSuratVisits(accounts, catalogue.entries, anchor),
     ...planRound(accounts, catalogue.entries, anchor),
+    ...planSignedReports(accounts, catalogue.entries, anchor),
     ...planDemoCustomerBookings(accounts, catalogue.entries, anchor),
     ...prescriptions.flatMap(({ order }) => order ?? []),
   ]
@@ -68,14 +70,16 @@ export function historyTimeline(
 
 function bookingTimeline(
   plan: BookingPlan,
-  { admin, labs }: Accounts,
+  accounts: Accounts,
   order: number,
   anchor: Date,
 ): TimelineEntry[] {
+  const { admin, labs } = accounts
   const lab = labs.find(({ email }) => email === demoCities[plan.customer.city].lab)
   if (!lab) throw new Error(`No lab serves ${plan.customer.city}`)
   const orderNumber = orderNumberOf(plan, order)
-  return decideBooking(plan, bookingSteps(plan, { admin, lab, orderNumber }), anchor)
+  const signers = signersOf(accounts, lab)
+  return decideBooking(plan, bookingSteps(plan, { admin, lab, signers, orderNumber }), anchor)
 }
 
 /** @param order its place among all orders */

@@ -68,9 +68,10 @@ async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
     'select * from lab_days order by lab_partner_id, date',
     'select * from lab_capacities order by 1',
     ...['booking_details', 'orders', 'reviews'].map((table) => `select * from ${table} order by booking_id`),
-    ...['prescriptions', 'prescription_files', 'report_submissions', 'report_values', 'health_reports'].map(
+    ...['prescriptions', 'prescription_files', 'report_submissions', 'report_values', 'report_drafts'].map(
       (table) => `select * from ${table} order by 1, 2`,
     ),
+    'select * from health_reports order by 1',
     'select report_id, bytes, request_hash from health_report_files order by 1',
   ]
   return Promise.all(queries.map(async (query) => (await pool.query(query)).rows))
@@ -116,14 +117,15 @@ describe('the content of the demo', () => {
       'lab4@jaanch.example': 'lab-demo-2026',
       'newlab@jaanch.example': 'lab-demo-2026',
       'meena.lab1@jaanch.example': 'lab-demo-2026',
+      'nandini.lab4@jaanch.example': 'lab-demo-2026',
     }
     const users = await rowsOf('select email, password_hash from users')
-    expect(users).toHaveLength(64)
+    expect(users).toHaveLength(66)
     for (const { email, password_hash } of users.filter(({ email }) => email in signIns)) {
       expect(await verify(password_hash, signIns[email] ?? '')).toBe(true)
     }
     const others = users.filter(
-      ({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab|\w+\.lab1)@/.test(email),
+      ({ email }) => !/^(admin|manager|support|medical|operator|asha|lab\d|newlab|\w+\.lab\d)@/.test(email),
     )
     expect(new Set(others.map(({ password_hash }) => password_hash)).size).toBe(1)
   })
@@ -384,6 +386,12 @@ describe('the history of the demo', () => {
       expect(open.length, anchor.toISOString()).toBeGreaterThan(1)
       expect(future.filter(({ status }) => status === 'confirmed').length).toBeGreaterThan(1)
       expect(future.filter(({ place }) => place)).toHaveLength(12)
+      const drafts = states.flatMap(({ draft }) => draft ?? [])
+      expect(drafts.map(({ isReturned }) => isReturned).sort(), anchor.toISOString()).toEqual([
+        false,
+        false,
+        true,
+      ])
     }
   }, 120_000)
 })
@@ -401,6 +409,7 @@ describe('loading the demo again', () => {
     ['before insert on log.events', 'new.position = 1'],
     ['before insert on log.events', 'new.position = 1700'],
     ['before insert on health_reports', 'new.version = 2'],
+    ['before insert on report_drafts', `new.outcome = 'returned'`],
     ['before insert on log.events', `new.type = 'BookingPlaced' and new.at > timestamptz '2026-03-18'`],
     ['before update on settings', `new.value ->> 'done' = 'true'`],
   ] as const

@@ -56,7 +56,7 @@ export type Accounts = {
   /** An admin for each of the other roles */
   staff: StaffMember[]
   labs: Lab[]
-  /** Of the first lab */
+  /** Of the first lab, and of the fourth, where a pathologist signs the reports */
   labStaff: LabPerson[]
   demoCustomer: Customer
   customers: Customer[]
@@ -271,25 +271,27 @@ function planLabs(today: string): Lab[] {
   return [...approved, applicant]
 }
 
-const labStaff: readonly (readonly [name: string, LabStaffRole])[] = [
-  ['Meena Iyer', 'collector'],
-  ['Ravi Solanki', 'collector'],
-  ['Farhan Shaikh', 'collector'],
-  ['Jyoti Parmar', 'front-desk'],
-  ['Tarun Bhatt', 'technician'],
+const labStaff: readonly (readonly [name: string, LabStaffRole, lab: number])[] = [
+  ['Meena Iyer', 'collector', 1],
+  ['Ravi Solanki', 'collector', 1],
+  ['Farhan Shaikh', 'collector', 1],
+  ['Jyoti Parmar', 'front-desk', 1],
+  ['Tarun Bhatt', 'technician', 1],
+  ['Rohan Malhotra', 'technician', 4],
+  ['Dr. Nandini Sethi', 'pathologist', 4],
 ]
 
 /** The address of each begins with the first name. */
 function planLabStaff(today: string): LabPerson[] {
-  return labStaff.map(([name, labRole], index) => ({
+  return labStaff.map(([name, labRole, lab], index) => ({
     ...account(
       'lab-partner',
       name,
-      `${name.split(' ', 1).join().toLowerCase()}.lab1@jaanch.example`,
+      `${name.replace('Dr. ', '').split(' ', 1).join().toLowerCase()}.lab${lab}@jaanch.example`,
       `+91999990020${index}`,
       { password: labPassword, createdAt: slotStart(addDays(today, -100 + index), '11:00') },
     ),
-    labPartnerId: appendIdOf('demo', 'lab', 'lab1@jaanch.example'),
+    labPartnerId: appendIdOf('demo', 'lab', `lab${lab}@jaanch.example`),
     labRole,
   }))
 }

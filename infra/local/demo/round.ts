@@ -22,9 +22,10 @@ const visits: readonly (readonly [collector: string, time: TimeSlot, code: strin
 ]
 
 /** @param name first name of a collector. @returns who handles a tube of the first lab */
-export function custodyBy({ labStaff }: Accounts, name: string): CustodyPlan {
+export function custodyBy({ labs: [lab], labStaff }: Accounts, name: string): CustodyPlan {
+  const people = labStaff.filter(({ labPartnerId }) => labPartnerId === lab?.labPartnerId)
   const personOf = (isOne: (person: Accounts['labStaff'][number]) => boolean) => {
-    const found = labStaff.find(isOne)
+    const found = people.find(isOne)
     if (!found) throw new Error('The demo lacks people of the lab')
     return found.id
   }

@@ -23,6 +23,7 @@ const keys = {
   prescription_files: 'prescription_id',
   report_submissions: 'report_id',
   report_values: 'report_id, code',
+  report_drafts: 'report_id',
   health_report_files: 'report_id',
   health_reports: 'id',
 } as const

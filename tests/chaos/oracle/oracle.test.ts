@@ -98,6 +98,13 @@ describe('checking acknowledged writes', () => {
     expect(findUnknownCreations([placing], log(placed, again), 2)).toEqual([])
   })
 
+  it('finds a draft that is not in the log, and expects no release of it', () => {
+    const drafting = write('POST', `/api/bookings/${id}/report`, { values: [] }, { id: 'r', isDraft: true })
+    const drafted = log(['ReportDrafted', { reportId: 'r' }])
+    expect(findLostWrites([drafting], outcome(drafted))).toEqual({ lost: [], doubled: [] })
+    expect(findLostWrites([drafting], outcome([])).lost).toHaveLength(1)
+  })
+
   it('finds a prescription whose file has other bytes', () => {
     const uploading = write('POST', '/api/prescriptions', { fileUrl: dataUrl('application/pdf', pdf) })
     const events = log(['PrescriptionUploaded', { prescriptionId: id }]).map((event) => ({
