@@ -8,7 +8,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { createClient, nextPage } from './client.ts'
+import { type Client, createClient, nextPage } from './client.ts'
 import { signIn } from './participants.ts'
 import type { Call } from './send.ts'
 
@@ -21,6 +21,8 @@ export type Sample = {
   customer: { token: string; addressId: string }
   packageIds: readonly string[]
   bookingId: { customer: string; lab: string; admin: string }
+  /** Of the lab's newest rounds the one with the most people, and one of them */
+  round: { collectorId: string; date: string; bookingId: string; orderNumber: string }
   reportId: string
   prescriptionId: string
   /** The second page of an admin's list */
@@ -54,6 +56,7 @@ export async function takeSample(url: string): Promise<Sample> {
       lab: await bookings(lab.token, { tab: 'confirmed' }),
       admin: await bookings(admin),
     },
+    round: await findRound(client.as(lab.token)),
     reportId: await first(
       client.as(admin).call(healthReportRoutes.listHealthReports, { query: { limit: 1 } }),
     ),
@@ -64,13 +67,32 @@ export async function takeSample(url: string): Promise<Sample> {
   }
 }
 
+/** @param lab owner of a lab with collectors; without a round the ids are of nobody */
+async function findRound(lab: Client): Promise<Sample['round']> {
+  const rows = await lab.call(bookingRoutes.listBookings, { query: { to: today, limit: 500 } })
+  const people = rows.flatMap(({ id, collectorId, orderNumber, scheduledDate, createdAt }) => {
+    const date = scheduledDate ?? istDate(new Date(createdAt))
+    return collectorId && orderNumber ? [{ collectorId, date, bookingId: id, orderNumber }] : []
+  })
+  const rounds = [...Map.groupBy(people, ({ collectorId, date }) => `${collectorId} ${date}`).values()]
+  const [first] = rounds.toSorted((a, b) => b.length - a.length)[0] ?? []
+  return (
+    first ?? {
+      collectorId: randomUUID(),
+      date: today,
+      bookingId: randomUUID(),
+      orderNumber: 'JN-2026-000001',
+    }
+  )
+}
+
+const today = istDate(new Date())
+const lastYear = addDays(today, -365)
+
 const read = (path: string, token?: string): Call => ({ method: 'GET', path, token })
 const asCustomer = (path: string) => (sample: Sample) => read(path, sample.customer.token)
 const asLab = (path: string) => (sample: Sample) => read(path, sample.lab.token)
 const asAdmin = (path: string) => (sample: Sample) => read(path, sample.admin)
-
-const today = istDate(new Date())
-const lastYear = addDays(today, -365)
 
 /** The reads of the route table by what they show, with the roles and filters that have queries of their own. */
 export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
@@ -108,6 +130,19 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   "a lab's summary": asLab('/api/bookings/summary'),
   "a lab's booking": (sample) => asLab(`/api/bookings/${sample.bookingId.lab}`)(sample),
   "a lab's collection": (sample) => asLab(`/api/bookings/${sample.bookingId.lab}/collection`)(sample),
+  "a lab's tubes of a day": (sample) => asLab(`/api/lab/tubes?date=${sample.round.date}`)(sample),
+  "a lab's tube by its label": (sample) =>
+    asLab(`/api/lab/tubes/find?code=${sample.round.orderNumber}-1`)(sample),
+  "a lab's tube by another barcode": asLab('/api/lab/tubes/find?code=THY-00017'),
+  "a lab's collectors": asLab('/api/lab/collectors'),
+  "a collector's round": ({ lab, round: { date, collectorId } }) =>
+    read(`/api/lab/round?date=${date}&collector=${collectorId}`, lab.token),
+  "a lab's round on paper": (sample) => asLab(`/api/bookings/round?date=${sample.round.date}`)(sample),
+  'how far a collector is': (sample) => asLab(`/api/bookings/${sample.round.bookingId}/approach`)(sample),
+  "a lab's cash of a day": (sample) => asLab(`/api/lab/cash?date=${sample.round.date}`)(sample),
+  'the quality of a lab': asLab('/api/quality?days=90'),
+  'the quality of all labs': asAdmin('/api/quality?days=90'),
+  'the quality of one of the labs': (sample) => asAdmin(`/api/quality?days=90&lab=${sample.lab.id}`)(sample),
   "a lab's reports": asLab('/api/health-reports'),
   "a lab's notifications": asLab('/api/notifications'),
   "a lab's unread notifications": asLab('/api/notifications/unread'),
@@ -199,11 +234,17 @@ export const writes: Readonly<Record<string, (sample: Sample, id: string, n: num
   'assign a lab': ({ admin, lab }, id) =>
     write('POST', `/api/admin/bookings/${id}/assign-lab`, admin, { labPartnerId: lab.id }),
   'confirm a booking': advance('confirmed'),
+  'give the visit to a collector': ({ lab, round: { collectorId } }, id) =>
+    write('PUT', `/api/bookings/${id}/collector`, lab.token, { collectorId }),
   'begin the collection': advance('sample-collection'),
   'record a payment': (sample, id) =>
     write('POST', `/api/bookings/${id}/payment`, sample.lab.token, { method: 'upi', reference: 'UPI-1' }),
   'begin the processing': advance('lab-processing'),
   'complete a booking': advance('completed'),
+  "count a collector's cash": ({ lab, round: { collectorId } }, _, n) =>
+    write('POST', '/api/lab/cash', lab.token, {
+      ...{ date: addDays(today, -n), collectorId, counted: 0, replaces: null },
+    }),
   'add an address': ({ customer }) =>
     write('POST', '/api/customer-addresses', customer.token, {
       ...{ label: 'Other', street: '1 MG Road', city: 'Pune', state: 'Maharashtra' },

@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
 import { demoCities } from '@jaanch/infra/local/demo/cities'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from './client.ts'
 
 export type Customer = { email: string; token: string; addressId: string; city: City }
-type Lab = { token: string; labPartnerId: string }
+/** The people of a lab who handle tubes */
+export type LabCrew = {
+  collectors: readonly { id: string; token: string }[]
+  /** Tokens */
+  desk: string
+  technician: string
+}
+/** Without a crew a lab moves its bookings by the buttons alone */
+type Lab = { token: string; labPartnerId: string; crew?: LabCrew }
 export type Participants = {
   admin: string
   labs: Lab[]
@@ -23,6 +33,7 @@ const {
   SIMULATE_ADMIN_PASSWORD = 'admin-demo-2026',
   SIMULATE_LABS = 'lab1@jaanch.example,lab2@jaanch.example,lab3@jaanch.example,lab4@jaanch.example',
   SIMULATE_LAB_PASSWORD = 'lab-demo-2026',
+  SIMULATE_LAB_STAFF = 'meena.lab1@jaanch.example,ravi.lab1@jaanch.example,farhan.lab1@jaanch.example,jyoti.lab1@jaanch.example,tarun.lab1@jaanch.example',
 } = process.env
 
 /** What customers register with here */
@@ -53,6 +64,37 @@ export async function createParticipants(
   const customers: Customer[] = []
   for (let n = 0; n < customerCount; n += 1) customers.push(await registerCustomer(client, random, n, city))
   return { admin, labs, customers, packages }
+}
+
+/**
+ * Signs in the collectors, the front desk and the technician of the labs that have them all: their visits are then made by collectors.
+ * @returns the labs with their crews
+ */
+export function withCrews(client: Client, labs: readonly Lab[]): Promise<Lab[]> {
+  const emails = SIMULATE_LAB_STAFF.split(',')
+  return Promise.all(
+    labs.map(async (lab) => {
+      const people = (await client.as(lab.token).call(labStaffRoutes.listLabStaff)).filter(
+        ({ email, status }) => emails.includes(email) && status === 'active',
+      )
+      const signInAll = (role: LabStaffRole) =>
+        Promise.all(
+          people
+            .filter(({ labRole }) => labRole === role)
+            .map(async ({ id, email }) => ({
+              id,
+              token: await signIn(client, email, SIMULATE_LAB_PASSWORD),
+            })),
+        )
+      const [collectors, [desk], [technician]] = [
+        await signInAll('collector'),
+        await signInAll('front-desk'),
+        await signInAll('technician'),
+      ]
+      if (collectors.length === 0 || !desk || !technician) return lab
+      return { ...lab, crew: { collectors, desk: desk.token, technician: technician.token } }
+    }),
+  )
 }
 
 /** @returns the token */

@@ -93,7 +93,8 @@ export function bookingSteps(
     plan.custody &&
     custodySteps(
       { custody: plan.custody, entry },
-      { assignedAt: after(confirmedAt, 5, 20), drawnAt: collectedAt, decidedAt: processedAt },
+      // before somebody can arrive, who is on the way two hours after the placement
+      { assignedAt: after(confirmedAt, 2, 12), drawnAt: collectedAt, decidedAt: processedAt },
     )
   const steps: Record<Stage, Step<BookingCommand>[]> = {
     placed: [

@@ -7,8 +7,11 @@ import type { CatalogueEntry } from './catalogue.ts'
 import type { CustodyPlan } from './custody.ts'
 import type { Accounts } from './plan-accounts.ts'
 
+/** The first names of the lab's collectors */
+export const collectors = ['meena', 'ravi', 'farhan'] as const
+
 /** Who goes when, with what is ordered there */
-const visits: readonly (readonly [collector: string, time: TimeSlot, code: string])[] = [
+const visits: readonly (readonly [collector: (typeof collectors)[number], time: TimeSlot, code: string])[] = [
   ['meena', '06:00-08:00', 'PKG-BASIC'],
   ['ravi', '06:00-08:00', 'TFT'],
   ['meena', '08:00-10:00', 'CBC'],

@@ -6,6 +6,7 @@ import { cancellationReasons, paymentMethods, timeSlots } from '@jaanch/contract
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import type { Participants } from '@jaanch/tests/support/participants'
+import { openVisit, type Rounds } from './visit.ts'
 
 const stages = [
   'placed',
@@ -17,7 +18,7 @@ const stages = [
 ] as const
 type Stage = (typeof stages)[number] | 'cancelled'
 
-/** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage. */
+/** Of 100 bookings 80 are completed, 11 are cancelled, and the others stop at some stage; with a collector, some at the door. */
 function chooseLastStage(random: Random): {
   lastStage: (typeof stages)[number]
   cancelledBy?: 'customer' | 'admin'
@@ -37,6 +38,8 @@ type Options = {
   onPlaced: (durationMs: number) => void
   /** Time between two steps, ms; 0 once the simulation ends */
   pauseMs: () => number
+  /** Called for what is done in the rounds of the labs that have a crew */
+  onRound?: (what: keyof Rounds) => void
   /** Called after each step */
   onReached?: (reached: Reached) => Promise<void>
 }
@@ -45,7 +48,7 @@ type Options = {
 export async function simulateBooking(
   client: Client,
   participants: Participants,
-  { random, onPlaced, pauseMs, onReached }: Options,
+  { random, onPlaced, pauseMs, onRound = () => {}, onReached }: Options,
 ): Promise<void> {
   const customer = random.pick(participants.customers)
   const lab = random.pick(participants.labs)
@@ -74,22 +77,40 @@ export async function simulateBooking(
 
   const params = { id }
   const byLab = client.as(lab.token)
+  async function advance(stage: Stage): Promise<void> {
+    await byLab.call(bookingRoutes.changeBookingStatus, { params, body: { status: stage as never } })
+    if (stage !== 'sample-collection' || paymentMethod === 'cash-on-collection') return
+    const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
+    await byLab.call(bookingRoutes.recordPayment, { params, body })
+  }
   if (reaches('assigned')) {
     await setTimeout(pauseMs())
     const body = { labPartnerId: lab.labPartnerId }
     await client.as(participants.admin).call(bookingRoutes.assignLab, { params, body })
     await announce('assigned')
   }
+  const { crew } = lab
+  const visit =
+    crew &&
+    reaches('sample-collection') &&
+    openVisit(
+      client,
+      { bookingId: id, customer, lab: { ...lab, crew }, paymentMethod },
+      { random, pauseMs, onRound },
+    )
   for (const stage of stages.slice(2)) {
     if (!reaches(stage)) break
     await setTimeout(pauseMs())
-    await byLab.call(bookingRoutes.changeBookingStatus, { params, body: { status: stage as never } })
-    if (stage === 'sample-collection' && paymentMethod !== 'cash-on-collection') {
-      const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
-      await byLab.call(bookingRoutes.recordPayment, { params, body })
-    }
+    if (visit && stage === 'sample-collection') {
+      if (!(await visit.collect())) return
+    } else if (visit && stage === 'lab-processing') {
+      const isLeft = await visit.decide()
+      // what was rejected whole is completed with its recollection
+      if (!isLeft) break
+    } else await advance(stage)
     await announce(stage)
   }
+  if (visit) await visit.collectAgain()
   if (!cancelledBy) return
   await setTimeout(pauseMs())
   const token = cancelledBy === 'customer' ? customer.token : participants.admin

@@ -5,10 +5,11 @@ import { type BookingPlan, bookingSteps } from '../booking-steps.ts'
 import type { CatalogueEntry } from '../catalogue.ts'
 import { decideBooking, orderNumberOf } from '../demo.ts'
 import { withOutcomes } from '../outcomes.ts'
-import type { Lab } from '../plan-accounts.ts'
+import type { Accounts, Lab } from '../plan-accounts.ts'
 import { type Order, planOrder } from '../plan-bookings.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
+import { collectors, custodyBy } from '../round.ts'
 import type { Step, TimelineEntry } from '../timeline.ts'
 import type { Day } from './plan-days.ts'
 import type { Population } from './population.ts'
@@ -105,13 +106,26 @@ function decide(
   random: Random,
   { population, anchor, nextOrder }: History,
 ): TimelineEntry[] {
-  const { admin } = population.accounts
+  const { accounts } = population
   const lab = population.pickLab(random, plan.customer.city)
-  const steps = bookingSteps(plan, { admin, lab, orderNumber: orderNumberOf(plan, nextOrder()) })
+  const steps = bookingSteps(
+    { ...plan, ...custodyAt(lab, plan, accounts) },
+    { admin: accounts.admin, lab, orderNumber: orderNumberOf(plan, nextOrder()) },
+  )
   const last = steps.at(-1)
   const isCompleted = last?.command.type === 'advance' && last.command.to === 'completed'
   if (random.chance(reportShare) && isCompleted) steps.push(uploadReport(plan, lab, last.at))
   return decideBooking(plan, steps, anchor)
+}
+
+/** The tubes of the lab that has collectors are followed, as in the demo. */
+function custodyAt(
+  { labPartnerId }: Lab,
+  { bookingId }: BookingPlan,
+  accounts: Accounts,
+): Pick<BookingPlan, 'custody'> {
+  if (!accounts.labStaff.some((person) => person.labPartnerId === labPartnerId)) return {}
+  return { custody: custodyBy(accounts, createRandom('generated custody', bookingId).pick(collectors)) }
 }
 
 /**

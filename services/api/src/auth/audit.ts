@@ -16,6 +16,7 @@ export type Audit = {
   /**
    * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India. What this
    * process has added on the same day is not sent to Postgres again: a lab that looks at its list all day adds 50 with each page.
+   * Of `collection-opened`, which also stands for documents, Postgres keeps every entry: each process adds one.
    * @throws if Postgres is unavailable
    */
   recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
@@ -30,7 +31,9 @@ export type Audit = {
   noteRefusal(caller: Caller, call: string): void
 }
 
-type Look = Omit<AuditEntry, 'actor' | 'action'> & { action: (typeof lookActions)[number] }
+type Look = Omit<AuditEntry, 'actor' | 'action'> & {
+  action: (typeof lookActions)[number] | 'collection-opened'
+}
 
 const notesEveryMs = 60_000
 /** Looks of this day that are known to be recorded: 10 MB */

@@ -30,12 +30,19 @@ export type VisitRows = {
 /**
  * The visits of a lab that a condition chooses, in the order of the slots. Each person that is shown is in the audit trail before this
  * returns.
+ * @param isRecordedDaily for what a device fetches again and again: once for each account, person and day, see `recordLooks`
  * @param condition on the read table `b`
  * @param most bookings; `isCut` if there are more
  * @throws if the audit trail is unavailable
  */
 export async function readRound(
-  { view, audit, caller, now }: { view: View; audit: Audit; caller: Caller; now: Date },
+  {
+    view,
+    audit,
+    caller,
+    now,
+    isRecordedDaily = false,
+  }: { view: View; audit: Audit; caller: Caller; now: Date; isRecordedDaily?: boolean },
   condition: FragmentSqlToken,
   most: number,
 ): Promise<{ visits: VisitRows[]; packages: readonly PackageRow[]; isCut: boolean }> {
@@ -43,16 +50,13 @@ export async function readRound(
   const rows = found.slice(0, most)
   const packages = await readPackages(view.reads, rows)
   const shown = rows.filter(({ data }) => !whyCollectionClosed(data, now))
-  await Promise.all(
-    shown.map(({ id, customerId }) =>
-      audit.record({
-        action: 'collection-opened',
-        actor: actorOf(caller),
-        userId: customerId,
-        object: `booking:${id}`,
-      }),
-    ),
-  )
+  const looks = shown.map(({ id, customerId }) => ({
+    action: 'collection-opened' as const,
+    userId: customerId,
+    object: `booking:${id}`,
+  }))
+  if (isRecordedDaily) await audit.recordLooks(caller, looks)
+  else await Promise.all(looks.map((look) => audit.record({ ...look, actor: actorOf(caller) })))
   const visits = [...Map.groupBy(rows, ({ data }) => data.visitId).values()]
   return {
     visits: visits.map((people) => ({ visit: presentVisit(people, packages, now), rows: people })),

@@ -61,6 +61,34 @@ describe('the round for a phone', () => {
     expect(seen).toEqual([{ object: `booking:${mine}`, user_id: customer.id }])
   })
 
+  it('is the same when it is fetched again, and the people are recorded as seen once a day', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const { id: collectorId, client } = await createLabPerson(stack, lab, 'collector')
+    const ids = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
+    for (const id of ids)
+      await lab.client.call(custodyRoutes.assignCollector, { params: { id }, body: { collectorId } })
+    const { scheduledDate } = await lab.client.call(bookingRoutes.getBooking, {
+      params: { id: ids[0] as string },
+    })
+    const query = { date: scheduledDate ?? '' }
+    const rounds = []
+    for (let n = 0; n < 3; n += 1) rounds.push(await client.call(collectionRoutes.getPhoneRound, { query }))
+    const hashes = rounds[0]?.visits.flatMap(({ people }) => people.map(({ visitCode }) => visitCode?.hash))
+    expect(new Set(hashes).size).toBe(ids.length)
+    for (const round of rounds) expect(round).toEqual(rounds[0])
+    // around midnight each look is recorded, since the day of the database may be another
+    const dayAt = (shiftMs: number) => istDate(new Date(Date.now() + shiftMs))
+    if (dayAt(-120_000) !== dayAt(120_000)) return
+    const { rows } = await stack.database.asOwner(
+      "select object from audit where action = 'collection-opened' and actor = $1",
+      [`lab-partner:${collectorId}`],
+    )
+    expect(rows.map(({ object }) => object).toSorted()).toEqual(ids.map((id) => `booking:${id}`).toSorted())
+  })
+
   it('of a collector is shown to the owner, and to no other collector or lab', async ({
     stack,
     lab,

@@ -13,9 +13,10 @@ export function registerListCollectors(
 ): void {
   app.serve(collectionRoutes.listCollectors, async ({ caller }) => [
     ...(await db.any(sql.type(collector)`
-      select u.id, u.name from users u left join lab_partners l on l.user_id = u.id
-       where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector' or l.id = ${caller.labPartnerId})
+      select u.id, u.name from users u
+       where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector'
+              or u.id = (select user_id from lab_partners where id = ${caller.labPartnerId}))
          and u.is_active and u.ended_at is null and u.password_hash <> ${noPassword}
-       order by l.id is not null, u.name, u.id`)),
+       order by u.works_for is null, u.name, u.id`)),
   ])
 }
