@@ -1,7 +1,7 @@
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { describe, expect, it } from 'vitest'
-import { isVisitDone, type RoundCommand, tubesToHandOver, withCommands } from './local-round'
+import { isVisitDone, type RoundCommand, tubesToHandOver, unpaidAfterDraw, withCommands } from './local-round'
 import { readTube } from './read-tube'
 
 const now = new Date('2026-11-26T08:00:00Z')
@@ -108,9 +108,17 @@ describe('the round on the phone', () => {
     expect(tubesToHandOver(withCommands(all, [given], now))).toEqual([])
   })
 
-  it('takes a payment for all people of the visit', () => {
-    const paid = withCommands(round, [{ subject: one, path: `/api/bookings/${one}/payment`, body: {} }], now)
+  it('takes a payment for all people of the visit, which is missing until then if something was drawn', () => {
+    const pay = { subject: one, path: `/api/bookings/${one}/payment`, body: {} }
+    const paid = withCommands(round, [pay], now)
     expect(paid.visits[0]).toMatchObject({ due: 0, people: [{ due: 0 }, { due: 0 }] })
+
+    const refused = (bookingId: string) => command(bookingId, { type: 'fail', outcome: 'refused' })
+    const drawn = [command(one, identify), command(one, draw), refused(other)]
+    const unpaid = (commands: RoundCommand[]) => unpaidAfterDraw(withCommands(round, commands, now).visits)
+    expect(unpaid(drawn)).toBe(round.visits[0]?.due)
+    expect(unpaid([...drawn, pay])).toBe(0)
+    expect(unpaid([refused(one), refused(other)])).toBe(0)
   })
 })
 

@@ -89,6 +89,13 @@ export function isVisitDone({ people }: Visit): boolean {
   return people.every(isPersonDone)
 }
 
+/** What was not paid at visits whose samples are drawn, rupees. */
+export function unpaidAfterDraw(visits: readonly Visit[]): number {
+  return visits
+    .filter((visit) => isVisitDone(visit) && visit.people.some(isDrawn))
+    .reduce((sum, { due }) => sum + due, 0)
+}
+
 /** The people of a round with drawn tubes that nobody has taken over */
 export function tubesToHandOver({ visits }: PhoneRound): { person: Person; tubes: CustodyTube[] }[] {
   return visits

@@ -3,6 +3,7 @@ import { ClipboardList, LogOut, Printer, RefreshCw, Route, UserRound } from 'luc
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clockText, dateText } from '@/lib/format/dates'
+import { rupeesText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { paths, roundPath } from '@/lib/paths'
 import { mayLeave } from '@/lib/session/leaving'
@@ -12,10 +13,10 @@ import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { Skeleton } from '@/ui/skeleton'
-import { isVisitDone, tubesToHandOver, type Visit } from './local-round'
+import { isVisitDone, tubesToHandOver, unpaidAfterDraw, type Visit } from './local-round'
 import { Refusals } from './refusals'
 import { RoundFrame } from './round-frame'
-import { end as endTexts, handOver as handOverTexts, page as texts } from './texts'
+import { end as endTexts, handOver as handOverTexts, list as listTexts, page as texts } from './texts'
 import type { RoundControl } from './use-round'
 import { VisitList } from './visit-list'
 
@@ -80,9 +81,15 @@ export function RoundView({ round }: { round: RoundControl }) {
 
 function Progress({ visits }: { visits: readonly Visit[] }) {
   const done = visits.filter(isVisitDone).length
+  const unpaid = unpaidAfterDraw(visits)
   return (
     <div className="mt-2 grid gap-1">
-      <p className="text-ink-soft text-xs tabular-nums">{texts.progress(done, visits.length)}</p>
+      <p className="flex justify-between gap-3 text-ink-soft text-xs tabular-nums">
+        <span>{texts.progress(done, visits.length)}</span>
+        {unpaid > 0 && (
+          <span className="font-semibold text-accent-ink">{listTexts.due(rupeesText(unpaid))}</span>
+        )}
+      </p>
       <div className="h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
         <div className="h-full rounded-full bg-brand" style={{ width: `${(100 * done) / visits.length}%` }} />
       </div>
@@ -93,7 +100,9 @@ function Progress({ visits }: { visits: readonly Visit[] }) {
 /** Handing over comes first, then the end, which waits until all is sent and read. */
 function RoundEnd({ round }: { round: RoundControl }) {
   const [isAsking, setAsking] = useState(false)
-  const open = round.round?.visits.filter((visit) => !isVisitDone(visit)).length ?? 0
+  const visits = round.round?.visits ?? []
+  const open = visits.filter((visit) => !isVisitDone(visit)).length
+  const unpaid = unpaidAfterDraw(visits)
   const tubes = round.round
     ? tubesToHandOver(round.round).reduce((sum, each) => sum + each.tubes.length, 0)
     : 0
@@ -112,14 +121,24 @@ function RoundEnd({ round }: { round: RoundControl }) {
       ) : why ? (
         <p className="rounded-xl border border-dashed p-3.5 text-center text-ink-soft">{why}</p>
       ) : (
-        <Button variant={open > 0 ? 'outline' : 'primary'} size="lg" onClick={() => setAsking(true)}>
+        <Button
+          variant={open > 0 || unpaid > 0 ? 'outline' : 'primary'}
+          size="lg"
+          onClick={() => setAsking(true)}
+        >
           {endTexts.open}
         </Button>
       )}
       {isAsking && (
         <EndDialog
           title={endTexts.title}
-          description={[open > 0 && endTexts.openVisits(open), endTexts.text].filter(Boolean).join(' ')}
+          description={[
+            open > 0 && endTexts.openVisits(open),
+            unpaid > 0 && endTexts.unpaid(rupeesText(unpaid)),
+            endTexts.text,
+          ]
+            .filter(Boolean)
+            .join(' ')}
           confirmLabel={endTexts.confirm}
           cancelLabel={endTexts.cancel}
           onConfirm={round.end}

@@ -85,7 +85,7 @@ function VisitCard({ visit, place, isNext, isRefused }: VisitCardProps) {
           {visit.address && <span className="block truncate text-ink-soft text-xs">{streetText(visit)}</span>}
           <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular-nums">
             {isDone ? (
-              <span>{isFailed ? texts.failed : texts.done}</span>
+              <span>{isFailed ? texts.failed : visit.due > 0 ? texts.unpaid : texts.done}</span>
             ) : (
               <>
                 {visit.people.length > 1 && <Fact icon={Users}>{texts.people(visit.people.length)}</Fact>}
