@@ -61,6 +61,7 @@ describe('an id', () => {
 describe('the initials of a name', () => {
   it('are those of its first and last word, U for an empty name [S2.2.4]', () => {
     expect(initials('Asha Patel')).toBe('AP')
+    expect(initials('Dr. Nandini Sethi')).toBe('NS')
     expect(initials('')).toBe('U')
   })
 })

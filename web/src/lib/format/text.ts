@@ -8,8 +8,12 @@ export function userName(name: string | null | undefined): string {
   return name?.trim() || 'User'
 }
 
+/** Of the first and the last name, without a title. @returns 'AP' */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const words = name
+    .trim()
+    .replace(/^(dr|mr|mrs|ms|prof)\.? +(?=\S)/i, '')
+    .split(/\s+/)
   const first = words[0]?.[0] ?? 'U'
   const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
   return (first + last).toUpperCase()
