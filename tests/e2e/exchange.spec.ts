@@ -48,7 +48,8 @@ test('a lab corrects an HL7 message line by line, and submits it', async ({ brow
   await expect.poll(numberOf).toMatch(/^JN-/)
   const number = (await numberOf()) ?? ''
   const [header = '', patient = '', order = '', request = ''] = goodLines
-  const lines = [header, withField(withField(patient, 5, 'Nair^Leela'), 7, ''), order, request].map((line) =>
+  const about = withField(withField(patient, 5, 'Nair^Leela'), 7, '')
+  const lines = [header, about, order, withField(request, 7, '')].map((line) =>
     line.replaceAll('JN-2026-000123', number).replace('MSG00042', `E2E-${id}`),
   )
   const result = 'OBX|1|NM|CHOL^Cholesterol^99JAANCH||thirteen|mg/dL|||||F'

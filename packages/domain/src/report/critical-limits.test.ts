@@ -172,7 +172,14 @@ describe('the critical values of a report', () => {
 
   it('are called about once: an amended report repeats them', () => {
     const values = criticalValues([low], 'adult')
-    expect(notCalledYet(values, [{ code: 'HGB', text: '6.1' }])).toEqual([])
-    expect(notCalledYet(values, [{ code: 'HGB', text: '6.2' }])).toEqual(values)
+    const called = { code: 'HGB', text: '6.1', unit: 'g/dL' }
+    expect(notCalledYet(values, [called])).toEqual([])
+    expect(notCalledYet(values, [{ ...called, text: '6.2' }])).toEqual(values)
+    expect(notCalledYet(values, [{ ...called, unit: 'mmol/L' }])).toEqual(values)
+  })
+
+  it('are called about again if a PDF is marked without them: nobody knows whether it is the same value', () => {
+    const marked = { code: 'K', text: '', unit: null }
+    expect(notCalledYet([marked], [marked])).toEqual([marked])
   })
 })

@@ -63,13 +63,19 @@ function limitsOf(parameter: Parameter, ageMonths: Who['ageMonths']): string {
   return limits.length === 0 ? '' : [limits.join(' or '), parameter.unit].filter(Boolean).join(' ')
 }
 
+type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
+
 /**
- * Those that nobody was called about yet. An amended report repeats the values of the version before it.
- * @param called of the booking's calls so far, open or not
+ * Those that nobody was called about yet. An amended report repeats the values of the version before it. What was marked on a PDF
+ * without its value can be another one in each.
+ * @param called of the booking's other reports so far, open or not
  */
-export function notCalledYet<Value extends Pick<CriticalValue, 'code' | 'text'>>(
+export function notCalledYet<Value extends Called>(
   values: readonly Value[],
-  called: readonly Pick<CriticalValue, 'code' | 'text'>[],
+  called: readonly Called[],
 ): Value[] {
-  return values.filter(({ code, text }) => !called.some((one) => one.code === code && one.text === text))
+  return values.filter(
+    ({ code, text, unit }) =>
+      text === '' || !called.some((one) => one.code === code && one.text === text && one.unit === unit),
+  )
 }

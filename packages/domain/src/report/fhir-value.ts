@@ -72,6 +72,9 @@ function wordOf(
   const meant = new Set(said.flatMap((word) => options.find((option) => sameWord(option, word)) ?? []))
   const [option, another] = meant
   if (another) return { refused: `value[x] contradicts itself: ${[...meant].join(' and ')}.` }
+  const unknown = said.find((word) => !options.some((one) => sameWord(one, word)))
+  if (option && unknown !== undefined)
+    return { refused: `value[x] says "${unknown}" too, which is none of: ${options.join(', ')}.` }
   if (!option) return { refused: `value[x] of ${name} must be one of: ${options.join(', ')}.` }
   return { value: option }
 }

@@ -262,6 +262,10 @@ describe('a value', () => {
     expect(sentValue(about({ code, valueCodeableConcept: { coding, text: 'Reactive' } }))).toBe(
       'Observation/o1.value[x] contradicts itself: Reactive and Non-reactive.',
     )
+    const text = 'Reactive (S/CO 12.4)'
+    expect(sentValue(about({ code, valueCodeableConcept: { coding, text } }))).toBe(
+      'Observation/o1.value[x] says "Reactive (S/CO 12.4)" too, which is none of: Non-reactive, Reactive.',
+    )
     expect(sentValue(about({ code, valueString: 'maybe' }))).toBe(
       'Observation/o1.value[x] of HBsAg must be one of: Non-reactive, Reactive.',
     )
@@ -295,6 +299,13 @@ describe('a LOINC code of several parameters', () => {
     })
     const own = { coding: [{ system: parameterSystem, code: 'HGB2' }, ...loinc('718-7').coding] }
     expect(read(['HGB', 'HGB2'], own)).toMatchObject({ values: [{ code: 'HGB2' }] })
+  })
+
+  it('that is not that of our own code is refused', () => {
+    const code = { coding: [{ system: parameterSystem, code: 'HGB' }, ...loinc('6690-2').coding] }
+    expect(read(['HGB'], code)).toEqual({
+      refused: 'Observation/o1.code.coding: HGB has the LOINC code 718-7, not 6690-2.',
+    })
   })
 
   it('can be replaced by our own code for a parameter without LOINC code', () => {

@@ -10,7 +10,7 @@ import { type Located, type Message, readMessage } from './fhir-message.ts'
 import { readSubject, type Subject } from './fhir-subject.ts'
 import { hasNoValue, valueOfObservation } from './fhir-value.ts'
 import type { Parameter } from './parameter.ts'
-import { findParameter } from './parameter-of.ts'
+import { findParameter, isContradicted } from './parameter-of.ts'
 import { readValue } from './reading.ts'
 import type { Expected, ReportedValue } from './values.ts'
 
@@ -178,7 +178,10 @@ function parameterOf({ code }: FhirObservation, expected: Expected): Parameter |
   if (own === undefined && loincs.length === 0)
     return { refused: `code.coding must have a code of the system ${loincSystem}.` }
   const found = findParameter({ own, loincs }, expected)
-  if (!('several' in found)) return found
+  if (!('several' in found)) {
+    if (!isContradicted(found, own, loincs)) return found
+    return { refused: `code.coding: ${own} has the LOINC code ${found.loinc}, not ${loincs.join(', ')}.` }
+  }
   if (own !== undefined) return { refused: `code.coding: no parameter is called ${own}.` }
   if (found.several.length === 0)
     return { refused: `code.coding: LOINC ${loincs.join(', ')} is not in the catalogue.` }

@@ -129,6 +129,20 @@ describe('a text result', () => {
     expect(flag(hepatitisB, 'Reactive')).toBe('abnormal')
   })
 
+  it('is normal for each of the usual colours of urine', () => {
+    const colour = {
+      ...hepatitisB,
+      code: 'UCOL',
+      options: ['Pale yellow', 'Yellow', 'Red'],
+      normal: 'Pale yellow',
+    }
+    expect(['pale yellow', 'Yellow', 'Red'].map((text) => flag(colour, text))).toEqual([
+      'normal',
+      'normal',
+      'abnormal',
+    ])
+  })
+
   it('is compared with the text that the lab expects', () => {
     const own: ReferenceInterval = {
       id: 'own',

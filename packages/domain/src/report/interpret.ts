@@ -27,6 +27,9 @@ export type Interpretation = {
   isForOtherAges: boolean
 }
 
+/** Texts that are expected besides that of the catalogue. Urine is yellow in all shades: Urinalysis, StatPearls, NBK557685. */
+const alsoNormal: Readonly<Record<string, readonly string[]>> = { UCOL: ['Yellow'] }
+
 const unknownCircumstances: Circumstances = { on: '9999-12-31', labPartnerId: null, method: null }
 
 /**
@@ -43,7 +46,10 @@ export function interpret(
   const { decimals } = parameter
   if (reading.kind === 'word') {
     const normal = expectedText(parameter, who, intervals, circumstances)
-    const flag = normal === null ? null : sameWord(normal, reading.text) ? 'normal' : 'abnormal'
+    const isNormal = [normal, ...(alsoNormal[parameter.code] ?? [])].some(
+      (word) => word !== null && sameWord(word, reading.text),
+    )
+    const flag = normal === null ? null : isNormal ? 'normal' : 'abnormal'
     return {
       text: reading.text,
       flag,

@@ -19,3 +19,12 @@ export function findParameter(
   const [parameter, another] = meant.length > 0 ? meant : known
   return parameter && !another ? parameter : { several: known }
 }
+
+/** Whether codes contradict each other: a result that is sent with our own code and another test's LOINC code is refused. */
+export function isContradicted(
+  { loinc }: Parameter,
+  own: string | undefined,
+  loincs: readonly string[],
+): boolean {
+  return own !== undefined && loinc !== null && loincs.some((one) => one !== loinc)
+}

@@ -163,6 +163,13 @@ export const malformed: readonly Malformed[] = [
     'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
   ),
   broken(
+    'a code with a text that says more',
+    7,
+    5,
+    '131194007^Reactive, weak^SCT',
+    'OBX-5 in segment 8: HBSAG: the result says "Reactive, weak" too, which is not one of: Non-reactive, Reactive.',
+  ),
+  broken(
     'a word that is none of the parameter',
     7,
     5,

@@ -1,5 +1,5 @@
 import type { Parameter } from '../parameter.ts'
-import { findParameter } from '../parameter-of.ts'
+import { findParameter, isContradicted } from '../parameter-of.ts'
 import { readForeign, readValue } from '../reading.ts'
 import { convert, unitOf } from '../units.ts'
 import type { Expected, ReportedValue } from '../values.ts'
@@ -102,7 +102,7 @@ function parameterOf(segment: Segment, { reader, problems, expected }: Parts): P
     )
     return undefined
   }
-  if (own !== undefined && loincs.some((loinc) => found.loinc !== null && loinc !== found.loinc)) {
+  if (isContradicted(found, own, loincs)) {
     add(`${own} has the LOINC code ${found.loinc}, not ${loincs.join(', ')}. Correct one of them.`)
     return undefined
   }

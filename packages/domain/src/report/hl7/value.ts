@@ -101,6 +101,9 @@ function wordOf(type: string, repetitions: readonly (readonly string[])[], param
       field: 'OBX-5',
       refused: `the code and the text contradict each other: ${[...meant].join(' and ')}.`,
     }
+  const unknown = said.find((word) => !options.some((one) => sameWord(one, word)))
+  if (option !== undefined && unknown !== undefined)
+    return { field: 'OBX-5', refused: `the result says ${quoted(unknown)} too, which is not ${expected}.` }
   if (option === undefined)
     return { field: 'OBX-5', refused: `${quoted(components.join('^'))} is not ${expected}.` }
   return { value: option }

@@ -110,6 +110,12 @@ function problemOf({ code, message }: AppError): Problem {
       field: 'MSH-10',
       text: 'A message with this control id came before, with other content. Send a correction with a control id of its own.',
     }
+  if (code === 'draft-returned')
+    return {
+      segment: 0,
+      field: 'MSH-10',
+      text: 'A message with this control id came before, and a pathologist sent its report back. Send the results with a control id of their own.',
+    }
   return { segment: 0, field: '', text: message }
 }
 

@@ -63,6 +63,9 @@ async function send(stack: Stack, by: Person, message: string, query = '', type:
   return { status: response.status, body }
 }
 
+/** As HL7 writes it: after the booking, which the tests make */
+const collectedAt = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}+0000`
+
 /** @returns a message for an order of the account's owner, who is called Test Person and has no date of birth */
 async function messageFor(
   stack: Stack,
@@ -81,6 +84,7 @@ async function messageFor(
         line
           .replaceAll('JN-2026-000123', number)
           .replace('MSG00042', controlId)
+          .replace('20261120071000+0530', collectedAt)
           .replace('Rao^Asha||19900531|F', 'Person^Test|||U'),
       ),
     ),

@@ -224,7 +224,29 @@ describe('a report of a lab with a pathologist', () => {
     )
     expect(listed?.returned).toMatchObject({ reason, by: 'Dr Meera Iyer' })
     const again = await submit(signing.technician, id)
+    expect(again.isDraft).toBe(true)
     expect(await sign(signing.pathologist, again.id)).toMatchObject({ status: 200, body: { version: 1 } })
+  })
+})
+
+describe('a submission that is sent again', () => {
+  it('is not acknowledged once its draft was returned or replaced: nobody would sign it', async ({
+    signing,
+    processing,
+  }) => {
+    const id = await processing()
+    const [key, otherKey] = [randomUUID(), randomUUID()]
+    const send = (idempotencyKey: string) => {
+      const body = reportInput(values)
+      return signing.technician.client.ask(releaseHealthReport, { params: { id }, body, idempotencyKey })
+    }
+    const { id: reportId } = await submit(signing.technician, id, values, key)
+    expect(await send(key)).toMatchObject({ status: 201, body: { id: reportId, isDraft: true } })
+    const body = { reason: 'Please repeat the haemoglobin' }
+    await signing.pathologist.client.call(returnReport, { params: { id, reportId }, body })
+    expect(await send(key)).toMatchObject({ status: 409, body: { code: 'draft-returned' } })
+    expect(await send(otherKey)).toMatchObject({ status: 201, body: { isDraft: true } })
+    expect(await send(key)).toMatchObject({ status: 409, body: { code: 'draft-replaced' } })
   })
 })
 

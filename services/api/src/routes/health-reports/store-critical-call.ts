@@ -12,7 +12,7 @@ export type NewCriticalCall = { callId: string; reportId: string; values: readon
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; modelVersion: number }
 
-const calledRow = z.object({ code: z.string(), text: z.string() })
+const calledRow = z.object({ code: z.string(), text: z.string(), unit: z.string().nullable() })
 
 /**
  * Whether somebody has to be called about values of a report: about those that no earlier call of the booking was about. Of two versions
@@ -29,7 +29,7 @@ export async function planCriticalCall(
   if (values.length === 0) return undefined
   const callId = appendIdOf('critical-call', reportId)
   const called = await parts.db.any(sql.type(calledRow)`
-    select v.code, v.value as text from critical_calls c join critical_call_values v on v.call_id = c.id
+    select v.code, v.value as text, v.unit from critical_calls c join critical_call_values v on v.call_id = c.id
      where c.booking_id = ${bookingId} and c.id <> ${callId} and ${isRecorded}`)
   const open = notCalledYet(values, called)
   if (open.length === 0) return undefined

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -300,12 +301,14 @@ describe('a laboratory information system', () => {
         'utf8',
       ),
     )
+  const collectedAt = `${istDate(new Date())}T07:10:00+05:30`
   const bundle = (change: Record<string, unknown> = {}) => ({
     resourceType: 'Bundle',
     type: 'collection',
-    entry: [{ ...fixture('report'), ...change }, ...fixture('observations')].map((resource) => ({
-      resource,
-    })),
+    entry: [
+      { ...fixture('report'), effectiveDateTime: collectedAt, ...change },
+      ...fixture('observations'),
+    ].map((resource) => ({ resource })),
   })
 
   it('can send FHIR R4, which becomes a report', async ({ stack, customer, lab, bookingInStatus }) => {
@@ -326,7 +329,22 @@ describe('a laboratory information system', () => {
     })
     const text = await textOf({ stack, customer }, body)
     expect(text).toContain('Platelet count 265 ×10³/µL 150–410')
-    expect(text).toContain('Collected (IST) 20 Nov 2026, 7:10 am')
+    expect(text).toMatch(/Collected \(IST\) \d+ \w+ \d{4}, 7:10 am/)
+  })
+
+  it('cannot have collected the sample long before the booking: the age on that day decides on intervals', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const effectiveDateTime = `2016${collectedAt.slice(4)}`
+    expect(await sendFhir(stack, lab, id, bundle({ effectiveDateTime }))).toMatchObject({
+      status: 422,
+      body: {
+        error: 'The sample cannot have been collected before the test was booked. Please check the date.',
+      },
+    })
   })
 
   it('sends no report of somebody else by mistake: what differs is named, and a confirmation is in the audit trail', async ({

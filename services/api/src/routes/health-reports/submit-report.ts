@@ -35,7 +35,7 @@ import {
 } from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
-/** How far the clock of a laboratory's system, or its time zone, may be ahead */
+/** How far the clock of a laboratory's system, or its time zone, may differ from ours */
 const clocksDifferByMs = 24 * 60 * 60_000
 
 /** What the sender says about doubts: that they were looked at */
@@ -223,11 +223,7 @@ async function checkSubmission(
   // the release before would show a number in a unit that can't be converted as one in the parameter's unit
   if (values.read.some(({ foreignUnit }) => foreignUnit !== null)) await refuseBesideOlderRelease(parts)
   const { collectedAt } = rest
-  if (collectedAt && Date.parse(collectedAt) > parts.now().getTime() + clocksDifferByMs)
-    throw new AppError(
-      'invalid',
-      'The sample cannot have been collected in the future. Please check the time.',
-    )
+  if (collectedAt !== null) checkCollectedAt(booking, Date.parse(collectedAt), parts.now().getTime())
   const circumstances = { collectedAt, now: parts.now() }
   const interpreted = await interpretResults(parts.logDb, booking, values.read, circumstances)
   const { results } = interpreted
@@ -235,6 +231,20 @@ async function checkSubmission(
   await checkDelta(parts, { ...compared, isConfirmed: confirmed.isDelta })
   const call = await planCallOfResults(parts, booking, reportId, { ...interpreted, read: values.read })
   return { ...rest, values: values.stored, results, call }
+}
+
+/** The age, and so every interval and limit, is that of the day of the collection. @throws AppError invalid */
+function checkCollectedAt({ createdAt }: BookingSummary, collectedAt: number, now: number): void {
+  if (collectedAt > now + clocksDifferByMs)
+    throw new AppError(
+      'invalid',
+      'The sample cannot have been collected in the future. Please check the time.',
+    )
+  if (collectedAt < Date.parse(createdAt) - clocksDifferByMs)
+    throw new AppError(
+      'invalid',
+      'The sample cannot have been collected before the test was booked. Please check the date.',
+    )
 }
 
 type Check = {

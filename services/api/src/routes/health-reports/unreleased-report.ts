@@ -1,3 +1,5 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
@@ -32,7 +34,8 @@ export function submissionIn(
 /**
  * The answer to who submitted a report: the report as soon as it is released, and what was submitted before that.
  * @returns undefined without the event, or after an erasure
- * @throws AppError not-found if the caller may not see the booking
+ * @throws AppError not-found if the caller may not see the booking; draft-returned or draft-replaced for a draft that nobody will sign:
+ *   who sends it again must not believe that it waits
  */
 export async function findSubmittedView(
   parts: Parts,
@@ -48,11 +51,22 @@ export async function findSubmittedView(
   const submission = (await findSubmission(db, reportId)) ?? (await findDraft(db, reportId))
   if (!submission) return undefined
   const booking = await findBooking(parts, bookingId, caller)
+  const isDraft = submitted.type === 'ReportDrafted'
+  if (isDraft) refuseEndedDraft(booking, reportId)
   const { reportVersion } = submitted.data
   const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
     select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
   const { doctorComments, isReviewed } = submission
   const row = { doctorComments, isReviewed, reportId, reportVersion, releasedAt: submitted.at, earlier }
   const view = presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
-  return submitted.type === 'ReportDrafted' ? { ...view, isDraft: true } : view
+  return isDraft ? { ...view, isDraft: true } : view
+}
+
+function refuseEndedDraft({ draft }: BookingSummary, reportId: string): void {
+  if (draft?.id !== reportId) throw new AppError('draft-replaced')
+  if (draft.isReturned)
+    throw new AppError(
+      'draft-returned',
+      'This report was sent back by the pathologist. Results that are right now are sent as a new report, not by the same request.',
+    )
 }
