@@ -82,6 +82,11 @@ export const errorCatalogue = {
   'delta-check': [409, 'A result is far from the last one of this person. Please check it, and confirm it.'],
   'critical-call-closed': [409, 'This call is confirmed already.'],
   'already-paid': [409, 'This booking is paid already.'],
+  'refund-due': [
+    409,
+    'Some samples of this booking were rejected. Its payment can be recorded once its refund is settled.',
+  ],
+  'nothing-to-pay': [409, 'There is nothing to pay for this booking: its tests are not made.'],
   'not-paid': [409, 'There is a receipt as soon as the payment is recorded.'],
   'already-proven': [409, 'This is verified already.'],
   'already-decided': [409, 'This application has been decided already.'],

@@ -6,6 +6,7 @@ import { amountText, free } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { paidText } from '@/components/booking/visits'
 import { BookingMessages } from '@/components/messages/booking-messages'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
@@ -77,7 +78,7 @@ export function BookingDialog({
                 'Payment',
                 booking.recollection
                   ? free
-                  : `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
+                  : `${paymentTexts[booking.paymentMethod]}, ${paidText(booking, 'due')}`,
               ],
               ['Booking ID', shortId(id)],
             ]}

@@ -111,7 +111,6 @@ export const cells = {
   instant: 'Instant',
   late: 'Late',
   tubes: (count: number) => (count === 1 ? '1 tube' : `${count} tubes`),
-  paid: 'paid',
   due: 'due',
   noLab: 'No lab yet',
   none: '–',
