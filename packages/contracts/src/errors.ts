@@ -25,6 +25,8 @@ export const errorCatalogue = {
   'pathologist-needed': [403, 'Only a pathologist of the lab signs its reports.'],
   'report-closed': [403, 'A lab can open its reports until 30 days after their last version.'],
   'not-found': [404, 'Not found.'],
+  /** The API has no such call: one of a newer release may */
+  'unknown-route': [404, 'Not found.'],
   conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],
   'email-taken': [409, 'An account with this email already exists.'],
   'already-exists': [409, 'This exists already.'],
