@@ -18,6 +18,7 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
+import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
 
 export function BookingDialog({
@@ -84,6 +85,7 @@ export function BookingDialog({
             ]}
           />
           <ReportExpected booking={booking} />
+          <CustodyNotes notes={booking.custodyNotes} />
           {booking.draft && <DraftNotice draft={booking.draft} />}
           {children}
           <BookingMessages

@@ -215,6 +215,11 @@ export const reportPatient = {
   noOrder: 'No order number yet',
 }
 
+export const custodyNotes = {
+  title: 'Notes on the samples',
+  about: (tube: number | null, at: string) => `${tube === null ? 'The visit' : `Tube ${tube}`}, ${at}`,
+}
+
 export const draft = {
   waiting: 'A report waits for a pathologist of the lab. The customer does not see it.',
   returned: 'The pathologist sent the report back. It can be submitted again.',

@@ -109,6 +109,9 @@ describe('the custody of a booking', () => {
   it('is recorded by whose role it is, at the lab that has the booking, with typed texts beside the events', async ({
     collector,
     technician,
+    customer,
+    admin,
+    lab,
     otherLab,
     stack,
     numbered,
@@ -131,6 +134,20 @@ describe('the custody of a booking', () => {
       id,
     ])
     expect(rows).toEqual([{ text: note }])
+    const read = ({ client }: Person) => client.call(bookingRoutes.getBooking, { params: { id } })
+    for (const reader of [lab, technician, admin])
+      await expect
+        .poll(() => read(reader))
+        .toMatchObject({ custodyNotes: [{ tube: null, text: note, at: expect.any(String) }] })
+    expect(JSON.stringify(await read(customer))).not.toContain(note)
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, {
+      params,
+      body: { labPartnerId: otherLab.labPartnerId },
+    })
+    await expect
+      .poll(() => otherLab.client.ask(bookingRoutes.getBooking, { params }))
+      .toMatchObject({ status: 200, body: { custodyNotes: [] } })
     const { rows: events } = await stack.database.asOwner(
       'select data::text from log.events where stream_id = $1',
       [`booking-${id}`],
