@@ -25,6 +25,8 @@ export const errorCatalogue = {
   'pathologist-needed': [403, 'Only a pathologist of the lab signs its reports.'],
   'report-closed': [403, 'A lab can open its reports until 30 days after their last version.'],
   'not-found': [404, 'Not found.'],
+  /** The API has no such call: one of a newer release may */
+  'unknown-route': [404, 'Not found.'],
   conflict: [409, 'This was changed by someone else a moment ago. Please try again.'],
   'email-taken': [409, 'An account with this email already exists.'],
   'already-exists': [409, 'This exists already.'],
@@ -82,6 +84,11 @@ export const errorCatalogue = {
   'delta-check': [409, 'A result is far from the last one of this person. Please check it, and confirm it.'],
   'critical-call-closed': [409, 'This call is confirmed already.'],
   'already-paid': [409, 'This booking is paid already.'],
+  'refund-due': [
+    409,
+    'Some samples of this booking were rejected. Its payment can be recorded once its refund is settled.',
+  ],
+  'nothing-to-pay': [409, 'There is nothing to pay for this booking: its tests are not made.'],
   'not-paid': [409, 'There is a receipt as soon as the payment is recorded.'],
   'already-proven': [409, 'This is verified already.'],
   'already-decided': [409, 'This application has been decided already.'],

@@ -3,6 +3,7 @@
  * rules say on what. Each rule exists as SQL for lists and, where commands need it, for one state.
  */
 import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
@@ -13,7 +14,7 @@ import type { Caller } from './auth/caller.ts'
 const all = sql.fragment`true`
 const none = sql.fragment`false`
 
-/** Condition on the read table `bookings`: customers see their own, labs those assigned to them. */
+/** Condition on the read table `bookings`: customers see their own, labs those assigned to them, and their collectors those that they visit. */
 export function visibleBookings(caller: Caller): FragmentSqlToken {
   switch (caller.role) {
     case 'admin':
@@ -21,11 +22,13 @@ export function visibleBookings(caller: Caller): FragmentSqlToken {
     case 'customer':
       return sql.fragment`customer_id = ${caller.userId}`
     case 'lab-partner':
-      return sql.fragment`lab_partner_id = ${caller.labPartnerId}`
+      return caller.labRole === 'collector'
+        ? sql.fragment`lab_partner_id = ${caller.labPartnerId} and data ->> 'collectorId' = ${caller.userId}`
+        : sql.fragment`lab_partner_id = ${caller.labPartnerId}`
   }
 }
 
-/** The same rule for one booking. */
+/** The same rule for one booking, but for collectors: see `makesVisit`. */
 export function maySeeBooking(
   caller: Caller,
   booking: { customerId: string; labPartnerId: string | null },
@@ -33,6 +36,17 @@ export function maySeeBooking(
   if (caller.role === 'admin') return true
   if (caller.role === 'customer') return booking.customerId === caller.userId
   return booking.labPartnerId !== null && booking.labPartnerId === caller.labPartnerId
+}
+
+/**
+ * Whether a lab's person who gives a command is a collector of the visit. One who was counts too: a phone may send what was done before the
+ * visit was handed over.
+ */
+export function makesVisit({ labRole, userId }: Caller, history: readonly BookingEvent[]): boolean {
+  return (
+    labRole !== 'collector' ||
+    history.some(({ type, data }) => type === 'CollectorAssigned' && data.collectorId === userId)
+  )
 }
 
 /** Condition on the read table `prescriptions`: customers see their own, admins all. */

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
@@ -230,9 +231,25 @@ describe('the role of a person of a lab', () => {
   /** The row is about the owner, who is no pathologist */
   const ofPathologists: ReadonlySet<string> = new Set<RouteName>(['signReport', 'returnReport'])
 
+  async function check(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
+    planned += route.method === 'GET' ? 2 : 1
+    await checkCombination(route, parts, combination)
+  }
+
+  /** A collector reaches only what is given to the collector: the bookings that a request names. */
+  async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
+    const { bookings = [] } = { ...body } as { bookings?: string[] }
+    for (const id of [params?.id, query?.booking, ...bookings])
+      if (id !== undefined)
+        await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
+          params: { id },
+          body: { collectorId },
+        })
+  }
+
   it.each(limitedLabRoles)('(%s) reaches what is of the own lab, and nothing of another', async (labRole) => {
     const [own, other] = fixture.sides
-    const { token } = await createLabPerson(fixture, own.lab, labRole)
+    const { id, token } = await createLabPerson(fixture, own.lab, labRole)
     const caller = {
       name: labRole,
       token,
@@ -245,8 +262,12 @@ describe('the role of a person of a lab', () => {
       for (const [policy, build] of Object.values<Row>(rows[name as RouteName])) {
         for (const named of route.params ? [own, other] : [own]) {
           const expected = expectedStatus(route, policy, caller, named)
-          planned += route.method === 'GET' ? 2 : 1
-          await checkCombination(route, await build(fixture, named), { caller, named, expected })
+          const parts = await build(fixture, named)
+          if (labRole === 'collector' && named === own) {
+            if (policy[2].startsWith('own')) await check(route, parts, { caller, named, expected: 404 })
+            await giveVisits(parts, id)
+          }
+          await check(route, parts, { caller, named, expected })
         }
       }
     }

@@ -1,6 +1,7 @@
 /** What callers get of a booking: the schemas that the answers of `bookings.ts` are made of. */
 import { z } from 'zod'
 import { bookingSummary, orderLine } from '../booking.ts'
+import { tubeNumber } from '../custody.ts'
 import { rupees } from '../money.ts'
 import { collectionOutcomes, declineReasons } from '../vocabulary.ts'
 import { instant } from './fields.ts'
@@ -96,6 +97,8 @@ export const bookingDetail = bookingView.extend({
   visitCode: z.string().nullish(),
   /** For staff only: who had which tube when. null: its lab records nothing */
   custody: bookingSummary.shape.custody.optional(),
+  /** For staff only: what was typed about its samples, oldest first. `tube` null: about the visit. A lab sees what its own people wrote */
+  custodyNotes: z.array(z.object({ tube: tubeNumber.nullable(), text: z.string(), at: instant })).optional(),
   /** For staff only: the report that waits for a pathologist of the lab */
   draft: bookingSummary.shape.draft.unwrap().optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */

@@ -58,6 +58,46 @@ describe('a refund', () => {
       .when({ type: 'settleRefund', amount: cbc.price })
       .then([])
   })
+
+  describe('of what nobody has paid', () => {
+    const pay = { type: 'recordPayment', method: 'upi' } as const
+    const paidOf = (method: 'upi' | 'cash-on-collection'): BookingEvent => ({
+      type: 'PaymentRecorded',
+      data: { method, amount: 69_850 - cbc.price, reference: null },
+    })
+
+    it('keeps the payment from being recorded, and from counting as received on completion, until it is settled', () => {
+      given([...processing, due])
+        .when(pay)
+        .then('refund-due')
+      given([...processing, due])
+        .when({ type: 'advance', to: 'completed' })
+        .then([plain('BookingCompleted')])
+      given([...processing, due, settled, more])
+        .when(pay)
+        .then('refund-due')
+    })
+
+    it('leaves the rest to be paid', () => {
+      given([...processing, due, settled])
+        .when(pay)
+        .then([paidOf('upi')])
+      given([...processing, due, plain('BookingCompleted'), settled])
+        .when(pay)
+        .then([paidOf('upi')])
+      given([...processing, due, settled])
+        .when({ type: 'advance', to: 'completed' })
+        .then([plain('BookingCompleted'), paidOf('cash-on-collection')])
+    })
+
+    it('leaves nothing to be paid where it is all', () => {
+      const history = [...processing, due, more, settled]
+      given(history).when(pay).then('nothing-to-pay')
+      given(history)
+        .when({ type: 'advance', to: 'completed' })
+        .then([plain('BookingCompleted')])
+    })
+  })
 })
 
 describe('assigning a lab', () => {

@@ -16,6 +16,7 @@ import {
   submitReport,
 } from './decide-report.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
+import { payable, whyNotPayable } from './payment.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
 
@@ -207,9 +208,9 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   return to === 'completed' && owesCash(booking) ? accept(moved, paid(booking)) : accept(moved)
 }
 
-/** Cash on collection has been received when the tests are completed. */
+/** Cash on collection has been received when the tests are completed, unless somebody has to ask what of it goes back. */
 function owesCash(booking: Booking): boolean {
-  return booking.paymentStatus === 'pending' && booking.paymentMethod === 'cash-on-collection'
+  return booking.paymentMethod === 'cash-on-collection' && !whyNotPayable(booking)
 }
 
 function assignOrderNumber(
@@ -221,12 +222,12 @@ function assignOrderNumber(
 }
 
 function recordPayment(booking: Booking, { method }: Of<'recordPayment'>): Decided {
-  if (booking.paymentStatus === 'paid') return refuse('already-paid')
-  return accept(paid(booking, method))
+  const refusal = whyNotPayable(booking)
+  return refusal ? refuse(refusal) : accept(paid(booking, method))
 }
 
 function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
-  return { type: 'PaymentRecorded', data: { method, amount: booking.final, reference: null } }
+  return { type: 'PaymentRecorded', data: { method, amount: payable(booking), reference: null } }
 }
 
 /** When the slot has begun, a fasting reminder is too late. */

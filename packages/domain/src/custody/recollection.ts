@@ -27,6 +27,17 @@ export function usualSlot({ scheduledTime, place }: Booking): TimeSlot {
   return timeSlots[slot - 1] ?? timeSlots[1]
 }
 
+/**
+ * Whether a booking waits for nothing any more: all its tubes were rejected, nobody reported on it, and the money of all its tests is settled.
+ * @param refund of the booking that was ordered: what is collected again has no price
+ */
+export function isSettledWhole(booking: Booking, refund: Booking['refund']): boolean {
+  const isUnderWay = booking.status === 'sample-collection' || booking.status === 'lab-processing'
+  const isReported = booking.report !== null || booking.draft !== null
+  if (!isUnderWay || isReported || !isRejectedWhole(booking) || !refund?.isSettled) return false
+  return booking.lines.every(({ packageId }) => refund.packageIds.includes(packageId))
+}
+
 /** Whether nothing of the booking itself is left to analyse. */
 export function isRejectedWhole({ custody }: Booking): boolean {
   return custody !== null && custody.tubes.length > 0 && custody.tubes.every(({ rejected }) => rejected)

@@ -237,6 +237,10 @@ describe('what a lab does for all people of a visit in one press', () => {
     type: 'PaymentRecorded',
     data: { method: 'upi', amount: priceOf(details.lines, details.discount)?.final ?? 0, reference: null },
   }
+  const due: BookingEvent = {
+    type: 'RefundDue',
+    data: { packageIds: [details.lines[0]?.packageId ?? ''], amount: 100 },
+  }
   const advance: VisitCommand = {
     type: 'each',
     of: { bookingId: self, with: 'same-status' },
@@ -276,6 +280,12 @@ describe('what a lab does for all people of a visit in one press', () => {
     given([[paid], [cancelled]])
       .when(pay)
       .then('already-paid')
+    given([[due], []])
+      .when(pay)
+      .then({ [mother]: [paid] })
+    given([[due], [paid]])
+      .when(pay)
+      .then('refund-due')
     given([[cancelled], [paid]])
       .when(pay)
       .then('already-cancelled')

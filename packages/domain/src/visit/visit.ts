@@ -1,6 +1,7 @@
 import type { Booking, BookingSummary, Place } from '@jaanch/contracts/booking'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { VisitToAssign } from '../assignment/candidate.ts'
+import { whyNotPayable } from '../booking/payment.ts'
 import { instantSlots } from '../booking/schedule.ts'
 
 /** What one collector collects at one address at one time: a booking for each person, with the same `visitId`. */
@@ -27,9 +28,9 @@ export function declinersOf(bookings: readonly Pick<BookingSummary, 'declines'>[
   return new Set(bookings.flatMap(({ declines }) => declines.map(({ labPartnerId }) => labPartnerId)))
 }
 
-/** Neither paid nor cancelled */
-export function isUnpaid({ status, paymentStatus }: Booking): boolean {
-  return paymentStatus === 'pending' && status !== 'cancelled'
+/** Not cancelled, and its payment can be recorded */
+export function isUnpaid(booking: Booking): boolean {
+  return !isCancelled(booking) && !whyNotPayable(booking)
 }
 
 type Address = { pincode: string | null; city: string | null }

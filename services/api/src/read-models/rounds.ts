@@ -3,6 +3,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { RoundView } from '@jaanch/contracts/http/collection'
 import { toRupees } from '@jaanch/contracts/money'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import { payable, whyNotPayable } from '@jaanch/domain/booking/payment'
 import type { FragmentSqlToken } from 'slonik'
 import type { Audit } from '../auth/audit.ts'
 import { actorOf, type Caller } from '../auth/caller.ts'
@@ -68,8 +69,8 @@ export async function readRound(
 type View = { generation: number; reads: ReadQueries }
 
 /** What somebody still has to pay at the visit, rupees */
-export function dueOf({ paymentStatus, final }: Pick<BookingSummary, 'paymentStatus' | 'final'>): number {
-  return paymentStatus === 'pending' ? toRupees(final) : 0
+export function dueOf(booking: Pick<BookingSummary, 'paymentStatus' | 'final' | 'refund'>): number {
+  return whyNotPayable(booking) ? 0 : toRupees(payable(booking))
 }
 
 function presentVisit(people: readonly CollectionRow[], packages: readonly PackageRow[], now: Date): Visit {

@@ -91,9 +91,11 @@ function drawFacts(cursor: Cursor, { number, paidAt, method, patient, lab }: Rec
 }
 
 function drawLinesOf(cursor: Cursor, { lines, discount, amount }: Receipt): void {
+  const notMade = lines.reduce((sum, { price }) => sum + price, 0) - discount - amount
   const rows = [
     ...lines.map(({ name, price }) => ({ name, price, style: body })),
     ...(discount > 0 ? [{ name: 'Discount', price: -discount, style: body }] : []),
+    ...(notMade > 0 ? [{ name: 'Tests that are not made', price: -notMade, style: body }] : []),
     { name: 'Total paid', price: amount, style: bold },
   ]
   group(cursor.doc, cursor.root, 'Table', (table) => {

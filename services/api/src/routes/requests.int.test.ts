@@ -49,7 +49,7 @@ describe('an invalid request', () => {
 
   it('gets an answer in our error format also if it reaches no route', async ({ customer }) => {
     for (const [path, code] of [
-      ['/api/nothing', 'not-found'],
+      ['/api/nothing', 'unknown-route'],
       ['/api/bookings/%', 'malformed'],
       ['/api/bookings/7', 'not-found'],
       [`/api/bookings/${'x'.repeat(3_000)}`, 'not-found'],
@@ -58,7 +58,7 @@ describe('an invalid request', () => {
       expect({ status, body }, path).toEqual(refusal(code))
     }
     expect(await customer.client.raw('/api/bookings', { method: 'DELETE' })).toMatchObject(
-      refusal('not-found'),
+      refusal('unknown-route'),
     )
   })
 

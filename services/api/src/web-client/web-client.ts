@@ -60,6 +60,6 @@ export async function registerWebClient(app: FastifyInstance, client: WebClient 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !notPages.test(request.url)
     if (isPage && client) return sendPage(request, reply, client.page, viewer.test(request.url))
-    throw new AppError('not-found')
+    throw new AppError('unknown-route')
   })
 }

@@ -206,6 +206,70 @@ describe('a rejected tube', () => {
   })
 })
 
+describe('an order of which nothing is left', () => {
+  const settle = async (id: string) => {
+    await append(id, { type: 'RefundSettled', data: {} })
+    for (let n = 0; n < 2; n += 1) await handleLast(id, 'RefundSettled')
+  }
+  const declineAgain = async (id: string) => {
+    const { bookingId } = await againOf(id)
+    await append(bookingId, plain('OrderDeclined'))
+    await handleLast(bookingId, 'OrderDeclined')
+  }
+
+  it('is cancelled once, when all its money is settled', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, thyroid.packageId, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    await declineAgain(id)
+    expect(await load(id)).toMatchObject({ status: 'lab-processing', refund: { isSettled: false } })
+    await append(id, { type: 'RefundSettled', data: {} })
+    await whileLogRefuses(database, 'BookingCancelled', () =>
+      expect(handleLast(id, 'RefundSettled')).rejects.toThrow('no'),
+    )
+    for (let n = 0; n < 2; n += 1) await handleLast(id, 'RefundSettled')
+    const { history } = await bookings.read(database.pool, id)
+    expect(history.filter(({ type }) => type === 'BookingCancelled')).toHaveLength(1)
+    expect((await load(id)).timeline.at(-1)).toMatchObject({ status: 'cancelled', actor: 'system' })
+  })
+
+  it('is cancelled with what was collected for it again in vain', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, thyroid.packageId, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    const { bookingId: again } = await againOf(id)
+    await append(again, plain('OrderConfirmed'))
+    await rejectTubes(again, thyroid.packageId, cbc.packageId)
+    await handleLast(again, 'TubesRejected')
+    await declineAgain(again)
+    await settle(id)
+    for (const each of [id, again]) {
+      expect(await load(each)).toMatchObject({ status: 'cancelled', cancellationReason: 'other' })
+      await handleLast(each, 'BookingCancelled')
+    }
+    expect(await load(id)).toMatchObject({ refund: { amount: 69_850, isSettled: true } })
+  })
+
+  it('goes on while a test is still to come, at the lab or in a new sample', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    await declineAgain(id)
+    await settle(id)
+    expect((await load(id)).status).toBe('lab-processing')
+    await append(id, {
+      type: 'TubesRejected',
+      data: {
+        recorded,
+        tubes: numbersOf(thyroid.packageId).map((number) => ({ number, reason: 'leaked' as const })),
+      },
+    })
+    await handleLast(id, 'TubesRejected')
+    await handleLast(id, 'RefundSettled')
+    expect((await load(id)).status).toBe('lab-processing')
+  })
+})
+
 describe('an offer to collect again', () => {
   it.each(['OrderDeclined', 'BookingCancelled'] as const)('that ends with %s is paid back', async (type) => {
     const id = await order(await insertLab(database))

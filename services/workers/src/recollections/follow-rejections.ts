@@ -3,7 +3,12 @@ import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { mostRecollections } from '@jaanch/contracts/vocabulary'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { noBooking } from '@jaanch/domain/booking/evolve'
-import { isRejectedWhole, testsLeft, testsToCollectAgain } from '@jaanch/domain/custody/recollection'
+import {
+  isRejectedWhole,
+  isSettledWhole,
+  testsLeft,
+  testsToCollectAgain,
+} from '@jaanch/domain/custody/recollection'
 import { isAwaited } from '@jaanch/domain/visit/visit'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { bookings, commandVisit } from '@jaanch/storage/visit/visit'
@@ -14,7 +19,8 @@ type Cause = ConsumerEvent<'recollections'>
 
 /**
  * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
- * money of these tests goes back. Each step is one append whose id follows from the event, so none is lost or comes twice.
+ * money of these tests goes back, and what has nothing left is cancelled once that is settled. Each step is one append whose id follows from
+ * the event, so none is lost or comes twice.
  */
 export function followRejections(now: () => Date): Handler<'recollections'> {
   return async (event, context) => {
@@ -24,35 +30,53 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
       if (booking.status === 'cancelled') return
       return followRejection(event, context, booking, now)
     }
-    if (event.type === 'BookingCancelled') await cancelRecollections(event, context, booking, now)
+    if (event.type === 'RefundSettled') return cancelSettled(event, context, booking, booking.refund, now)
+    if (event.type === 'BookingCancelled') {
+      // one that has begun goes on: its tubes are drawn
+      for (const { bookingId } of booking.recollections)
+        await cancel(event, context, bookingId, isAwaited, now)
+    }
     if (!booking.recollection) return
     if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
     await completeOrdered(event, context, booking.recollection.of)
   }
 }
 
-/** What belongs to a cancelled booking is collected no more. One that has begun goes on: its tubes are drawn. */
-async function cancelRecollections(
+/** An order of which nothing is left, and what was collected for it again, do not wait for a report that never comes. */
+async function cancelSettled(
   event: Cause,
   context: HandlerContext,
-  { recollections }: BookingSummary,
+  booking: BookingSummary,
+  refund: BookingSummary['refund'],
+  now: () => Date,
+): Promise<void> {
+  for (const { bookingId } of booking.recollections) {
+    const again = await bookings.load(context.pool, bookingId)
+    if (again) await cancelSettled(event, context, again, refund, now)
+  }
+  await cancel(event, context, booking.bookingId, (own) => isSettledWhole(own, refund), now)
+}
+
+async function cancel(
+  event: Cause,
+  context: HandlerContext,
+  bookingId: string,
+  isToEnd: (booking: BookingSummary) => boolean,
   now: () => Date,
 ): Promise<void> {
   const origin = originOf('recollections', event)
-  for (const { bookingId } of recollections) {
-    const { refused } = await commandVisit(
-      context,
-      { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
-      ({ bookings: members }) => {
-        const own = members.find((member) => member.bookingId === bookingId)
-        if (!own || !isAwaited(own)) return { refused: 'wrong-status' }
-        const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
-        return { command: { type: 'each', of: { bookingId }, command } }
-      },
-      now,
-    )
-    if (refused && refused !== 'wrong-status') throw new Error(`Recollection ${bookingId}: ${refused}`)
-  }
+  const { refused } = await commandVisit(
+    context,
+    { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
+    ({ bookings: members }) => {
+      const own = members.find((member) => member.bookingId === bookingId)
+      if (!own || !isToEnd(own)) return { refused: 'wrong-status' }
+      const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
+      return { command: { type: 'each', of: { bookingId }, command } }
+    },
+    now,
+  )
+  if (refused && refused !== 'wrong-status') throw new Error(`Booking ${bookingId}: ${refused}`)
 }
 
 async function followRejection(

@@ -18,6 +18,8 @@ export function attemptText({ attempt }: NonNullable<BookingView['recollection']
   return `Recollection ${attempt} of ${mostRecollections}`
 }
 
+type Refund = NonNullable<BookingView['refund']>
+
 const states: Record<BookingStatus, string> = {
   pending_customer_confirmation: 'offered',
   pending: 'offered',
@@ -33,8 +35,19 @@ export function rejectedText(status: BookingStatus | undefined): string {
   return `Sample rejected – new collection ${states[status ?? 'pending']}`
 }
 
-export function refundText({ amount, isSettled }: NonNullable<BookingView['refund']>): string {
-  return `${rupeesText(amount)} ${isSettled ? 'paid back' : 'to be paid back'}`
+/** Of what nobody has recorded as paid, nothing may have to go back. */
+export function refundText({
+  refund,
+  paymentStatus,
+}: Pick<BookingView, 'paymentStatus'> & { refund: Refund }): string {
+  const isPaid = paymentStatus === 'paid'
+  const words = refund.isSettled ? refundWords.settled : refundWords.open
+  return `${rupeesText(refund.amount)} ${isPaid ? words.paid : words.unpaid}`
+}
+
+const refundWords = {
+  open: { paid: 'to be paid back', unpaid: 'not to be paid, or to be paid back' },
+  settled: { paid: 'paid back', unpaid: 'not to be paid' },
 }
 
 export const recollectionTexts = {

@@ -34,6 +34,9 @@ export const paymentTexts: Record<PaymentMethod, string> = {
   card: 'Credit/Debit Card',
 }
 
+/** How the payment of a booking stands, where nothing can be paid */
+export const paidTexts = { paid: 'paid', refundDue: 'refund to be settled', nothing: 'nothing to pay' }
+
 /** @returns the number that people read out: that of the order, and the short id while it is being made */
 export function numberText({ id, orderNumber }: Pick<BookingView, 'id' | 'orderNumber'>): string {
   return orderNumber ? `Order ${orderNumber}` : `#${shortId(id)}`

@@ -5,8 +5,10 @@ import {
   canCancelVisit,
   groupAdjacentVisits,
   groupVisits,
+  isUnpaid,
   isWholeVisit,
   moneyOfVisit,
+  paidText,
   peopleText,
   statusOfVisit,
   stepOfVisit,
@@ -129,5 +131,19 @@ describe('the visits in a list of staff', () => {
   it('cost what is not cancelled, and owe what is not paid', () => {
     expect(moneyOfVisit([{ ...self, paymentStatus: 'paid' }, hers])).toEqual({ total: 799, due: 500 })
     expect(moneyOfVisit([{ ...self, status: 'cancelled' }, hers])).toEqual({ total: 500, due: 500 })
+  })
+
+  it('owe nothing for tests that are not made, and nothing at all until that is settled', () => {
+    const open = { ...hers, refund: { amount: 200, isSettled: false } }
+    expect(moneyOfVisit([self, open])).toEqual({ total: 799, due: 299 })
+    expect([self, open].filter(isUnpaid)).toEqual([self])
+    expect(paidText(open, 'due')).toBe('refund to be settled')
+    const settled = { ...hers, refund: { amount: 200, isSettled: true } }
+    expect(moneyOfVisit([settled])).toEqual({ total: 500, due: 300 })
+    expect(paidText(settled, 'due')).toBe('due')
+    const whole = { ...hers, refund: { amount: 500, isSettled: true } }
+    expect(moneyOfVisit([whole])).toEqual({ total: 500, due: 0 })
+    expect(paidText(whole, 'due')).toBe('nothing to pay')
+    expect(paidText({ ...whole, paymentStatus: 'paid' }, 'due')).toBe('paid')
   })
 })

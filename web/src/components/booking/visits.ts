@@ -1,7 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
+import { payable, whyNotPayable } from '@jaanch/domain/booking/payment'
 import { nextStatus } from './status'
-import { patientText } from './texts'
+import { paidTexts, patientText } from './texts'
 
 /** The bookings of one visit that a list has, the customer's own first; most visits have one. */
 export type Visit = {
@@ -94,8 +95,33 @@ export function statusOfVisit(bookings: readonly BookingView[]): BookingStatus {
 }
 
 export const isComing = ({ status }: Pick<BookingView, 'status'>) => status !== 'cancelled'
-export const isUnpaid = ({ status, paymentStatus }: Pick<BookingView, 'status' | 'paymentStatus'>) =>
-  paymentStatus === 'pending' && status !== 'cancelled'
+/** Live messages of the release before do not have the last one. */
+type Money = Pick<BookingView, 'paymentStatus' | 'finalAmount'> & Partial<Pick<BookingView, 'refund'>>
+
+const moneyOf = ({ paymentStatus, finalAmount, refund = null }: Money) => ({
+  paymentStatus,
+  final: finalAmount,
+  refund,
+})
+
+/** Whether its payment can be recorded */
+export function isUnpaid(booking: Money & Pick<BookingView, 'status'>): boolean {
+  return booking.status !== 'cancelled' && !whyNotPayable(moneyOf(booking))
+}
+
+/** @param unpaid the words for what can be paid */
+export function paidText(booking: Money, unpaid: string): string {
+  switch (whyNotPayable(moneyOf(booking))) {
+    case 'already-paid':
+      return paidTexts.paid
+    case 'refund-due':
+      return paidTexts.refundDue
+    case 'nothing-to-pay':
+      return paidTexts.nothing
+    default:
+      return unpaid
+  }
+}
 
 /** Whether these are all people of the visit who come: others may stand elsewhere in the list, or in another tab. */
 export function isWholeVisit(bookings: readonly BookingView[]): boolean {
@@ -119,6 +145,6 @@ export function stepOfVisit(bookings: readonly BookingView[]): VisitStep | undef
 
 /** What a visit costs and what of it is not paid, in rupees. */
 export function moneyOfVisit(bookings: readonly BookingView[]): { total: number; due: number } {
-  const due = bookings.filter(isUnpaid).reduce((sum, { finalAmount }) => sum + finalAmount, 0)
+  const due = bookings.filter(isUnpaid).reduce((sum, booking) => sum + payable(moneyOf(booking)), 0)
   return { total: totalOfVisit({ bookings }), due }
 }

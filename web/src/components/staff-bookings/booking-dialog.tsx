@@ -6,6 +6,7 @@ import { amountText, free } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
 import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { paidText } from '@/components/booking/visits'
 import { BookingMessages } from '@/components/messages/booking-messages'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
@@ -17,6 +18,7 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
+import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
 
 export function BookingDialog({
@@ -77,12 +79,13 @@ export function BookingDialog({
                 'Payment',
                 booking.recollection
                   ? free
-                  : `${paymentTexts[booking.paymentMethod]}, ${booking.paymentStatus === 'paid' ? 'paid' : 'due'}`,
+                  : `${paymentTexts[booking.paymentMethod]}, ${paidText(booking, 'due')}`,
               ],
               ['Booking ID', shortId(id)],
             ]}
           />
           <ReportExpected booking={booking} />
+          <CustodyNotes notes={booking.custodyNotes} />
           {booking.draft && <DraftNotice draft={booking.draft} />}
           {children}
           <BookingMessages

@@ -5,6 +5,7 @@ import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { amountText } from '@/components/booking/recollection-texts'
 import { StatusBadge } from '@/components/booking/status'
 import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
+import { isUnpaid, paidText } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
@@ -14,8 +15,9 @@ import { OutcomeBadge } from './outcome-badge'
 import { visit as texts } from './texts'
 
 /** Cash on collection counts as received when the tests are completed: the next press. */
-export function isPaidOnCompletion({ status, paymentStatus, paymentMethod }: BookingView): boolean {
-  return status === 'lab-processing' && paymentStatus === 'pending' && paymentMethod === 'cash-on-collection'
+export function isPaidOnCompletion(booking: BookingView): boolean {
+  const { status, paymentMethod } = booking
+  return status === 'lab-processing' && paymentMethod === 'cash-on-collection' && isUnpaid(booking)
 }
 
 type StaffBookingSummaryProps = {
@@ -69,7 +71,7 @@ export function StaffBookingSummary({
           <span className="font-semibold text-ink">{amountText(booking)}</span>
           {/* nobody pays for what was cancelled */}
           {!booking.recollection && (booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
-            <span>{booking.paymentStatus === 'paid' ? texts.paid : unpaidText}</span>
+            <span>{paidText(booking, unpaidText)}</span>
           )}
           {isPaidOnCompletion(booking) && <span>{texts.paidOnCompletion}</span>}
         </IconListItem>

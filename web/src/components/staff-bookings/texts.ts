@@ -111,7 +111,6 @@ export const cells = {
   instant: 'Instant',
   late: 'Late',
   tubes: (count: number) => (count === 1 ? '1 tube' : `${count} tubes`),
-  paid: 'paid',
   due: 'due',
   noLab: 'No lab yet',
   none: '–',
@@ -214,6 +213,11 @@ export const reportPatient = {
   customer: 'The customer',
   order: (number: string) => `Order ${number}`,
   noOrder: 'No order number yet',
+}
+
+export const custodyNotes = {
+  title: 'Notes on the samples',
+  about: (tube: number | null, at: string) => `${tube === null ? 'The visit' : `Tube ${tube}`}, ${at}`,
 }
 
 export const draft = {

@@ -2,7 +2,7 @@ import { CalendarClock, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '@/components/booking/status'
 import { testsText, visitHeading, whenText } from '@/components/booking/texts'
-import { isComing, moneyOfVisit, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { isComing, moneyOfVisit, paidText, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
@@ -38,6 +38,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
   }
   const { headingId, unpaidText, badge, note } = summary
   const { total, due } = moneyOfVisit(bookings)
+  const held = bookings.find((each) => isComing(each) && each.paymentStatus !== 'paid')
   const metaClassName = 'text-ink-soft text-xs tabular-nums'
   return (
     <div className="min-w-0 grow">
@@ -62,7 +63,13 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
           <span className="sr-only">Amount </span>
           <span className="font-semibold text-ink">{rupeesText(total)}</span>
           <span>
-            {due === 0 ? texts.paid : due === total ? unpaidText : texts.due(rupeesText(due), unpaidText)}
+            {due === 0
+              ? held
+                ? paidText(held, unpaidText)
+                : texts.paid
+              : due === total
+                ? unpaidText
+                : texts.due(rupeesText(due), unpaidText)}
           </span>
           {bookings.some(isPaidOnCompletion) && <span>{texts.paidOnCompletion}</span>}
         </IconListItem>
@@ -79,7 +86,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
               <span className={metaClassName}>#{shortId(booking.id)}</span>
             </span>
             <span className={metaClassName}>
-              {rupeesText(booking.finalAmount)} {booking.paymentStatus === 'paid' && texts.paid}
+              {rupeesText(booking.finalAmount)} {paidText(booking, '')}
             </span>
             <UnreadMessages bookingId={booking.id} />
             <StatusBadge status={booking.status} />

@@ -34,11 +34,12 @@ export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
 export function DueRefund({ id }: { id: string }) {
   const { data: booking } = useBooking(id)
   if (!booking?.refund) return null
+  const { refund, paymentStatus } = booking
   return (
     <section className="flex flex-wrap items-center justify-between gap-3 rounded-xl border px-4 py-3">
       <div>
         <h3 className="font-semibold text-sm">{texts.title}</h3>
-        <p className="mt-1 text-ink-soft text-sm">{refundText(booking.refund)}</p>
+        <p className="mt-1 text-ink-soft text-sm">{refundText({ refund, paymentStatus })}</p>
       </div>
       <SettleRefund booking={booking} />
     </section>

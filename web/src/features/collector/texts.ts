@@ -195,6 +195,8 @@ export const refusals = {
     'already-cancelled': 'Draw nothing. Give tubes that you have to the front desk.',
     'already-completed': 'Nothing: the report is there.',
     'already-paid': 'Do not collect again. If you did, tell the front desk.',
+    'refund-due': 'If you took the money, give it to the front desk: Jaanch calls the customer about it.',
+    'nothing-to-pay': 'Collect nothing. If you did, tell the front desk.',
     'not-found': 'The visit was given to another lab: tell the front desk.',
     'recorded-too-long-ago': 'Tell the front desk what you recorded.',
   } as Readonly<Record<string, string>>,

@@ -59,10 +59,17 @@ test('another time is chosen in the dialog of orders', async () => {
 test('the card of the order says that its sample was rejected, and what is paid back', () => {
   show({
     ...ordered,
+    paymentStatus: 'paid',
     recollections: [{ bookingId: 'again', packageIds: ['p1'] }],
     refund: { amount: 299, isSettled: false },
   })
   expect(screen.getByRole('link', { name: 'Sample rejected – new collection offered' })).toBeTruthy()
   expect(screen.getByText('₹299 to be paid back')).toBeTruthy()
   expect(screen.getByText(/We will call you about the refund/)).toBeTruthy()
+})
+
+test('the card of an order that nobody has paid does not ask for the money of rejected samples', () => {
+  show({ ...ordered, recollection: null, refund: { amount: ordered.finalAmount, isSettled: true } })
+  expect(screen.getByText('Cash on Collection, nothing to pay')).toBeTruthy()
+  expect(screen.getByText(/not to be paid/)).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { cancelDialogTexts, patientText, paymentTexts, testsText } from '@/components/booking/texts'
-import { peopleText, type Visit } from '@/components/booking/visits'
+import { paidText, peopleText, type Visit } from '@/components/booking/visits'
 import { pleaseTryAgain } from '@/components/texts'
 
 const changeStatus = {
@@ -149,10 +149,10 @@ export const row = {
 const nothingToPay = 'Nothing to pay'
 
 /** @returns 'Cash on Collection, due' */
-export function paymentText({ paymentMethod, paymentStatus, status, recollection }: BookingView): string {
-  if (recollection) return nothingToPay
-  const state = paymentStatus === 'paid' ? 'paid' : status === 'cancelled' ? 'not due' : 'due'
-  return `${paymentTexts[paymentMethod]}, ${state}`
+export function paymentText(booking: BookingView): string {
+  if (booking.recollection) return nothingToPay
+  const state = paidText(booking, booking.status === 'cancelled' ? 'not due' : 'due')
+  return `${paymentTexts[booking.paymentMethod]}, ${state}`
 }
 
 export const receipt = {

@@ -168,6 +168,33 @@ test('a refused command stays with the reason, and the later ones of the same su
   ])
 })
 
+test('a call that a server of an older release does not know waits for a newer one; a booking that is not known is a refusal', async () => {
+  const database = open()
+  await add(database, ['k1', 'k2'])
+  const server = createServer([])
+  const { post } = server
+  const answerWith = (code: string) => async () => {
+    throw new ApiError(404, JSON.stringify({ error: 'Not found.', code }))
+  }
+  const tab = openTab(server, undefined)
+  server.post = answerWith('unknown-route')
+  await tab.flush()
+  expect(tab.pausesMs).toHaveLength(1)
+  expect(await entriesOf(database, 'u1').toArray()).toMatchObject([
+    { state: 'waiting' },
+    { state: 'waiting' },
+  ])
+  server.post = post
+  await tab.flush()
+  expect(server.effects).toEqual(['k1', 'k2'])
+  await add(database, ['k3'])
+  server.post = answerWith('not-found')
+  await tab.flush()
+  expect(await entriesOf(database, 'u1').toArray()).toMatchObject([
+    { key: 'k3', state: 'refused', refusal: { code: 'not-found' } },
+  ])
+})
+
 test('the commands of another user of this browser are never sent', async () => {
   const database = open()
   await add(database, ['theirs'], 'u2')

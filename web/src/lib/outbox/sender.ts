@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@jaanch/contracts/errors'
 import { endsSession, isClientError, serverText, waitMsOf } from '../http/api-error'
 import type { Entry, OutboxDatabase } from './database'
 
@@ -20,7 +21,7 @@ type SenderParts = {
 /**
  * Sends what waits, in order and one at a time: an entry is deleted when the server has done it, and the next one is sent when this one
  * is answered. A refused entry stays for the person to see, and does not stop those after it, also of the same subject: the server
- * decides on each by itself. Without an answer, after a fault of the server and while it is busy, everything waits for growing pauses;
+ * decides on each by itself. Without an answer, after a fault of the server, while it is busy and where it does not know the call, everything waits for growing pauses;
  * without a session, for the next login of the same user.
  *
  * Several tabs may flush at once. The lock saves requests; that an entry has one effect follows from its key alone.
@@ -94,10 +95,13 @@ export function createSender({ database, session, post, alone, isOnline, later }
   return { flush }
 }
 
-/** @returns undefined if the same command may still be done: after a conflict with a change at the same time, too */
+/** Of a command that may still be done: there was a change at the same time, or the server is of an older release than this page */
+const passing: readonly ErrorCode[] = ['conflict', 'unknown-route']
+
+/** @returns undefined if the same command may still be done */
 function refusalOf(error: unknown): Entry['refusal'] {
   const text = serverText(error)
   // an answer without our text is that of a proxy, or of the login page of a network
-  if (!isClientError(error) || text === undefined || error.code === 'conflict') return undefined
+  if (!isClientError(error) || text === undefined || passing.includes(error.code)) return undefined
   return { code: error.code, text }
 }

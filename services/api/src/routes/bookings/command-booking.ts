@@ -16,7 +16,7 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { type CommandIdentity, identifyCommand } from '../../http/identify-command.ts'
-import { maySeeBooking } from '../../policies.ts'
+import { makesVisit, maySeeBooking } from '../../policies.ts'
 import { selectJoined } from '../../read-models/bookings/bookings.ts'
 import { type JoinedBooking, presentBooking } from '../../read-models/bookings/present-booking.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
@@ -74,7 +74,8 @@ export async function decideBooking(
     { appender, pool },
     { ...target, id, actor, correlationId },
     (booking, history) => {
-      if (booking && !maySeeBooking(caller, booking)) return refuse('not-found')
+      if (booking && !(maySeeBooking(caller, booking) && makesVisit(caller, history)))
+        return refuse('not-found')
       const command = chooseCommand(booking, history)
       return command ? bookingDecider.decide(booking ?? noBooking, command, now()) : accept()
     },
@@ -116,7 +117,8 @@ export async function findBooking(
   bookingId: string,
   caller: Caller,
 ): Promise<BookingSummary> {
-  const booking = await bookings.load(logDb, bookingId)
-  if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
+  const { state: booking, history } = await bookings.read(logDb, bookingId)
+  if (!booking || !maySeeBooking(caller, booking) || !makesVisit(caller, history))
+    throw new AppError('not-found')
   return booking
 }

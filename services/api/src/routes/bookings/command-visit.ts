@@ -11,7 +11,7 @@ import {
 } from '@jaanch/storage/visit/visit'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
-import { maySeeBooking } from '../../policies.ts'
+import { makesVisit, maySeeBooking } from '../../policies.ts'
 import type { BookingLog } from './command-booking.ts'
 
 /** A request for the visit of a booking. */
@@ -57,7 +57,9 @@ export async function commandVisitAs(
     },
     (visit) => {
       const named = visit.bookings.find((member) => member.bookingId === bookingId)
-      if (!named || !maySeeBooking(caller, named)) throw new AppError('not-found')
+      const history = visit.histories.get(bookingId) ?? []
+      if (!named || !maySeeBooking(caller, named) || !makesVisit(caller, history))
+        throw new AppError('not-found')
       return typeof choose === 'function' ? choose({ ...visit, named }) : { command: choose }
     },
     now,

@@ -22,6 +22,7 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
+import { readCustodyNotes } from '../../read-models/bookings/custody-notes.ts'
 import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { type Found, findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
@@ -139,10 +140,12 @@ export function registerListBookings(
     const forecast = await parts.reportForecasts.read()
     const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), parts.now())
     const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
-    if (caller.role === 'admin') return { ...detail, declines: await nameDeclines(parts.db, row.data) }
+    const custodyNotes = await readCustodyNotes(parts.db, caller, detail, parts.now())
+    if (caller.role === 'admin')
+      return { ...detail, custodyNotes, declines: await nameDeclines(parts.db, row.data) }
     if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
     const [shown] = await showPeople(parts, caller, [detail])
-    return shown as BookingDetail
+    return { ...(shown as BookingDetail), custodyNotes }
   })
 }
 

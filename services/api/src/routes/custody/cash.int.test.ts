@@ -1,6 +1,7 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { cashRoutes } from '@jaanch/contracts/http/cash'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -23,6 +24,11 @@ it('is what a collector recorded on a day, beside what was counted of it, correc
     await createLabPerson(stack, lab, 'front-desk'),
   ]
   const ids = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
+  for (const id of ids)
+    await lab.client.call(custodyRoutes.assignCollector, {
+      params: { id },
+      body: { collectorId: collector.id },
+    })
   const pay = (id: string | undefined, method: 'cash-on-collection' | 'upi') =>
     collector.client.call(bookingRoutes.recordPayment, {
       params: { id: id as string },

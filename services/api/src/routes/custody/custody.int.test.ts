@@ -1,5 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
+import { labelRoutes } from '@jaanch/contracts/http/labels'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { type Client, refusal } from '@jaanch/tests/support/client'
@@ -13,9 +15,11 @@ const file = { scope: 'file' } as const
 const it = test
   .extend('collector', file, ({ stack, lab }): Promise<Person> => createLabPerson(stack, lab, 'collector'))
   .extend('technician', file, ({ stack, lab }): Promise<Person> => createLabPerson(stack, lab, 'technician'))
-  /** A confirmed booking that has its order number */
-  .extend('numbered', file, ({ bookingInStatus, customer }) => async () => {
+  /** A confirmed booking that has its order number, given to the collector */
+  .extend('numbered', file, ({ bookingInStatus, customer, lab, collector }) => async () => {
     const id = await bookingInStatus('confirmed')
+    const given = { params: { id }, body: { collectorId: collector.id } }
+    await lab.client.call(custodyRoutes.assignCollector, given)
     const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
     const { orderNumber } = await expect
       .poll(read)
@@ -105,6 +109,9 @@ describe('the custody of a booking', () => {
   it('is recorded by whose role it is, at the lab that has the booking, with typed texts beside the events', async ({
     collector,
     technician,
+    customer,
+    admin,
+    lab,
     otherLab,
     stack,
     numbered,
@@ -127,6 +134,20 @@ describe('the custody of a booking', () => {
       id,
     ])
     expect(rows).toEqual([{ text: note }])
+    const read = ({ client }: Person) => client.call(bookingRoutes.getBooking, { params: { id } })
+    for (const reader of [lab, technician, admin])
+      await expect
+        .poll(() => read(reader))
+        .toMatchObject({ custodyNotes: [{ tube: null, text: note, at: expect.any(String) }] })
+    expect(JSON.stringify(await read(customer))).not.toContain(note)
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, {
+      params,
+      body: { labPartnerId: otherLab.labPartnerId },
+    })
+    await expect
+      .poll(() => otherLab.client.ask(bookingRoutes.getBooking, { params }))
+      .toMatchObject({ status: 200, body: { custodyNotes: [] } })
     const { rows: events } = await stack.database.asOwner(
       'select data::text from log.events where stream_id = $1',
       [`booking-${id}`],
@@ -234,6 +255,45 @@ describe('the collector of a visit', () => {
     const other = await createLabPerson(stack, lab, 'collector')
     expect(await assign(other.id)).toMatchObject({ body: { collectorId: other.id } })
     expect(await assign(null)).toMatchObject({ body: { collectorId: null } })
+  })
+
+  it('alone of the collectors sees it and records what happens; one who has handed it over only records', async ({
+    collector,
+    lab,
+    stack,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const other = await createLabPerson(stack, lab, 'collector')
+    const reads = async ({ client }: Person) => ({
+      detail: await client.ask(collectionRoutes.getCollection, { params: { id } }),
+      labels: await client.ask(labelRoutes.printLabels, {
+        body: { bookings: [id], format: 'roll', start: 1 },
+      }),
+      visits: (await client.call(collectionRoutes.getRound, { query: { booking: id } })).visits,
+    })
+    const unseen = { detail: { status: 404 }, labels: { status: 404 }, visits: [] }
+    const seen = {
+      detail: { status: 200 },
+      labels: { status: 200 },
+      visits: [{ people: [{ bookingId: id }] }],
+    }
+    const guess = { type: 'identify', method: 'code', isConfirmed: true, code: '0000' } as const
+    const paid = { params: { id }, body: { method: 'upi', reference: null } } as const
+
+    await expect.poll(() => reads(collector)).toMatchObject(seen)
+    expect(await reads(other)).toMatchObject(unseen)
+    expect(await record(other.client, id, { type: 'arrive' })).toMatchObject(refusal('not-found'))
+    expect(await record(other.client, id, guess)).toMatchObject(refusal('not-found'))
+    expect(await other.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(refusal('not-found'))
+
+    const given = { params: { id }, body: { collectorId: other.id } }
+    await lab.client.call(custodyRoutes.assignCollector, given)
+    await expect.poll(() => reads(collector)).toMatchObject(unseen)
+    expect(await reads(other)).toMatchObject(seen)
+    expect(await record(collector.client, id, { type: 'arrive' })).toMatchObject({ status: 200 })
+    expect(await collector.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject({ status: 200 })
+    expect(await reads(lab)).toMatchObject(seen)
   })
 })
 

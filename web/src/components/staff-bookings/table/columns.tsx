@@ -4,7 +4,13 @@ import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { free } from '@/components/booking/recollection-texts'
 import { bookingStatusStyles, StatusBadge } from '@/components/booking/status'
 import { otherTestsOf } from '@/components/booking/texts'
-import { moneyOfVisit, statusOfVisit, stepOfVisit, type VisitGroup } from '@/components/booking/visits'
+import {
+  moneyOfVisit,
+  paidText,
+  statusOfVisit,
+  stepOfVisit,
+  type VisitGroup,
+} from '@/components/booking/visits'
 import type { Column } from '@/components/list/paged-table'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { dateText, slotText } from '@/lib/format/dates'
@@ -99,13 +105,13 @@ export const columns = {
   payment: column(
     'payment',
     texts.payment,
-    ({ paymentStatus, recollection }, bookings) => {
-      if (recollection) return <Lines first={free} />
+    (booking, bookings) => {
+      if (booking.recollection) return <Lines first={free} />
       const { total, due } = moneyOfVisit(bookings)
       return (
         <Lines
           first={<span className={strong}>{rupeesText(due || total)}</span>}
-          second={due > 0 ? cellTexts.due : paymentStatus === 'paid' && cellTexts.paid}
+          second={due > 0 ? cellTexts.due : paidText(booking, '')}
         />
       )
     },
