@@ -1,18 +1,20 @@
 import type { RelativeConsentView } from '@jaanch/contracts/http/people'
 import { mutate } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
-import { useResource } from '../cache/use-resource'
+import { liveQuery, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import { urlOf } from '../http/url'
+import { derivedFrom } from '../live/live-rule'
 
-const path = '/api/health-reports/:id'
+/** Fetched again when a booking changes: another version may have replaced this one. */
+const page = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
 const consent = '/api/family-members/:id/consent'
 /** What an adult family member has to agree to */
 const shownWithConsent = /^\/api\/(health-reports\/|health-trends|health-reminders)/
 
 /** A released report with its results. */
 export function useReportPage(id: string) {
-  return useResource(path, { params: { id } })
+  return useResource(page, { params: { id } })
 }
 
 /** What a family member agrees to, and whether. No request for null. */
