@@ -105,3 +105,10 @@ export const made = {
   ends: (instant: string) => `It can be opened until ${instant}. You can end it at any time.`,
   done: 'Done',
 }
+
+export const lose = {
+  title: 'Close without copying the link?',
+  description: 'The link is shown once. If nobody has it, you can only end it and make another.',
+  confirmLabel: 'Close',
+  cancelLabel: 'Back to the Link',
+}
