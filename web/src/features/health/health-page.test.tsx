@@ -87,6 +87,11 @@ test('what changed stands first, with an arrow that agrees with the numbers', as
   expect(screen.getByText(/One more report is a PDF only/)).toBeTruthy()
 })
 
+test('leads to the links that were made', async () => {
+  show()
+  expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')
+})
+
 test('the list is searched, and limited to what is out of range', async () => {
   show()
   await screen.findByRole('region', { name: 'Blood count' })

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
 import { due } from '@/components/results/due-texts'
-import { ShareLink } from '@/components/share/share-link'
+import { ShareLink, SharesLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
 import { useLightPrint } from '@/lib/use-light-print'
@@ -37,6 +37,7 @@ export function HealthPage() {
             <FileText aria-hidden />
             {texts.toReports}
           </ButtonLink>
+          <SharesLink variant="ghost" />
         </div>
       </PageHeading>
       {people && people.length > 0 && (
