@@ -1,4 +1,5 @@
 import type { ShareView } from '@jaanch/contracts/http/shares'
+import { dateText } from '@/lib/format/dates'
 import { countedText } from '@/lib/format/text'
 
 export const page = {
@@ -75,7 +76,8 @@ export const make = {
   dayOptions: { 1: '1 day', 7: '7 days', 30: '30 days' } as const,
   label: 'What you call it',
   labelHint: 'The doctor sees it too. For example: Cardiology, Dr. Mehta',
-  labelDefault: 'For my doctor',
+  /** @param today YYYY-MM-DD @returns 'For my doctor, 27 Nov' */
+  labelDefault: (today: string) => `For my doctor, ${dateText(today).slice(0, -' 2026'.length)}`,
   labelMissing: 'Please give it a name.',
   passcode: 'Passcode',
   passcodeHint: 'At least six characters. After five wrong ones the link ends.',
