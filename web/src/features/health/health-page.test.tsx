@@ -157,6 +157,23 @@ test('in place of the results of an adult relative who has not agreed, their agr
   )
 })
 
+test('an adult relative who has agreed can withdraw it there, and is told that shared links end with it', async () => {
+  answers['/api/health-trends/people'] = [createTrendPerson(child)]
+  answers['/api/family-members/c1/consent'] = {
+    familyMemberId: 'c1',
+    name: 'Mira Rao',
+    isNeeded: true,
+    givenAt: '2026-11-20T10:00:00.000Z',
+    text: 'Mira Rao agrees',
+    version: 1,
+  }
+  show('/health?person=c1')
+  expect(await screen.findByText('Mira Rao agreed on 20 Nov 2026 that you see these results.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw the agreement of Mira Rao?' })
+  expect(dialog.textContent).toContain('links with them that were shared with doctors end')
+})
+
 test('without results, with PDF reports only, and after a failure the page says so', async () => {
   answers['/api/health-trends?person=self'] = createTrends('self', [], 2)
   show()

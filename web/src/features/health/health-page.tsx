@@ -3,6 +3,7 @@ import { ChartLine, FileText } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
+import { ConsentNoteOf } from '@/components/results/consent-note'
 import { due } from '@/components/results/due-texts'
 import { ShareLink, SharesLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
@@ -62,7 +63,7 @@ export function HealthPage() {
 }
 
 /** With the person as its key: nothing of another person stays, neither results nor what was searched for. */
-function OfPerson({ person: { id } }: { person: TrendPerson }) {
+function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
   const { data, error, mutate } = useHealthTrends(id)
   if (!data) return error === undefined ? <Loading /> : <Failed onRetry={() => void mutate()} />
   if (data.groups.length > 0) {
@@ -76,6 +77,11 @@ function OfPerson({ person: { id } }: { person: TrendPerson }) {
             </Suspense>
           </Panel>
         </div>
+        {relationship !== null && (
+          <div className="mt-5">
+            <ConsentNoteOf familyMemberId={id} />
+          </div>
+        )}
       </>
     )
   }
