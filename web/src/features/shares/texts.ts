@@ -6,7 +6,7 @@ export const page = {
   heading: {
     title: 'Shared with doctors',
     description:
-      'Links to copies of results, each with a passcode and an end. Nobody but the people with both can read them, not even we.',
+      'Links to copies of results, each with a passcode and an end. Nobody but the people with both can read them, not even us.',
   },
   make: 'New Link',
   loading: 'Loading links',
