@@ -15,7 +15,6 @@ export const passcodeLength = { min: 6, max: 32 } as const
 
 /** Of suggested passcodes. Without those that are read or heard as others: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V */
 export const passcodeCharacters = 'ACDEFGHJKMNPQRTWXY34679'
-const suggestedForm = new RegExp(`^[${passcodeCharacters}]{8}$`)
 
 /** @returns eight characters in two groups, as they are told by telephone: 'K7MX-QPT4' */
 export const groupPasscode = (characters: string): string =>
@@ -27,7 +26,9 @@ export const groupPasscode = (characters: string): string =>
  */
 export function normalPasscode(passcode: string): string {
   const characters = passcode.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
-  return suggestedForm.test(characters) ? groupPasscode(characters) : passcode
+  const isSuggested =
+    characters.length === 8 && [...characters].every((one) => passcodeCharacters.includes(one))
+  return isSuggested ? groupPasscode(characters) : passcode
 }
 
 /** Characters of a compact JWE, each of which is a byte */
