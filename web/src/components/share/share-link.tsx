@@ -1,4 +1,4 @@
-import { Link2, Share2 } from 'lucide-react'
+import { KeyRound, Share2 } from 'lucide-react'
 import { paths, sharePath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { sharesLink, shareLink as text } from './texts'
@@ -33,7 +33,7 @@ export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
 export function SharesLink({ variant }: { variant: 'ghost' | 'soft' }) {
   return (
     <ButtonLink variant={variant} size="sm" to={paths.shares}>
-      <Link2 aria-hidden />
+      <KeyRound aria-hidden />
       {sharesLink}
     </ButtonLink>
   )

@@ -3,7 +3,6 @@ import { ChartLine, FileText } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
-import { ConsentNoteOf } from '@/components/results/consent-note'
 import { due } from '@/components/results/due-texts'
 import { ShareLink, SharesLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
@@ -20,6 +19,7 @@ import { PeopleSwitch } from './people-switch'
 import { Failed } from './states'
 import { empty, page as texts } from './texts'
 
+const ConsentNoteOf = lazyPart(async () => (await import('@/components/results/consent-note')).ConsentNoteOf)
 const DueTests = lazyPart(async () => (await import('@/components/results/due-tests')).DueTests)
 
 /** `?person=` is `self` or a family member; without it, the first person who has results. */
@@ -79,7 +79,9 @@ function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
         </div>
         {relationship !== null && (
           <div className="mt-5">
-            <ConsentNoteOf familyMemberId={id} />
+            <Suspense>
+              <ConsentNoteOf familyMemberId={id} />
+            </Suspense>
           </div>
         )}
       </>
