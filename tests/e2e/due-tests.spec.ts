@@ -53,7 +53,7 @@ test('what was measured today is too soon in the wizard, due later on the Report
     notes.getByText(/^Your HbA1c .* was measured on .* Before .* too soon to tell you more\.$/),
   ).toBeVisible()
   await expectAccessible(page, 'step 3 with a notice')
-  await notes.getByRole('button', { name: `Keep it ${hba1c}` }).click()
+  await notes.getByRole('button', { name: `Keep the test ${hba1c}` }).click()
   await expect(notes).toBeHidden()
   await next(page).click()
   await onStep(page, 4)

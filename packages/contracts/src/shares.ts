@@ -13,6 +13,24 @@ export const passcodeTries = 5
 /** Characters of a passcode */
 export const passcodeLength = { min: 6, max: 32 } as const
 
+/** Of suggested passcodes. Without those that are read or heard as others: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V */
+export const passcodeCharacters = 'ACDEFGHJKMNPQRTWXY34679'
+
+/** @returns eight characters in two groups, as they are told by telephone: 'K7MX-QPT4' */
+export const groupPasscode = (characters: string): string =>
+  `${characters.slice(0, 4)}-${characters.slice(4)}`
+
+/**
+ * What is compared. A passcode of the form of suggested ones is written as those are, however it was heard: 'k7mx qpt4' is 'K7MX-QPT4'.
+ * Every other one stays as it is.
+ */
+export function normalPasscode(passcode: string): string {
+  const characters = passcode.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
+  const isSuggested =
+    characters.length === 8 && [...characters].every((one) => passcodeCharacters.includes(one))
+  return isSuggested ? groupPasscode(characters) : passcode
+}
+
 /** Characters of a compact JWE, each of which is a byte */
 export const shareFileMax = 1_000_000
 

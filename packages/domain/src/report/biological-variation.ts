@@ -17,7 +17,7 @@ const glucose: Source = {
     'Critical appraisal and meta-analysis of biological variation studies on glycosylated albumin, glucose and HbA1c',
   publication: 'Advances in Laboratory Medicine 1(3):20200029',
   year: 2020,
-  url: 'https://discovery.researcher.life/article/critical-appraisal-and-meta-analysis-of-biological-variation-studies-on-glycosylated-albumin-glucose-and-hba1c/47a3624ca1603b158d5006c6c8210881',
+  url: 'https://doi.org/10.1515/almed-2020-0029',
 }
 const enzymes: Source = {
   title: 'Biological variation estimates obtained from 91 healthy study participants for 9 enzymes in serum',

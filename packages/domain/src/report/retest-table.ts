@@ -33,6 +33,10 @@ export const retestSources = {
     'NHS Bristol, North Somerset and South Gloucestershire, Subclinical hypothyroidism, 2021',
     'https://remedy.bnssg.icb.nhs.uk/adults/endocrinology/sub-clinical-hypothyroidism',
   ],
+  cornwall: [
+    'NHS Cornwall, Referral Management Service, Hypothyroidism: once TSH is stable',
+    'https://rms.cornwall.nhs.uk/primary_care_clinical_referral_criteria/rms/primary_care_clinical_referral_criteria/endocrinology/hypothyroidism',
+  ],
   ihs: [
     'Indian Health Service (USA), Diabetes standards of care: kidney care',
     'https://www.ihs.gov/diabetes/clinician-resources/soc/kidney-care/',
@@ -48,10 +52,6 @@ export const retestSources = {
   leeds: [
     'Leeds Teaching Hospitals NHS Trust, Pathology, Minimum re-test intervals, 2012',
     'http://www.pathology.leedsth.nhs.uk/pathology/Departments/BloodSciences/MinimumReTestIntervals.aspx',
-  ],
-  sps: [
-    'NHS Specialist Pharmacy Service, Monitoring of levothyroxine: once stable',
-    'https://uat.sps.nhs.uk/?p=62809',
   ],
 } as const
 export type RetestSource = keyof typeof retestSources
@@ -205,7 +205,7 @@ export const usualIntervals: readonly UsualInterval[] = [
     months: 12,
     condition: 'an earlier TSH was out of its interval, and the last one was in it',
     reason: 'An earlier TSH was out of its interval, and the last one in it: usually measured once a year.',
-    sources: ['sps', 'bnssg'],
+    sources: ['cornwall', 'bnssg'],
     applies: (results) =>
       isNormal('TSH', results) && results.all('TSH').some(({ flag }) => flag !== null && flag !== 'normal'),
   },

@@ -28,11 +28,12 @@ const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,0.9fr)_8.5rem_minmax(9rem,1fr)_2.75rem]'
 
 function ResultRow({ result, explanation }: { result: ResultView; explanation: string | undefined }) {
-  const { name, flag } = result
+  const { name, flag, bounds } = result
   const details = useId()
   const [isOpen, setOpen] = useState(false)
   const remarks = remarksOf(result)
-  const canOpen = explanation !== undefined || remarks.length > 0
+  const hasRemarks = bounds !== null || remarks.length > 0
+  const canOpen = explanation !== undefined || hasRemarks
   return (
     <li
       className={cn(
@@ -69,9 +70,31 @@ function ResultRow({ result, explanation }: { result: ResultView; explanation: s
       </div>
       <div id={details} hidden={!isOpen} className="max-w-prose pt-1 pb-2 text-ink-soft text-sm">
         {explanation && <p>{explanation}</p>}
-        {remarks.length > 0 && <p className="mt-1 text-xs">{remarks.join(' ')}</p>}
+        {hasRemarks && (
+          <p className="mt-1 text-xs">
+            {bounds && <Source bounds={bounds} />} {remarks.join(' ')}
+          </p>
+        )}
       </div>
     </li>
+  )
+}
+
+/** The address of a source of the catalogue as a link that names its site; what labs enter stays text. */
+function Source({ bounds: { source, isOfLab } }: { bounds: NonNullable<ResultView['bounds']> }) {
+  const text = texts.source(source, isOfLab)
+  const address = isOfLab ? undefined : /https?:\/\/([^\s)/]+)[^\s)]*/.exec(text)
+  if (!address) return text
+  const [url, site] = address
+  return (
+    <>
+      {text.slice(0, address.index)}
+      <a href={url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
+        {site}
+        <span className="sr-only">{texts.newWindow}</span>
+      </a>
+      {text.slice(address.index + url.length)}
+    </>
   )
 }
 
@@ -95,10 +118,8 @@ function intervalOf(result: ResultView): string {
   return `${texts.interval} ${interval}${isWidest ? ' *' : ''}`
 }
 
-function remarksOf({ bounds, isWidest, method }: ResultView): string[] {
-  return [
-    bounds && texts.source(bounds.source, bounds.isOfLab),
-    isWidest && `* ${texts.widest}`,
-    method && texts.method(method),
-  ].filter((remark) => remark !== null && remark !== false)
+function remarksOf({ isWidest, method }: ResultView): string[] {
+  return [isWidest && `* ${texts.widest}`, method && texts.method(method)].filter(
+    (remark) => remark !== null && remark !== false,
+  )
 }

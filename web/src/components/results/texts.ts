@@ -24,6 +24,7 @@ export const results = {
     isOfLab ? `The interval is that of the lab: ${source}.` : `Source of the interval: ${source}.`,
   method: (method: string) => `Measured by ${method}.`,
   about: 'About',
+  newWindow: ', opens in a new window',
 }
 
 /** @returns the value with the unit in which it is shown: '7.1 g/dL' */

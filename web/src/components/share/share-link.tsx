@@ -1,7 +1,7 @@
-import { Share2 } from 'lucide-react'
-import { sharePath } from '@/lib/paths'
+import { KeyRound, Share2 } from 'lucide-react'
+import { paths, sharePath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
-import { shareLink as text } from './texts'
+import { sharesLink, shareLink as text } from './texts'
 
 type ShareLinkProps = {
   /** `self`, or the id of a family member */
@@ -25,6 +25,16 @@ export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
     >
       <Share2 aria-hidden />
       {text}
+    </ButtonLink>
+  )
+}
+
+/** Opens the list of the links that were made, with who looked. */
+export function SharesLink({ variant }: { variant: 'ghost' | 'soft' }) {
+  return (
+    <ButtonLink variant={variant} size="sm" to={paths.shares}>
+      <KeyRound aria-hidden />
+      {sharesLink}
     </ButtonLink>
   )
 }

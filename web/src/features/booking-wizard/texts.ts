@@ -118,8 +118,9 @@ export const tooSoon = {
   /** @param whose null: the customer's own */
   measured: (whose: string | null, test: string, on: string, until: string) =>
     `${whose === null ? 'Your' : `${whose}’s`} ${test} was measured on ${on}. Before ${until} it is too soon to tell you more.`,
-  keep: 'Keep it',
-  remove: 'Remove it',
+  /** The test follows them for screen readers: 'Keep the test HbA1c' */
+  keep: 'Keep the test',
+  remove: 'Remove the test',
   another: 'Choose another test',
   note: 'After public sources for adults. You can book it all the same.',
 }

@@ -71,21 +71,21 @@ const sentence =
 test('says of whom what was measured when, and is gone once it is kept', async () => {
   show({ extraPackageIds: ['cbc'] })
   expect(screen.getByText(sentence)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Keep it HbA1c' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the test HbA1c' }))
   expect(screen.queryByText(sentence)).toBeNull()
   expect(draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
 })
 
 test('a test beside others is taken out with one press', async () => {
   show({ packageId: 'cbc', extraPackageIds: ['a1c'] })
-  await userEvent.click(screen.getByRole('button', { name: 'Remove it HbA1c' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
   expect(draft.extraPackageIds).toEqual([])
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
 test('without the test of the address, the booking goes on with the next one', async () => {
   show({ extraPackageIds: ['cbc'], contactNumber: '98123 45678' })
-  await userEvent.click(screen.getByRole('button', { name: 'Remove it HbA1c' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
   expect(screen.getByRole('status').textContent).toBe('/book/cbc')
   expect(readDraft('book:c1:cbc')).toMatchObject({
     ...{ packageId: 'cbc', extraPackageIds: [], familyMemberId: 'm1', contactNumber: '98123 45678' },
@@ -94,7 +94,7 @@ test('without the test of the address, the booking goes on with the next one', a
 
 test('the only test can be kept, or another one be chosen', () => {
   show()
-  expect(screen.queryByRole('button', { name: /^Remove it/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Remove the test/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Choose another test' }).getAttribute('href')).toBe('/tests')
 })
 

@@ -87,6 +87,11 @@ test('what changed stands first, with an arrow that agrees with the numbers', as
   expect(screen.getByText(/One more report is a PDF only/)).toBeTruthy()
 })
 
+test('leads to the links that were made', async () => {
+  show()
+  expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')
+})
+
 test('the list is searched, and limited to what is out of range', async () => {
   show()
   await screen.findByRole('region', { name: 'Blood count' })
@@ -150,6 +155,23 @@ test('in place of the results of an adult relative who has not agreed, their agr
   expect(fetchMock.mock.calls.map(([url]) => String(url)).some((url) => url.includes('health-trends?'))).toBe(
     false,
   )
+})
+
+test('an adult relative who has agreed can withdraw it there, and is told that shared links end with it', async () => {
+  answers['/api/health-trends/people'] = [createTrendPerson(child)]
+  answers['/api/family-members/c1/consent'] = {
+    familyMemberId: 'c1',
+    name: 'Mira Rao',
+    isNeeded: true,
+    givenAt: '2026-11-20T10:00:00.000Z',
+    text: 'Mira Rao agrees',
+    version: 1,
+  }
+  show('/health?person=c1')
+  expect(await screen.findByText('Mira Rao agreed on 20 Nov 2026 that you see these results.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw the agreement of Mira Rao?' })
+  expect(dialog.textContent).toContain('links with them that were shared with doctors end')
 })
 
 test('without results, with PDF reports only, and after a failure the page says so', async () => {

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
 import { due } from '@/components/results/due-texts'
-import { ShareLink } from '@/components/share/share-link'
+import { ShareLink, SharesLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
 import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
 import { useLightPrint } from '@/lib/use-light-print'
@@ -19,6 +19,7 @@ import { PeopleSwitch } from './people-switch'
 import { Failed } from './states'
 import { empty, page as texts } from './texts'
 
+const ConsentNoteOf = lazyPart(async () => (await import('@/components/results/consent-note')).ConsentNoteOf)
 const DueTests = lazyPart(async () => (await import('@/components/results/due-tests')).DueTests)
 
 /** `?person=` is `self` or a family member; without it, the first person who has results. */
@@ -37,6 +38,7 @@ export function HealthPage() {
             <FileText aria-hidden />
             {texts.toReports}
           </ButtonLink>
+          <SharesLink variant="ghost" />
         </div>
       </PageHeading>
       {people && people.length > 0 && (
@@ -61,7 +63,7 @@ export function HealthPage() {
 }
 
 /** With the person as its key: nothing of another person stays, neither results nor what was searched for. */
-function OfPerson({ person: { id } }: { person: TrendPerson }) {
+function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
   const { data, error, mutate } = useHealthTrends(id)
   if (!data) return error === undefined ? <Loading /> : <Failed onRetry={() => void mutate()} />
   if (data.groups.length > 0) {
@@ -75,6 +77,13 @@ function OfPerson({ person: { id } }: { person: TrendPerson }) {
             </Suspense>
           </Panel>
         </div>
+        {relationship !== null && (
+          <div className="mt-5">
+            <Suspense>
+              <ConsentNoteOf familyMemberId={id} />
+            </Suspense>
+          </div>
+        )}
       </>
     )
   }

@@ -1,5 +1,6 @@
 import type { TrendChange } from '@jaanch/contracts/http/health-trends'
-import { flagWords } from '@/components/results/texts'
+import type { ResultView } from '@jaanch/contracts/http/results'
+import { flagWords, results } from '@/components/results/texts'
 
 export const page = {
   title: 'Health trends',
@@ -97,6 +98,8 @@ export const trend = {
   otherUnitText:
     'The line breaks where a lab used a unit that can not be converted safely. The result is in the table as the lab sent it.',
   bandLegend: 'Reference interval',
+  interval: ({ bounds, interval }: Pick<ResultView, 'bounds' | 'interval'>) =>
+    bounds ? `Reference interval: ${interval}` : results.expected(interval),
   notFound: 'There are no results of this parameter for this person.',
   noChart: 'These results are texts: they are in the table.',
   last: 'Latest result',

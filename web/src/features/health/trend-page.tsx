@@ -103,9 +103,7 @@ function Trend({ trend }: { trend: HealthTrend }) {
           <div className="max-w-md">
             <ResultScale result={latest.result} />
             {latest.result.interval !== '' && (
-              <p className="text-ink-soft text-xs tabular-nums">
-                {texts.bandLegend}: {latest.result.interval}
-              </p>
+              <p className="text-ink-soft text-xs tabular-nums">{texts.interval(latest.result)}</p>
             )}
           </div>
         </Card>

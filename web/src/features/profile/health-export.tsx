@@ -3,15 +3,21 @@ import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { downloadHealthExport } from '@/lib/resources/interoperability'
 import { useFamily } from '@/lib/resources/people'
+import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { healthExport as texts } from './texts'
 
 /** The reports of one person of the family as a file for other systems. */
 export function HealthExport() {
+  const { name } = useUser()
   const { data: family = [] } = useFamily()
   const [person, setPerson] = useState('self')
-  const { run, busy } = useCommand({ send: () => downloadHealthExport(person), failed: texts.failed })
+  const nameOf = (id: string) => family.find((member) => member.id === id)?.name ?? name
+  const { run, busy } = useCommand({
+    send: () => downloadHealthExport(person, nameOf(person)),
+    failed: texts.failed,
+  })
   const people = [
     { value: 'self', label: texts.self },
     ...family.map(({ id, name }) => ({ value: id, label: name })),

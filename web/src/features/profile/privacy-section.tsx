@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { SharesLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
 import { answerConsent, useConsents } from '@/lib/resources/privacy'
@@ -31,6 +32,11 @@ export function PrivacySection() {
             .
           </p>
           <Consents />
+        </div>
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">{texts.shared}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{texts.sharedText}</p>
+          <SharesLink variant="soft" />
         </div>
         <div>
           <h3 className="mb-1 font-semibold text-sm">{texts.everything}</h3>

@@ -119,6 +119,8 @@ export const privacy = {
   agreements: 'What you agree to',
   process: 'What we process, and why, is in the',
   notice: 'privacy notice',
+  shared: 'Shared with doctors',
+  sharedText: 'See who looked at your results, and end a link.',
   everything: 'Everything we hold about you',
   everythingText: 'Your details, family, addresses, bookings, prescriptions and reports, as one ZIP file.',
   unavailable: "This can't be changed at the moment.",

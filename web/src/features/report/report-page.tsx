@@ -3,6 +3,7 @@ import { ArrowLeft, FileQuestion, TriangleAlert } from 'lucide-react'
 import { useParams } from 'react-router-dom'
 import { FhirDownload } from '@/components/export/fhir-download'
 import { ConsentCard } from '@/components/results/consent-card'
+import { ConsentNote } from '@/components/results/consent-note'
 import { instantText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
 import { paths, reportPath } from '@/lib/paths'
@@ -12,7 +13,6 @@ import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { Comments } from './comments'
-import { ConsentNote } from './consent-note'
 import { pdfName } from './pdf-name'
 import { PdfOnly } from './pdf-only'
 import { ReportHeader } from './report-header'
@@ -41,7 +41,7 @@ export function ReportPage() {
 }
 
 function Report({ report }: { report: ReportPageView }) {
-  const { sections, versions, version, doctorComments } = report
+  const { sections, versions, version, doctorComments, patient, consentGivenAt } = report
   const [latest] = versions
   return (
     <article className="grid grid-cols-1 gap-5 print:gap-3">
@@ -64,7 +64,9 @@ function Report({ report }: { report: ReportPageView }) {
       )}
       {sections.length === 0 && doctorComments && <Comments text={doctorComments} />}
       <Versions report={report} />
-      <ConsentNote report={report} />
+      {consentGivenAt !== null && patient.familyMemberId !== null && (
+        <ConsentNote familyMemberId={patient.familyMemberId} name={patient.name} givenAt={consentGivenAt} />
+      )}
       <FhirDownload
         id={report.id}
         of={report.tests.join(', ')}

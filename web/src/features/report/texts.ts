@@ -78,14 +78,3 @@ export const versions = {
   parameter: 'Result',
   none: 'Not reported',
 }
-
-export const consent = {
-  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
-  withdraw: 'Withdraw',
-  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
-  withdrawText: 'The results are then no longer shown one by one. PDFs stay on the Reports page.',
-  withdrawConfirm: 'Withdraw the agreement',
-  keep: 'Keep it',
-  withdrawn: 'The agreement is withdrawn',
-  withdrawFailed: 'Failed to withdraw the agreement',
-}

@@ -75,7 +75,14 @@ const snapshot: ShareSnapshot = {
     {
       code: 'HGB',
       name: 'Haemoglobin',
-      points: [{ at: '2026-11-25T03:00:00.000Z', labName: 'City Lab', result: result({}) }],
+      points: [
+        { at: '2026-11-25T03:00:00.000Z', labName: 'City Lab', result: result({}) },
+        {
+          at: '2026-05-25T03:00:00.000Z',
+          labName: 'City Lab',
+          result: result({ text: '12.6', from: 12.6, to: 12.6, flag: 'normal' }),
+        },
+      ],
     },
   ],
 }
@@ -117,7 +124,9 @@ describe('a viewer with the passcode', () => {
     expect(within(report).getByText('Please repeat in a week.')).toBeTruthy()
     expect(within(report).getByText('Haemoglobin: 7.7 g/dL → 7.1 g/dL')).toBeTruthy()
     expect(within(report).getByText('Dr. Iyer, pathologist')).toBeTruthy()
-    expect(screen.getByRole('table', { name: 'Haemoglobin over time' })).toBeTruthy()
+    const trend = within(screen.getByRole('table', { name: 'Haemoglobin over time' }))
+    expect(trend.getByText('Critically low')).toBeTruthy()
+    expect(trend.getByRole('columnheader', { name: 'On its interval' })).toBeTruthy()
 
     const [url, init] = fetchMock.mock.calls[0] ?? []
     expect(url).toBe(`/api/shl/${linkId}`)
@@ -131,6 +140,22 @@ describe('a viewer with the passcode', () => {
     expect(JSON.stringify(init)).not.toContain(key)
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
     expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex, nofollow')
+  })
+
+  it('sees no scales in a trend whose results are all beyond them', async () => {
+    const [trend] = snapshot.trends
+    const points = [1, 2].map((day) => ({
+      at: `2026-11-0${day}T03:00:00.000Z`,
+      labName: 'City Lab',
+      result: result({ text: '25.1', from: 25.1, to: 25.1, flag: 'high' }),
+    }))
+    answerWithFile({ ...snapshot, trends: [{ ...trend, points }] })
+    open()
+    await enter('K7MX-QPT4')
+    const table = within(await screen.findByRole('table', { name: 'Haemoglobin over time' }))
+    expect(table.getAllByText('High')).toHaveLength(2)
+    expect(table.queryByRole('columnheader', { name: 'On its interval' })).toBeNull()
+    expect(table.queryByRole('img')).toBeNull()
   })
 
   it('is told that the link is another one if the key does not fit', async () => {

@@ -47,7 +47,7 @@ function OpenedLink({ link }: { link: ReadLink }) {
   const failed = failure ?? failureOf(link)
   return (
     <Frame>
-      <h1 className="font-bold text-2xl">{texts.title}</h1>
+      <h1 className="font-bold text-xl">{texts.title}</h1>
       {failed || link.kind !== 'link' ? (
         <Failed failure={failed ?? 'broken'} />
       ) : (

@@ -23,7 +23,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
           <h1
             ref={heading}
             tabIndex={-1}
-            className="font-bold text-2xl outline-none [overflow-wrap:anywhere]"
+            className="font-bold text-3xl outline-none [overflow-wrap:anywhere]"
           >
             {patient.name}
           </h1>

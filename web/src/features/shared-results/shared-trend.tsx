@@ -1,13 +1,18 @@
 import type { SnapshotTrend } from '@jaanch/contracts/share-snapshot'
 import { FlagBadge } from '@/components/results/flag-badge'
 import { ResultScale } from '@/components/results/result-scale'
+import { scaleOf } from '@/components/results/scale'
 import { valueText } from '@/components/results/texts'
 import { dateText } from '@/lib/format/dates'
 import { Card } from '@/ui/card'
 import { table as tableTexts, trend as texts } from './texts'
 
-/** All results of a parameter, the latest first. */
+/** All results of a parameter, the latest first; on their intervals, if any lies on the scale and is not only an arrow at its end. */
 export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend }) {
+  const hasScale = points.some(({ result }) => {
+    const { beyond } = scaleOf(result) ?? {}
+    return beyond && !beyond.left && !beyond.right
+  })
   return (
     <Card className="overflow-x-auto py-4 print:border-0 print:shadow-none">
       <h3 className="px-5 font-semibold text-base">{name}</h3>
@@ -17,7 +22,7 @@ export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend 
             <Head>{texts.date}</Head>
             <Head>{tableTexts.result}</Head>
             <Head>{tableTexts.interval}</Head>
-            <Head className="max-sm:hidden">{tableTexts.scale}</Head>
+            {hasScale && <Head className="max-sm:hidden">{tableTexts.scale}</Head>}
             <Head>{tableTexts.flag}</Head>
             <Head className="max-sm:hidden">{texts.lab}</Head>
           </tr>
@@ -34,9 +39,11 @@ export function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend 
               </th>
               <td className="whitespace-nowrap px-2 font-semibold tabular-nums">{valueText(result)}</td>
               <td className="px-2 text-ink-soft tabular-nums max-sm:text-xs">{result.interval}</td>
-              <td className="w-36 px-2 max-sm:hidden">
-                <ResultScale result={result} />
-              </td>
+              {hasScale && (
+                <td className="w-36 px-2 max-sm:hidden">
+                  <ResultScale result={result} />
+                </td>
+              )}
               <td className="px-2">
                 <FlagBadge flag={result.flag} />
               </td>

@@ -1,12 +1,14 @@
 import { Copy } from 'lucide-react'
+import { useState } from 'react'
 import { QrCode } from '@/components/qr-code'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import type { NewShare } from '@/lib/resources/shares'
 import { makeLink } from '@/lib/shares/link'
 import { Button } from '@/ui/button'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog } from '@/ui/dialog'
-import { made as texts } from './texts'
+import { lose as loseTexts, made as texts } from './texts'
 
 type MadeShareProps = {
   request: NewShare
@@ -17,15 +19,17 @@ type MadeShareProps = {
   onClose: () => void
 }
 
-/** The link and the passcode, shown once and apart from each other. */
+/** The link and the passcode, shown once and apart from each other. Until the link is copied, only Done closes it without a question. */
 export function MadeShare({ request, secret, endsAt, passcode, onClose }: MadeShareProps) {
   const { linkId, label } = request
   const link = makeLink({ origin: location.origin, linkId, key: secret, endsAt, label })
+  const [isCopied, setCopied] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <Dialog
       title={texts.title}
       description={texts.description}
-      onClose={onClose}
+      onClose={() => (isCopied ? onClose() : setAsking(true))}
       footer={<Button onClick={onClose}>{texts.done}</Button>}
     >
       <div className="grid grid-cols-1 gap-5">
@@ -33,6 +37,7 @@ export function MadeShare({ request, secret, endsAt, passcode, onClose }: MadeSh
           label={texts.link}
           text={link}
           copy={texts.copyLink}
+          onCopied={() => setCopied(true)}
           className="line-clamp-2 break-all text-xs"
         />
         <div className="grid justify-items-center gap-2">
@@ -49,16 +54,18 @@ export function MadeShare({ request, secret, endsAt, passcode, onClose }: MadeSh
           {texts.ends(instantText(endsAt))} {texts.once}
         </p>
       </div>
+      {isAsking && <OpenConfirmDialog {...loseTexts} onConfirm={onClose} onClose={() => setAsking(false)} />}
     </Dialog>
   )
 }
 
-type CopiedProps = { label: string; text: string; copy: string; className: string }
+type CopiedProps = { label: string; text: string; copy: string; className: string; onCopied?: () => void }
 
-function Copied({ label, text, copy, className }: CopiedProps) {
+function Copied({ label, text, copy, className, onCopied }: CopiedProps) {
   const { run } = useCommand({
     send: () => navigator.clipboard.writeText(text),
     succeeded: texts.copied,
+    done: () => onCopied?.(),
     failed: texts.copyFailed,
   })
   return (

@@ -1,3 +1,4 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { ShareDays } from '@jaanch/contracts/shares'
 import { passcodeLength, shareItemsMax, shareLabelMax } from '@jaanch/contracts/shares'
 import { RefreshCw } from 'lucide-react'
@@ -48,7 +49,7 @@ export function MakeShare({
   const [reports, setReports] = useState(givenReports)
   const [trends, setTrends] = useState(givenTrends)
   const [days, setDays] = useState<ShareDays>(7)
-  const [label, setLabel] = useState<string>(texts.labelDefault)
+  const [label, setLabel] = useState(() => texts.labelDefault(istDate(new Date())))
   const [passcode, setPasscode] = useState(suggestPasscode)
   const [isChecked, setChecked] = useState(false)
   const [refusal, setRefusal] = useState<string>()

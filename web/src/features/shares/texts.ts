@@ -1,11 +1,12 @@
 import type { ShareView } from '@jaanch/contracts/http/shares'
+import { dateText } from '@/lib/format/dates'
 import { countedText } from '@/lib/format/text'
 
 export const page = {
   heading: {
     title: 'Shared with doctors',
     description:
-      'Links to copies of results, each with a passcode and an end. Nobody but the people with both can read them, not even we.',
+      'Links to copies of results, each with a passcode and an end. Nobody but the people with both can read them, not even us.',
   },
   make: 'New Link',
   loading: 'Loading links',
@@ -75,7 +76,8 @@ export const make = {
   dayOptions: { 1: '1 day', 7: '7 days', 30: '30 days' } as const,
   label: 'What you call it',
   labelHint: 'The doctor sees it too. For example: Cardiology, Dr. Mehta',
-  labelDefault: 'For my doctor',
+  /** @param today YYYY-MM-DD @returns 'For my doctor, 27 Nov' */
+  labelDefault: (today: string) => `For my doctor, ${dateText(today).slice(0, -' 2026'.length)}`,
   labelMissing: 'Please give it a name.',
   passcode: 'Passcode',
   passcodeHint: 'At least six characters. After five wrong ones the link ends.',
@@ -104,4 +106,11 @@ export const made = {
   once: 'This is shown once. We do not store the key in the link, so we cannot show it again.',
   ends: (instant: string) => `It can be opened until ${instant}. You can end it at any time.`,
   done: 'Done',
+}
+
+export const lose = {
+  title: 'Close without copying the link?',
+  description: 'The link is shown once. If nobody has it, you can only end it and make another.',
+  confirmLabel: 'Close',
+  cancelLabel: 'Back to the Link',
 }

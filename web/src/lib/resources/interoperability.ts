@@ -7,15 +7,31 @@ import { call } from '../http/call'
 import { download } from '../http/download'
 import { bookingChange } from '../live/change'
 
+const titles = new Set(['dr', 'mr', 'mrs', 'ms', 'shri', 'smt'])
+
 /** Saves a report as a FHIR document. @param name of the file */
 export async function downloadReportAsFhir(id: string, name: string): Promise<void> {
   saveFile(await download(`/api/health-reports/${encodeURIComponent(id)}/fhir`), name)
 }
 
-/** Saves all latest reports of a person as one FHIR file. @param person `self`, or the id of a family member */
-export async function downloadHealthExport(person: string): Promise<void> {
+/** Saves all latest reports of a person as one FHIR file. @param person `self`, or the id of a family member @param name of the person */
+export async function downloadHealthExport(person: string, name: string): Promise<void> {
   const file = await download(`/api/health-export?${new URLSearchParams({ person })}`)
-  saveFile(file, `jaanch-health-${istDate(new Date())}.json`)
+  saveFile(file, healthFileName(name, istDate(new Date())))
+}
+
+/**
+ * @param name of the person, of which the first word is taken @param date YYYY-MM-DD
+ * @returns 'jaanch-health-sunita-2026-11-27.json'; without a name that has Latin letters, 'jaanch-health-2026-11-27.json'
+ */
+export function healthFileName(name: string, date: string): string {
+  const [first = ''] = name
+    .normalize('NFD')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[^a-z0-9-]/g, ''))
+    .filter((word) => /[a-z]/.test(word) && !titles.has(word))
+  return ['jaanch-health', first, `${date}.json`].filter(Boolean).join('-')
 }
 
 export type Hl7Confirmed = { person?: boolean; results?: boolean }

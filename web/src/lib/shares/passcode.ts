@@ -1,5 +1,4 @@
-/** Without those that are read or heard as others: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V */
-const characters = 'ACDEFGHJKMNPQRTWXY34679'
+import { passcodeCharacters as characters, groupPasscode } from '@jaanch/contracts/shares'
 
 /** Eight characters: 36 bits, of which a link lets five be tried */
 const length = 8
@@ -14,5 +13,5 @@ export function suggestPasscode(): string {
       if (byte < limit && chosen.length < length) chosen.push(characters[byte % characters.length] ?? '')
     }
   }
-  return `${chosen.slice(0, 4).join('')}-${chosen.slice(4).join('')}`
+  return groupPasscode(chosen.join(''))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { shareRoutes } from '@jaanch/contracts/http/shares'
+import { normalPasscode } from '@jaanch/contracts/shares'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -47,7 +48,7 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
         from shares where customer_id = ${caller.userId}`)
     refuseBeyond(limits.shares, open)
     refuseBeyond(limits.sharesMade, made)
-    const passcodeHash = await passcodes.hash(body.passcode)
+    const passcodeHash = await passcodes.hash(normalPasscode(body.passcode))
     const details = { days: body.days, reports: body.reports, trends: body.trends }
     const object = `share:${once.id}`
     await audit.record({

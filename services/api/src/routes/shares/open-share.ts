@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { shareRoutes } from '@jaanch/contracts/http/shares'
-import { passcodeTries } from '@jaanch/contracts/shares'
+import { normalPasscode, passcodeTries } from '@jaanch/contracts/shares'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -51,8 +51,11 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
   }
 
   async function attempt(lookId: number, passcodeHash: string, passcode: string): Promise<boolean> {
+    const normal = normalPasscode(passcode)
     try {
-      return await passcodes.matches(passcodeHash, passcode)
+      if (await passcodes.matches(passcodeHash, normal)) return true
+      // links made before passcodes were normalized have them as they were typed
+      return normal !== passcode && (await passcodes.matches(passcodeHash, passcode))
     } catch (error) {
       // there was no room to compare it
       await undoTry(db, lookId)

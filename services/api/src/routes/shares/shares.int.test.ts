@@ -10,6 +10,7 @@ import { createCustomer } from '@jaanch/tests/support/people'
 import { createShare, encryptJwe, sharedPasscode, shareInput } from '@jaanch/tests/support/shares'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
+import { hash } from '@node-rs/argon2'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
@@ -97,6 +98,27 @@ describe('a link to shared results', () => {
       ...['wrong', 'wrong', 'wrong', 'opened', 'wrong', 'wrong'],
     ])
     expect(await filesOf(stack, id)).toBe(0)
+  })
+
+  it('takes a suggested passcode however it was heard, and every other one as it was chosen', async ({
+    stack,
+    visitor,
+    customer,
+  }) => {
+    const suggested = await createShare(customer.client, { passcode: 'WPXH-CF3A' })
+    for (const heard of ['WPXH-CF3A', 'wpxhcf3a', 'w p x h – c f 3 a '])
+      expect((await open(visitor, suggested.linkId, heard)).status, heard).toBe(200)
+    const typed = await createShare(customer.client, { passcode: 'wpxh cf3a' })
+    expect((await open(visitor, typed.linkId, 'WPXH-CF3A')).status).toBe(200)
+    const chosen = await createShare(customer.client, { passcode: 'Sunita-58' })
+    expect((await open(visitor, chosen.linkId, 'sunita-58')).status).toBe(401)
+    expect((await open(visitor, chosen.linkId, 'Sunita-58')).status).toBe(200)
+    // a link of the time before
+    await stack.database.asOwner('update shares set passcode_hash = $2 where id = $1', [
+      chosen.id,
+      await hash('cart-3467'),
+    ])
+    expect((await open(visitor, chosen.linkId, 'cart-3467')).status).toBe(200)
   })
 
   it('ends at once for its owner alone, and is answered then as one that never was', async ({

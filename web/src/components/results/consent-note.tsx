@@ -1,28 +1,31 @@
-import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
-import { withdrawRelativeConsent } from '@/lib/resources/report-page'
+import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/report-page'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { consent as texts } from './texts'
+import { consentNote as texts } from './consent-texts'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
-/** Since when the family member agrees, and how that ends; nothing if nobody had to agree. */
-export function ConsentNote({ report }: { report: ReportPageView }) {
-  const { patient, consentGivenAt } = report
-  const { familyMemberId, name } = patient
+type ConsentNoteProps = {
+  familyMemberId: string
+  name: string
+  /** An instant */
+  givenAt: string
+}
+
+/** Since when the family member agrees, and how that ends. */
+export function ConsentNote({ familyMemberId, name, givenAt }: ConsentNoteProps) {
   const [isAsking, setAsking] = useState(false)
   const { run, busy } = useCommand({
-    send: (id: string) => withdrawRelativeConsent(id),
+    send: () => withdrawRelativeConsent(familyMemberId),
     succeeded: texts.withdrawn,
     failed: texts.withdrawFailed,
   })
-  if (consentGivenAt === null || familyMemberId === null) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1 text-ink-soft text-sm print:hidden">
-      <p>{texts.given(name, dateText(consentGivenAt))}</p>
+      <p>{texts.given(name, dateText(givenAt))}</p>
       <Button variant="ghost" size="sm" loading={busy} onClick={() => setAsking(true)}>
         {texts.withdraw}
       </Button>
@@ -32,10 +35,16 @@ export function ConsentNote({ report }: { report: ReportPageView }) {
           description={texts.withdrawText}
           confirmLabel={texts.withdrawConfirm}
           cancelLabel={texts.keep}
-          onConfirm={() => run(familyMemberId)}
+          onConfirm={() => run()}
           onClose={() => setAsking(false)}
         />
       )}
     </div>
   )
+}
+
+/** The same where only the person is known; nothing if nobody had to agree. */
+export function ConsentNoteOf({ familyMemberId }: { familyMemberId: string }) {
+  const { data } = useRelativeConsent(familyMemberId)
+  return data?.givenAt ? <ConsentNote {...data} givenAt={data.givenAt} /> : null
 }
