@@ -67,6 +67,7 @@ export const dialog = {
   title: 'Record a call',
   of: (name: string) => `About the results of ${name}. What is recorded can’t be changed.`,
   outcome: 'What came of it',
+  outcomeMissing: 'Please choose what came of the call.',
   reached: 'Who was called',
   by: 'How',
   readback: 'They repeated each of these values back to me',
