@@ -75,6 +75,14 @@ test('an open call says whom to call, on which number, what to tell, for how lon
   )
 })
 
+test('the number of a patient for whom somebody else booked says whose it is', () => {
+  resource.rows = [{ ...call, patientAge: 62, patientSex: 'female', bookedBy: 'Asha Rao' }]
+  show()
+  const card = screen.getByRole('article', { name: 'Kamala Rao' })
+  expect(within(card).getByText('62 years, female')).toBeTruthy()
+  expect(within(card).getByText('The number is from Asha Rao, who booked.')).toBeTruthy()
+})
+
 test('a call is confirmed only by who says that the values were repeated', async () => {
   show()
   const user = userEvent.setup()

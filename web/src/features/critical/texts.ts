@@ -24,6 +24,9 @@ export const card = {
   noOrder: 'Without an order number',
   booking: 'Open the booking',
   call: 'Call',
+  /** Beside a number */
+  numberOf: (name: string) => `The number is from ${name}, who booked.`,
+  sexes: { male: 'male', female: 'female', other: 'other sex' },
   noPhone: 'No number is known',
   values: 'What to tell',
   beyond: (limit: string) => `Limit ${limit}`,
