@@ -35,6 +35,8 @@ export type ReportDraft = z.output<typeof reportDraft>
 const reportDraftDetail = reportDraft.extend({
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
+  /** Nobody has confirmed a call about a critical value of the booking yet. An older API leaves it out */
+  hasOpenCall: z.boolean().optional(),
   sections: z.array(reportSection),
   /** Names of ordered parameters without a value */
   notReported: z.array(z.string()),

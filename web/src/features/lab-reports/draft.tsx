@@ -21,6 +21,8 @@ import { list as listTexts, page as pageTexts, draft as texts } from './texts'
 
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
+const SignAnyway = lazyDialog(async () => (await import('./sign-anyway')).SignAnyway)
+
 type DraftProps = { id: string; onClose: () => void }
 
 /** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
@@ -123,6 +125,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
   const { returned } = draft
   const isPathologist = useUser().labRole === 'pathologist'
   const [isReturning, setReturning] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const { run, busy } = useCommand({
     send: () => signReport(draft),
     succeeded: [texts.signed, texts.signedText],
@@ -141,7 +144,11 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
   if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{texts.onlyPathologist}</p>
   return (
     <div className="mt-5 flex flex-wrap gap-3">
-      <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      <Button
+        loading={busy}
+        className="max-sm:grow"
+        onClick={() => (draft.hasOpenCall ? setAsked(true) : void run())}
+      >
         {!busy && <BadgeCheck aria-hidden />}
         {texts.sign}
       </Button>
@@ -149,6 +156,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         <Undo2 aria-hidden />
         {texts.return}
       </Button>
+      {isAsked && <SignAnyway onConfirm={() => void run()} onClose={() => setAsked(false)} />}
       {isReturning && (
         <ReasonDialog
           {...texts.dialog}

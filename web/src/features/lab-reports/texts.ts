@@ -22,6 +22,14 @@ export const list = {
   sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
+export const signAnyway = {
+  title: 'Sign before the call is confirmed?',
+  text: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
+  calls: 'Open the urgent calls',
+  confirm: 'Sign and release',
+  cancel: 'Not yet',
+}
+
 export const draft = {
   back: 'All reports',
   loadFailed: 'The report could not be loaded',

@@ -243,6 +243,11 @@ describe('a report with a critical value', () => {
     const { body: report } = await submit(technician, id, { values: potassium })
     expect(await eventsOf(stack, id)).toEqual(['ReportDrafted', 'CriticalValueFound'])
     expect(await callsOf(technician, id)).toHaveLength(1)
+    const draft = async () =>
+      pathologist.client.call(reportSignOffRoutes.getReportDraft, { params: { id: report.id } })
+    expect(await draft()).toMatchObject({ hasOpenCall: true })
+    await attempt(technician, (await callOf(technician, id)).id)
+    expect(await draft()).toMatchObject({ hasOpenCall: false })
     const params = { id, reportId: report.id }
     await pathologist.client.call(reportSignOffRoutes.signReport, { params })
     expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(1)
