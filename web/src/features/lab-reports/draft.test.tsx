@@ -56,6 +56,23 @@ test('a report whose call nobody has confirmed is signed after a question, which
   expect(resource.sign).toHaveBeenCalledOnce()
 })
 
+test('results out of range come first, the critical ones before the others, with the results of before', () => {
+  const results = [
+    createResult({ code: 'WBC', name: 'Leucocytes', flag: 'normal' }),
+    createResult(),
+    createResult({ code: 'K', name: 'Potassium', flag: 'critical-high' }),
+  ]
+  show({
+    sections: [{ title: 'Blood', results }],
+    earlier: [{ code: 'HGB', text: '12.4', on: '2026-03-03' }],
+  })
+  const rows = within(screen.getByRole('list', { name: 'Out of range' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Potassium/),
+    expect.stringMatching(/^Haemoglobin.*Before: 12\.4, 3 Mar 2026/),
+  ])
+})
+
 test('another one is signed at once', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Sign and release' }))

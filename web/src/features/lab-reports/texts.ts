@@ -37,6 +37,8 @@ export const draft = {
   gone: 'This report no longer waits',
   goneText: 'It was signed, or a newer one of the booking replaced it.',
   comments: 'Comments',
+  outOfRange: 'Out of range',
+  before: (value: string, date: string) => `Before: ${value}, ${date}`,
   reviewed: 'Marked as reviewed by a doctor',
   notReported: 'Not reported',
   pdf: 'The report is a PDF.',

@@ -17,6 +17,7 @@ import { filesPath } from '../../auth/files-cookie.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { readLastResults, recordLastSeen } from './last-results.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
@@ -96,6 +97,12 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const { sex } = await readPatient(logDb, data)
     const results = (await readResults(logDb, [reportId], sex)).get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
+    // without those in a unit of which the others are not
+    const codes = results.flatMap(({ foreignUnit, parameter }) =>
+      foreignUnit === null ? [parameter.code] : [],
+    )
+    const last = await readLastResults(logDb, data, codes)
+    await recordLastSeen(audit, caller, data, last.values())
     await audit.record({
       action: 'report-opened',
       actor: actorOf(caller),
@@ -109,6 +116,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       isReviewed,
       hasOpenCall,
       sections: sections.map((section) => ({ ...section, results: section.results.map(presentResult) })),
+      earlier: [...last].map(([code, { text, on }]) => ({ code, text, on })),
       notReported: isFile ? [] : notReported,
       reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
     }
