@@ -1,15 +1,18 @@
 export const page = {
   title: 'Lab Reports',
   waiting: 'Waiting for a pathologist',
-  description:
-    'Reports that were submitted and not signed yet, and those that were sent back. Customers do not see them.',
+  waitingText: 'Reports that were submitted and not signed yet. Customers do not see them.',
+  returned: 'Sent back',
+  returnedText:
+    'A pathologist sent these reports back. The report of each booking is submitted again on the Bookings page.',
   loading: 'Loading the reports',
   soon: 'Coming soon',
   soonText: 'The reports that your lab has released will be listed here.',
+  /** Before it, for a pathologist */
+  toSign: 'Nothing waits for you. A report appears here as soon as somebody of your lab has submitted it.',
 }
 
 export const list = {
-  label: 'Reports',
   heads: ['Patient', 'Tests', 'Submitted', 'State', ''],
   submitted: 'Submitted',
   by: (name: string) => `by ${name}`,
