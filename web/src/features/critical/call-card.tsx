@@ -70,7 +70,10 @@ export function CallCard({ call }: { call: CriticalCallView }) {
         </section>
         <Attempts attempts={call.attempts} isOpen={call.confirmedAt === null} />
         {call.confirmedAt === null && (
-          <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
+          <div className="grid gap-2 sm:flex sm:flex-wrap">
+            {call.contactNumber && bookedBy && (
+              <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{texts.numberOf(bookedBy)}</p>
+            )}
             {call.contactNumber ? (
               <ButtonLink to={`tel:${call.contactNumber}`} reloadDocument>
                 <Phone aria-hidden />
@@ -82,9 +85,6 @@ export function CallCard({ call }: { call: CriticalCallView }) {
             <Button variant="outline" onClick={() => setRecording(true)}>
               <Named of={texts.of(name)}>{texts.record}</Named>
             </Button>
-            {call.contactNumber && bookedBy && (
-              <p className="text-ink-soft text-xs [overflow-wrap:anywhere]">{texts.numberOf(bookedBy)}</p>
-            )}
           </div>
         )}
       </article>
