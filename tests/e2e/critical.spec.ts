@@ -69,6 +69,7 @@ test('a critical result calls the lab on each page, until somebody has confirmed
   await page.setViewportSize(widths.desktop)
   await expectNoViolations(page, 'the dialog of a call')
   await picture(page, 'dialog-desktop')
+  await dialog.getByRole('radio', { name: /^Confirmed/ }).click()
   await dialog.getByRole('checkbox').click()
   await dialog.getByRole('button', { name: 'Record' }).click()
   await expectToast(page, 'Call confirmed')

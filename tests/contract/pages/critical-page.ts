@@ -44,7 +44,7 @@ const deltaHeading = `
 # The delta check
 
 A result that is further than this from the person's last one at the same laboratory is not taken until somebody of the laboratory says that
-they looked again. "Outside": only if one of both results is outside its reference interval.
+they looked again. "Outside": only if one of both results is outside its reference interval. Of a bound its nearest value counts: 5 of "<5".
 
 | parameter | rise | fall | within | compared | sources |
 |---|---|---|---|---|---|`
@@ -89,7 +89,8 @@ export function criticalPage(): string {
     ),
     deltaHeading,
     ...deltaLimits.map(({ code, kind, up, down, withinDays, outsideOnly, sources: of }) => {
-      const unit = kind === 'percent' ? '%' : (units.get(code) ?? '')
+      const own = units.get(code) ?? ''
+      const unit = kind === 'percent' ? '%' : own === '%' ? 'percentage points' : own
       return row(
         nameOf(code),
         `${up} ${unit}`,

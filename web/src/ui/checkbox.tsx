@@ -9,6 +9,8 @@ type CheckboxProps = {
   disabled?: boolean
   /** The key that presses it in its row */
   shortcut?: string | undefined
+  /** Of the text that says what is wrong with it */
+  errorId?: string | undefined
   className?: string
   children: ReactNode
 }
@@ -18,6 +20,7 @@ export function Checkbox({
   onChange,
   disabled = false,
   shortcut,
+  errorId,
   className,
   children,
 }: CheckboxProps) {
@@ -34,6 +37,8 @@ export function Checkbox({
         id={id}
         checked={checked}
         disabled={disabled}
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
         aria-keyshortcuts={shortcut}
         onCheckedChange={(next) => onChange(next === true)}
         className="grid size-5 shrink-0 place-items-center rounded-sm border-2 border-line-strong bg-surface transition-colors data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=checked]:text-on-brand"

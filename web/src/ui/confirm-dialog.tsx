@@ -11,8 +11,8 @@ type ConfirmDialogProps = {
   description: ReactNode
   confirmLabel: string
   cancelLabel: string
-  /** Of the button that does it; the usual one for what takes something away */
-  variant?: 'danger' | 'primary'
+  /** Of the button that does it; the usual one for what takes something away. `outline`: not doing it is the usual answer */
+  variant?: 'danger' | 'primary' | 'outline'
   onConfirm: () => unknown
 }
 
@@ -39,7 +39,9 @@ export function ConfirmDialog({
           <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <AlertDialog.Cancel className={buttonVariants({ variant: 'outline' })}>
+            <AlertDialog.Cancel
+              className={buttonVariants({ variant: variant === 'outline' ? 'primary' : 'outline' })}
+            >
               {cancelLabel}
             </AlertDialog.Cancel>
             <AlertDialog.Action className={buttonVariants({ variant })} onClick={() => void onConfirm()}>

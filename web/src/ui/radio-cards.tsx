@@ -17,6 +17,8 @@ type RadioCardsProps = {
   options: readonly RadioCardOption[]
   /** Labels only, without the dot: for many short options */
   compact?: boolean
+  /** Of the text that says what is wrong with the choice */
+  errorId?: string | undefined
   className?: string
   itemClassName?: string
 }
@@ -27,12 +29,15 @@ export function RadioCards({
   onChange,
   options,
   compact = false,
+  errorId,
   className,
   itemClassName,
 }: RadioCardsProps) {
   return (
     <RadioGroup.Root
       aria-label={label}
+      aria-invalid={errorId !== undefined || undefined}
+      aria-describedby={errorId}
       value={value}
       onValueChange={onChange}
       className={cn('grid grid-cols-1 gap-3', className)}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { criticalMeans, criticalOutcomes, criticalReached } from '../vocabulary.ts'
+import { criticalMeans, criticalOutcomes, criticalReached, genders } from '../vocabulary.ts'
 import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { resultFlags } from './results.ts'
 import { route } from './route.ts'
@@ -39,6 +39,11 @@ const criticalCall = z.object({
   labName: z.string().nullable(),
   /** null: not shown any more, to a lab 30 days after the call was confirmed */
   patientName: z.string().nullable(),
+  /** Whole years on the day when it was found; null without a date of birth. An older API leaves this and the next two out */
+  patientAge: z.int().nullable().optional(),
+  patientSex: z.enum(genders).nullable().optional(),
+  /** Whose account booked for the patient, and gave the number; null: the patient's own */
+  bookedBy: z.string().nullable().optional(),
   /** Phone at the address, or the customer's; shown as `patientName` is */
   contactNumber: z.string().nullable(),
   foundAt: instant,

@@ -35,7 +35,11 @@ export type ReportDraft = z.output<typeof reportDraft>
 const reportDraftDetail = reportDraft.extend({
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
+  /** Nobody has confirmed a call about a critical value of the booking yet. An older API leaves it out */
+  hasOpenCall: z.boolean().optional(),
   sections: z.array(reportSection),
+  /** The person's last result of each parameter at this lab, with the day of its collection, IST. An older API leaves it out */
+  earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })).optional(),
   /** Names of ordered parameters without a value */
   notReported: z.array(z.string()),
   /** Of a PDF: a path that a browser can open */

@@ -18,6 +18,11 @@ describe('the delta check', () => {
     ['FBS', 100, 190, '2026-11-10', true],
     ['FBS', 100, 43, '2026-11-10', true],
     ['FBS', 100, 190, '2026-10-01', false],
+    ['A1C', 7.6, 3.9, '2026-11-01', true],
+    ['A1C', 7.6, 4.1, '2026-11-01', false],
+    ['A1C', 7.6, 3.9, '2026-09-01', false],
+    ['A1C', 6, 8.1, '2026-09-01', true],
+    ['A1C', 6, 14, '2026-06-01', false],
     ['VITD', 10, 100, '2026-11-10', false],
   ] as const)('of %s: %d, then %d since %s: %s', (code, before, now, on, isFar) => {
     expect(isFarFrom(code, result(before, on), result(now, '2026-11-27'))).toBe(isFar)
@@ -34,9 +39,16 @@ describe('the delta check', () => {
     expect(isFarFrom('MCV', normal(82, '2026-06-01'), normal(95, '2026-11-27'))).toBe(true)
   })
 
-  it('compares exact numbers only', () => {
-    const bound = { text: '<60', from: 0, to: 60, flag: 'low', on: '2026-06-01' }
-    expect(isFarFrom('MCV', bound, result(95, '2026-11-27'))).toBe(false)
+  it('compares a bound by its nearest value, and no text', () => {
+    const bound = (text: string, from: number | null, to: number | null, on = '2026-11-27') => {
+      return { text, from, to, flag: null, on }
+    }
+    expect(isFarFrom('FBS', result(168, '2026-11-10'), bound('<5', 0, 5))).toBe(true)
+    expect(isFarFrom('FBS', result(168, '2026-11-10'), bound('<100', 0, 100))).toBe(false)
+    expect(isFarFrom('FBS', result(168, '2026-11-10'), bound('>600', 600, null))).toBe(true)
+    expect(isFarFrom('FBS', bound('<5', 0, 5, '2026-11-10'), result(168, '2026-11-27'))).toBe(true)
+    expect(isFarFrom('FBS', bound('>600', 600, null, '2026-11-10'), bound('>600', 600, null))).toBe(false)
+    expect(isFarFrom('FBS', result(168, '2026-11-10'), bound('Not done', null, null))).toBe(false)
   })
 
   it('asks about every larger change too', () => {

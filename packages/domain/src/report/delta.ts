@@ -4,6 +4,8 @@
  *
  * - MCV: no relation between the change and the time between the samples was found, so a year is compared.
  * - Glucose: the central 99 % of the changes of outpatients within thirty days.
+ * - HbA1c: recommended for results up to sixty days apart, and wider ones up to 120. Of the two pairs of that study the one for hospitals is used,
+ *   which is the narrower one (outpatients: −4.2 and +2.1, −5.0 and +2.5): a second look at a few more results costs little.
  * - The others: reference change values of people with a kidney transplant who were stable, sampled over a year: they vary more than the
  *   healthy, so less is asked. Such values alone ask too often (12 to 41 % of all pairs);
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
@@ -26,6 +28,10 @@ export const deltaSources = {
   kim: [
     'Usefulness of biological variation in the establishment of delta check limits, 2016',
     'https://www.readbyqxmd.com/read/27524506/usefulness-of-biological-variation-in-the-establishment-of-delta-check-limits',
+  ],
+  tran: [
+    'Tran et al., Application of 3-D delta check graphs to HbA1c quality control and HbA1c utilization, Am J Clin Pathol 2008;130:292, https://doi.org/10.1309/VM6FVF6GGCYYJ9BV',
+    'https://www.mendeley.com/catalogue/6289fa70-ee70-36bf-99a1-df56a8e3029a/',
   ],
   ohara: [
     'Ohara et al., Revisited univariate delta check method for hematologic laboratories (I), Rinsho Byori 2002;50:1072',
@@ -64,6 +70,7 @@ const referenceChangeValues = {
   PHOS: 21.57,
 }
 
+/** Of several limits of a code, the first one holds whose time is long enough. */
 export const deltaLimits: readonly DeltaLimit[] = [
   {
     code: 'MCV',
@@ -85,6 +92,12 @@ export const deltaLimits: readonly DeltaLimit[] = [
       sources: ['huang'],
     }
   }),
+  ...[
+    { up: 1.8, down: 3.5, withinDays: 60 },
+    { up: 2, down: 4, withinDays: 120 },
+  ].map((limit): DeltaLimit => {
+    return { code: 'A1C', kind: 'absolute', ...limit, outsideOnly: false, sources: ['tran'] }
+  }),
   ...Object.entries(referenceChangeValues).map(([code, percent]): DeltaLimit => {
     return {
       code,
@@ -98,7 +111,10 @@ export const deltaLimits: readonly DeltaLimit[] = [
   }),
 ]
 
-/** A result with the day of its collection, IST. `from` and `to` differ for an inexact one, which is not compared. */
+/**
+ * A result with the day of its collection, IST. `from` and `to` differ for an inexact one, as in `Reading`; null: an open bound, or both of a
+ * text, which is not compared.
+ */
 export type ComparedResult = {
   text: string
   from: number | null
@@ -111,23 +127,30 @@ export function hasDeltaLimit(code: string): boolean {
   return deltaLimits.some((limit) => limit.code === code)
 }
 
-/** Whether a result is so far from the earlier one that it needs a second look. */
+/** Whether a result is so far from the earlier one that it needs a second look. Of an inexact one, its nearest value counts: 5 of `<5` after 168. */
 export function isFarFrom(code: string, earlier: ComparedResult, present: ComparedResult): boolean {
-  const limit = deltaLimits.find((one) => one.code === code)
-  const [before, now] = [exact(earlier), exact(present)]
-  if (!limit || before === null || now === null) return false
   const days = (Date.parse(present.on) - Date.parse(earlier.on)) / dayMs
-  if (days < 0 || days > limit.withinDays) return false
+  const limit = deltaLimits.find((one) => one.code === code && days <= one.withinDays)
+  const [before, now] = [boundsOf(earlier), boundsOf(present)]
+  if (!limit || days < 0 || before === null || now === null) return false
   if (limit.outsideOnly && earlier.flag === 'normal' && present.flag === 'normal') return false
-  if (limit.kind === 'percent' && before === 0) return false
-  const change = limit.kind === 'percent' ? ((now - before) / before) * 100 : now - before
-  // 86.1 − 82.1 is 4 and not 3.9999999999999858
-  const precise = Math.round(change * 1e6) / 1e6
-  return precise > limit.up || precise < -limit.down
+  return (
+    changeFrom(before.high, now.low, limit.kind) > limit.up ||
+    changeFrom(before.low, now.high, limit.kind) < -limit.down
+  )
 }
 
-function exact({ from, to }: ComparedResult): number | null {
-  return from !== null && from === to ? from : null
+/** @returns the change in the parameter's unit or in percent; 0 if there is none to compare with */
+function changeFrom(before: number, now: number, kind: DeltaLimit['kind']): number {
+  if (kind === 'percent' && before === 0) return 0
+  const change = kind === 'percent' ? ((now - before) / before) * 100 : now - before
+  // 86.1 − 82.1 is 4 and not 3.9999999999999858
+  return Math.round(change * 1e6) / 1e6
+}
+
+function boundsOf({ from, to }: ComparedResult): { low: number; high: number } | null {
+  if (from === null && to === null) return null
+  return { low: from ?? Number.NEGATIVE_INFINITY, high: to ?? Number.POSITIVE_INFINITY }
 }
 
 /** @returns such as `Creatinine (CREA) is 1.90 mg/dL; on 3 March 2026 it was 1.10 mg/dL.` @param date of the earlier, as text */

@@ -1,5 +1,6 @@
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
-import { criticalMeans, criticalOutcomes, criticalReached } from '@jaanch/contracts/vocabulary'
+import { criticalMeans, criticalOutcomes, criticalReached, genders } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../auth/audit.ts'
@@ -18,6 +19,9 @@ const callRow = z.object({
   orderNumber: z.string().nullable(),
   labName: z.string().nullable(),
   patientName: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  patientSex: z.enum(genders).nullable(),
+  bookedBy: z.string().nullable(),
   contactNumber: z.string().nullable(),
   foundAt: z.date(),
   /** To the microsecond, for the cursor */
@@ -58,7 +62,10 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
   return sql.type(callRow)`
     select c.id, c.booking_id, c.report_id, c.customer_id, c.found_at, ${exactTime(sql.fragment`c.found_at`)} as found_at_exact,
            c.closed_at as confirmed_at, o.order_number, l.lab_name,
-           coalesce(f.name, u.name) as patient_name, coalesce(d.address ->> 'phone', nullif(u.phone, '')) as contact_number,
+           coalesce(f.name, u.name) as patient_name, case when f.id is not null then u.name end as booked_by,
+           case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
+           case when f.id is null then u.gender else f.gender end as patient_sex,
+           coalesce(d.address ->> 'phone', nullif(u.phone, '')) as contact_number,
            (select coalesce(jsonb_agg(jsonb_build_object('code', v.code, 'name', v.name, 'text', v.value, 'unit', v.unit,
                      'limit', v.limit_text, 'flag', v.flag) order by v.place), '[]')
               from critical_call_values v where v.call_id = c.id) as values,
@@ -76,9 +83,10 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
 }
 
 export function presentCall(row: CallRow): CriticalCallView {
-  const { customerId: _, foundAtExact: __, ...call } = row
+  const { customerId: _, foundAtExact: __, dateOfBirth, ...call } = row
   return {
     ...call,
+    patientAge: dateOfBirth === null ? null : ageOn(dateOfBirth, istDate(row.foundAt)),
     foundAt: row.foundAt.toISOString(),
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),

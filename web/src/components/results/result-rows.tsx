@@ -11,14 +11,21 @@ type ResultRowsProps = {
   results: readonly ResultView[]
   /** By code: what a parameter is. Without it, rows do not open */
   explanations?: Readonly<Record<string, string>>
+  /** By code: a result of before, as text */
+  earlier?: ReadonlyMap<string, string>
 }
 
 /** Results below each other: name, value, flag, the scale with its interval. */
-export function ResultRows({ label, results, explanations }: ResultRowsProps) {
+export function ResultRows({ label, results, explanations, earlier }: ResultRowsProps) {
   return (
     <ul aria-label={label}>
       {results.map((result) => (
-        <ResultRow key={result.code} result={result} explanation={explanations?.[result.code]} />
+        <ResultRow
+          key={result.code}
+          result={result}
+          explanation={explanations?.[result.code]}
+          before={earlier?.get(result.code)}
+        />
       ))}
     </ul>
   )
@@ -27,7 +34,9 @@ export function ResultRows({ label, results, explanations }: ResultRowsProps) {
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,0.9fr)_8.5rem_minmax(9rem,1fr)_2.75rem]'
 
-function ResultRow({ result, explanation }: { result: ResultView; explanation: string | undefined }) {
+type ResultRowProps = { result: ResultView; explanation: string | undefined; before: string | undefined }
+
+function ResultRow({ result, explanation, before }: ResultRowProps) {
   const { name, flag, bounds } = result
   const details = useId()
   const [isOpen, setOpen] = useState(false)
@@ -45,6 +54,7 @@ function ResultRow({ result, explanation }: { result: ResultView; explanation: s
         <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</p>
         <p className="order-2 min-w-0 text-base tabular-nums [overflow-wrap:anywhere]">
           <Value result={result} />
+          {before && <span className="block text-ink-soft text-xs">{before}</span>}
         </p>
         <p className="order-3 justify-self-end md:justify-self-start">
           <FlagBadge flag={flag} />

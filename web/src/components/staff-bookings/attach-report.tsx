@@ -1,6 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
@@ -14,14 +13,15 @@ import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input, Textarea } from '@/ui/input'
-import { Select } from '@/ui/select'
+import { Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { CriticalMarks, codesOf, type Marks } from './critical-marks'
 import { DeltaDialog } from './delta-dialog'
+import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
+import { type Entered, ReportValues, valuesOf } from './report-values'
 import { report as texts } from './texts'
 
 type AttachReportProps = {
@@ -53,6 +53,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
   })
   const kind = watch('kind')
   const [doubted, setDoubted] = useState<Sent & { deltas: string[] }>()
+  const [refused, setRefused] = useState<RefusedValue>()
   const { run, busy } = useDialogCommand({
     async send({ report: { kind, file, entered, marks, comments, isReviewed }, confirmDelta }: Sent) {
       const rest = { doctorComments: comments.trim() || null, isReviewed }
@@ -73,7 +74,10 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     onFailure(error, sent) {
       const deltas = deltasOf(error)
       if (deltas) setDoubted({ ...sent, deltas })
-      return deltas !== undefined
+      const { kind, entered } = sent.report
+      const value = kind === 'values' ? refusedValueOf(error, rows, valuesOf(rows, entered)) : undefined
+      setRefused(value)
+      return deltas !== undefined || value !== undefined
     },
     failed: texts.failed,
   })
@@ -139,7 +143,11 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           <ReportValues
             parameters={rows}
             entered={watch('entered')}
-            onChange={(entered) => setValue('entered', entered)}
+            refused={refused}
+            onChange={(entered, code) => {
+              setValue('entered', entered)
+              if (code === refused?.code) setRefused(undefined)
+            }}
           />
         )}
       </Tabs>
@@ -173,60 +181,4 @@ function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
   if (file.type !== 'application/pdf') return reportFileTexts.wrongType
   return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
-}
-
-type Entered = Readonly<Record<string, string>>
-
-type ReportValuesProps = {
-  parameters: readonly ReportParameter[]
-  entered: Entered
-  onChange: (entered: Entered) => void
-}
-
-function ReportValues({ parameters, entered, onChange }: ReportValuesProps) {
-  return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      {parameters.map((parameter) => {
-        const { code, name, unit } = parameter
-        const value = entered[code] ?? ''
-        const set = (next: string) => onChange({ ...entered, [code]: next })
-        return (
-          <Field key={code} label={unit ? `${name} (${unit})` : name} hint={hintOf(parameter)}>
-            {hasTextOptions(parameter) ? (
-              <Select
-                value={value}
-                onChange={set}
-                placeholder="Not measured"
-                options={(parameter.options ?? []).map((word) => ({ value: word, label: word }))}
-              />
-            ) : (
-              <Input
-                value={value}
-                maxLength={500}
-                autoComplete="off"
-                inputMode={parameter.options ? 'text' : 'decimal'}
-                onChange={(event) => set(event.target.value)}
-              />
-            )}
-          </Field>
-        )
-      })}
-    </div>
-  )
-}
-
-/** @returns the entered values as in the request; the API parses numbers with their limits ('<0.01') */
-function valuesOf(parameters: readonly ReportParameter[], entered: Entered) {
-  return parameters.flatMap(({ code }) => {
-    const value = entered[code]?.trim()
-    return value ? [{ code, value }] : []
-  })
-}
-
-function hasTextOptions({ options }: ReportParameter): boolean {
-  return options !== null && !(options.length === 1 && options[0] === 'text')
-}
-
-function hintOf({ code, normalRange }: ReportParameter): string {
-  return normalRange ? `${code}: ${normalRange}` : code
 }

@@ -3,7 +3,9 @@ import { delta as texts } from './texts'
 
 type DeltaDialogProps = { deltas: readonly string[]; onConfirm: () => void; onClose: () => void }
 
-/** Results that are far from the person's last ones: somebody looks a second time before they are released. */
+/**
+ * Results that are far from the person's last ones: somebody looks a second time before they are released. Enter goes back to the values.
+ */
 export function DeltaDialog({ deltas, onConfirm, onClose }: DeltaDialogProps) {
   return (
     <OpenConfirmDialog
@@ -20,7 +22,7 @@ export function DeltaDialog({ deltas, onConfirm, onClose }: DeltaDialogProps) {
       }
       confirmLabel={texts.confirm}
       cancelLabel={texts.check}
-      variant="primary"
+      variant="outline"
       onConfirm={onConfirm}
       onClose={onClose}
     />

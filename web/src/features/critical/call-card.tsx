@@ -14,6 +14,7 @@ import { Link } from 'react-router-dom'
 import { dayAndTimeText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { phoneText } from '@/lib/format/phone'
+import { ageText } from '@/lib/format/text'
 import { bookingPathFor } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
@@ -32,6 +33,13 @@ export function CallCard({ call }: { call: CriticalCallView }) {
   const heading = useId()
   const [isRecording, setRecording] = useState(false)
   const name = call.patientName ?? texts.noName
+  const { patientAge, patientSex, bookedBy } = call
+  const details = [
+    typeof patientAge === 'number' && ageText(patientAge),
+    patientSex && texts.sexes[patientSex],
+  ]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Card className="overflow-hidden">
       <article aria-labelledby={heading} className="grid gap-4 p-4 sm:p-5">
@@ -40,6 +48,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
             <h2 id={heading} className="font-semibold text-base [overflow-wrap:anywhere]">
               {name}
             </h2>
+            {details && <p className="text-ink-soft text-xs">{details}</p>}
             <p className="text-ink-soft text-xs tabular-nums">
               <Link
                 to={bookingPathFor(role, call.bookingId)}
@@ -62,6 +71,9 @@ export function CallCard({ call }: { call: CriticalCallView }) {
         <Attempts attempts={call.attempts} isOpen={call.confirmedAt === null} />
         {call.confirmedAt === null && (
           <div className="grid gap-2 sm:flex sm:flex-wrap">
+            {call.contactNumber && bookedBy && (
+              <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{texts.numberOf(bookedBy)}</p>
+            )}
             {call.contactNumber ? (
               <ButtonLink to={`tel:${call.contactNumber}`} reloadDocument>
                 <Phone aria-hidden />

@@ -49,6 +49,9 @@ beforeEach(() => {
   resource.record.mockReset().mockResolvedValue({ ...call, confirmedAt: new Date().toISOString() })
 })
 
+const describedBy = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+
 function show() {
   render(
     <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', name: 'City Lab' })}>
@@ -72,15 +75,33 @@ test('an open call says whom to call, on which number, what to tell, for how lon
   )
 })
 
+test('the number of a patient for whom somebody else booked says whose it is', () => {
+  resource.rows = [{ ...call, patientAge: 62, patientSex: 'female', bookedBy: 'Asha Rao' }]
+  show()
+  const card = screen.getByRole('article', { name: 'Kamala Rao' })
+  expect(within(card).getByText('62 years, female')).toBeTruthy()
+  expect(within(card).getByText('The number is from Asha Rao, who booked.')).toBeTruthy()
+})
+
 test('a call is confirmed only by who says that the values were repeated', async () => {
   show()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
   const dialog = await screen.findByRole('dialog', { name: 'Record a call' }, { timeout: 10_000 })
   const save = within(dialog).getByRole('button', { name: 'Record' })
+  for (const radio of within(dialog).getAllByRole('radio'))
+    expect(radio.getAttribute('aria-checked')).toBe('false')
   await user.click(save)
+  const choice = within(dialog).getByRole('radiogroup')
+  expect(choice.getAttribute('aria-invalid')).toBe('true')
+  expect(describedBy(choice)).toBe('Please choose what came of the call.')
+  await user.click(within(dialog).getByRole('radio', { name: /^Confirmed/ }))
+  await user.click(save)
+  const readback = within(dialog).getByRole('checkbox', { name: /repeated each of these values/ })
+  expect(describedBy(readback)).toMatch(/repeat the values before you confirm/)
   expect(resource.record).not.toHaveBeenCalled()
-  await user.click(within(dialog).getByRole('checkbox', { name: /repeated each of these values/ }))
+  await user.click(readback)
+  expect(readback.getAttribute('aria-invalid')).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Doctor' }))
   await user.click(save)
   const body = { outcome: 'CONFIRMED', reached: 'doctor', by: 'phone', note: null }

@@ -7,7 +7,7 @@ import {
   criticalOutcomes,
   criticalReached,
 } from '@jaanch/contracts/vocabulary'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { recordCriticalCall } from '@/lib/resources/critical-calls'
 import { Checkbox } from '@/ui/checkbox'
@@ -21,15 +21,21 @@ import { means, outcomes, reached, dialog as texts } from './texts'
 
 type RecordCallProps = { call: CriticalCallView; onClose: () => void }
 
-/** Records what came of a call. It is confirmed only by who says that the values were repeated. */
+/**
+ * Records what came of a call. It is confirmed only by who says that the values were repeated. Nothing is chosen before the user does: a
+ * record can't be changed.
+ */
 export function RecordCall({ call, onClose }: RecordCallProps) {
-  const [outcome, setOutcome] = useState<CriticalOutcome>('CONFIRMED')
+  const [outcome, setOutcome] = useState<CriticalOutcome>()
   const [whom, setWhom] = useState<CriticalReached>('customer')
   const [by, setBy] = useState<CriticalMeans>('phone')
   const [isRepeated, setRepeated] = useState(false)
   const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const errorId = useId()
   const { run, busy } = useDialogCommand({
-    send: () => recordCriticalCall(call.id, { outcome, reached: whom, by, note: note.trim() || null }),
+    send: (chosen: CriticalOutcome) =>
+      recordCriticalCall(call.id, { outcome: chosen, reached: whom, by, note: note.trim() || null }),
     done({ confirmedAt }) {
       toast.success(confirmedAt ? texts.confirmed : texts.recorded)
       onClose()
@@ -37,6 +43,16 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
     failed: texts.failed,
   })
   const isConfirmation = outcome === 'CONFIRMED'
+  const missing = !outcome
+    ? texts.outcomeMissing
+    : isConfirmation && !isRepeated
+      ? texts.readbackMissing
+      : null
+  const error = isTried && missing && (
+    <p id={errorId} className="text-error text-xs">
+      {missing}
+    </p>
+  )
   return (
     <FormDialog
       title={texts.title}
@@ -45,17 +61,20 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
       isSubmitting={busy}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isConfirmation && !isRepeated) return toast.error(texts.readbackMissing)
-        return run()
+        setTried(true)
+        if (!outcome || missing) return toast.error(missing ?? '')
+        return run(outcome)
       }}
       onClose={onClose}
     >
       <RadioCards
         label={texts.outcome}
-        value={outcome}
+        value={outcome ?? ''}
+        errorId={error && !outcome ? errorId : undefined}
         onChange={(value) => setOutcome(value as CriticalOutcome)}
         options={criticalOutcomes.map((value) => ({ value, ...outcomes[value] }))}
       />
+      {!outcome && error}
       {isConfirmation && (
         <div className="grid gap-2 rounded-lg border bg-sunken/50 p-3">
           <ul className="grid gap-1 tabular-nums">
@@ -66,9 +85,10 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
               </li>
             ))}
           </ul>
-          <Checkbox checked={isRepeated} onChange={setRepeated}>
+          <Checkbox checked={isRepeated} onChange={setRepeated} errorId={error ? errorId : undefined}>
             {texts.readback}
           </Checkbox>
+          {error}
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">

@@ -24,6 +24,9 @@ export const card = {
   noOrder: 'Without an order number',
   booking: 'Open the booking',
   call: 'Call',
+  /** Beside a number */
+  numberOf: (name: string) => `The number is from ${name}, who booked.`,
+  sexes: { male: 'male', female: 'female', other: 'other sex' },
   noPhone: 'No number is known',
   values: 'What to tell',
   beyond: (limit: string) => `Limit ${limit}`,
@@ -67,6 +70,7 @@ export const dialog = {
   title: 'Record a call',
   of: (name: string) => `About the results of ${name}. What is recorded can’t be changed.`,
   outcome: 'What came of it',
+  outcomeMissing: 'Please choose what came of the call.',
   reached: 'Who was called',
   by: 'How',
   readback: 'They repeated each of these values back to me',

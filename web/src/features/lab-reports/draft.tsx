@@ -1,10 +1,11 @@
 import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
+import type { ResultView } from '@jaanch/contracts/http/results'
 import { ArrowLeft, BadgeCheck, ExternalLink, FileQuestion, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { FileLink } from '@/components/file-link'
 import { ResultRows } from '@/components/results/result-rows'
 import { useCommand } from '@/components/use-command'
-import { instantText } from '@/lib/format/dates'
+import { dateText, instantText } from '@/lib/format/dates'
 import { hasCode } from '@/lib/http/api-error'
 import { returnReport, signReport, useReportDraft } from '@/lib/resources/report-drafts'
 import { useUser } from '@/lib/session/session-context'
@@ -20,6 +21,8 @@ import { StateBadge } from './state-badge'
 import { list as listTexts, page as pageTexts, draft as texts } from './texts'
 
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+const SignAnyway = lazyDialog(async () => (await import('./sign-anyway')).SignAnyway)
 
 type DraftProps = { id: string; onClose: () => void }
 
@@ -59,6 +62,10 @@ export function Draft({ id, onClose }: DraftProps) {
 
 function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
   const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
+  const flagged = flaggedFirst(sections.flatMap(({ results }) => results))
+  const earlier = new Map(
+    draft.earlier?.map(({ code, text, on }) => [code, texts.before(text, dateText(on))] as const),
+  )
   return (
     <article className="grid grid-cols-1 gap-5">
       <Card className="p-4 sm:p-5">
@@ -104,9 +111,14 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
           </div>
         </Panel>
       )}
+      {flagged.length > 0 && (
+        <Panel title={texts.outOfRange}>
+          <ResultRows label={texts.outOfRange} results={flagged} earlier={earlier} />
+        </Panel>
+      )}
       {sections.map(({ title, results }) => (
         <Panel key={title} title={title}>
-          <ResultRows label={title} results={results} />
+          <ResultRows label={title} results={results} earlier={earlier} />
         </Panel>
       ))}
       {notReported.length > 0 && (
@@ -118,11 +130,20 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
   )
 }
 
+/** @returns the results out of range, each once, the critical ones first */
+function flaggedFirst(results: readonly ResultView[]): ResultView[] {
+  const flagged = results.filter(({ flag }) => flag !== null && flag !== 'normal')
+  const isCritical = ({ flag }: ResultView) => Number(flag?.startsWith('critical'))
+  const each = [...new Map(flagged.map((result) => [result.code, result])).values()]
+  return each.toSorted((one, other) => isCritical(other) - isCritical(one))
+}
+
 /** What can be done: a pathologist signs it or sends it back, others submit it again. */
 function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
   const { returned } = draft
   const isPathologist = useUser().labRole === 'pathologist'
   const [isReturning, setReturning] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const { run, busy } = useCommand({
     send: () => signReport(draft),
     succeeded: [texts.signed, texts.signedText],
@@ -141,7 +162,11 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
   if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{texts.onlyPathologist}</p>
   return (
     <div className="mt-5 flex flex-wrap gap-3">
-      <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      <Button
+        loading={busy}
+        className="max-sm:grow"
+        onClick={() => (draft.hasOpenCall ? setAsked(true) : void run())}
+      >
         {!busy && <BadgeCheck aria-hidden />}
         {texts.sign}
       </Button>
@@ -149,6 +174,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         <Undo2 aria-hidden />
         {texts.return}
       </Button>
+      {isAsked && <SignAnyway onConfirm={() => void run()} onClose={() => setAsked(false)} />}
       {isReturning && (
         <ReasonDialog
           {...texts.dialog}

@@ -1,8 +1,10 @@
 import type { ReportDraft } from '@jaanch/contracts/http/report-sign-off'
 import { Hammer } from 'lucide-react'
+import { useId } from 'react'
 import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { useReportDrafts } from '@/lib/resources/report-drafts'
+import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
@@ -14,10 +16,12 @@ import { patientText } from './patient-text'
 import { StateBadge } from './state-badge'
 import { list as listTexts, page as texts } from './texts'
 
-/** The reports of a lab that wait for its pathologist (`?id=` one of them with its results), above what is specified. */
+/** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */
 export function LabReports() {
   const [{ id }, setAddress] = useAddressState({ id: '' })
+  const isPathologist = useUser().labRole === 'pathologist'
   const list = useReportDrafts()
+  const open = (chosen: string) => setAddress({ id: chosen })
   if (id) return <Draft key={id} id={id} onClose={() => setAddress({ id: '' })} />
   if (list.loading) {
     return (
@@ -32,23 +36,50 @@ export function LabReports() {
   return (
     <>
       <PageHeading title={texts.title} />
-      {list.rows.length > 0 && (
-        <section aria-labelledby="waiting" className="mb-6">
-          <h2 id="waiting" className="font-semibold text-base">
-            {texts.waiting}
-          </h2>
-          <p className="mt-1 mb-3 max-w-prose text-ink-soft text-sm">{texts.description}</p>
-          <RowTable label={listTexts.label} heads={listTexts.heads}>
-            {list.rows.map((row) => (
-              <DraftRow key={row.id} draft={row} onOpen={() => setAddress({ id: row.id })} />
-            ))}
-          </RowTable>
-        </section>
+      <Drafts
+        title={texts.waiting}
+        text={texts.waitingText}
+        drafts={list.rows.filter(({ returned }) => !returned)}
+        onOpen={open}
+      />
+      <Drafts
+        title={texts.returned}
+        text={texts.returnedText}
+        drafts={list.rows.filter(({ returned }) => returned)}
+        onOpen={open}
+      />
+      {list.rows.length === 0 && (
+        <EmptyState icon={Hammer} title={texts.soon}>
+          {isPathologist && `${texts.toSign} `}
+          {texts.soonText}
+        </EmptyState>
       )}
-      <EmptyState icon={Hammer} title={texts.soon}>
-        {texts.soonText}
-      </EmptyState>
     </>
+  )
+}
+
+type DraftsProps = {
+  title: string
+  text: string
+  drafts: readonly ReportDraft[]
+  onOpen: (id: string) => void
+}
+
+function Drafts({ title, text, drafts, onOpen }: DraftsProps) {
+  const heading = useId()
+  if (drafts.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="mb-6">
+      <h2 id={heading} className="font-semibold text-base">
+        {title}
+      </h2>
+      <p className="mt-1 mb-3 max-w-prose text-ink-soft text-sm">{text}</p>
+      <RowTable label={title} heads={listTexts.heads}>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} onOpen={() => onOpen(draft.id)} />
+        ))}
+      </RowTable>
+    </section>
   )
 }
 

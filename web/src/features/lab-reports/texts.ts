@@ -1,15 +1,18 @@
 export const page = {
   title: 'Lab Reports',
   waiting: 'Waiting for a pathologist',
-  description:
-    'Reports that were submitted and not signed yet, and those that were sent back. Customers do not see them.',
+  waitingText: 'Reports that were submitted and not signed yet. Customers do not see them.',
+  returned: 'Sent back',
+  returnedText:
+    'A pathologist sent these reports back. The report of each booking is submitted again on the Bookings page.',
   loading: 'Loading the reports',
   soon: 'Coming soon',
   soonText: 'The reports that your lab has released will be listed here.',
+  /** Before it, for a pathologist */
+  toSign: 'Nothing waits for you. A report appears here as soon as somebody of your lab has submitted it.',
 }
 
 export const list = {
-  label: 'Reports',
   heads: ['Patient', 'Tests', 'Submitted', 'State', ''],
   submitted: 'Submitted',
   by: (name: string) => `by ${name}`,
@@ -22,6 +25,14 @@ export const list = {
   sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
+export const signAnyway = {
+  title: 'Sign before the call is confirmed?',
+  text: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
+  calls: 'Open the urgent calls',
+  confirm: 'Sign and release',
+  cancel: 'Not yet',
+}
+
 export const draft = {
   back: 'All reports',
   loadFailed: 'The report could not be loaded',
@@ -29,6 +40,8 @@ export const draft = {
   gone: 'This report no longer waits',
   goneText: 'It was signed, or a newer one of the booking replaced it.',
   comments: 'Comments',
+  outOfRange: 'Out of range',
+  before: (value: string, date: string) => `Before: ${value}, ${date}`,
   reviewed: 'Marked as reviewed by a doctor',
   notReported: 'Not reported',
   pdf: 'The report is a PDF.',

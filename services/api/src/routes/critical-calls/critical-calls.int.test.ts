@@ -4,6 +4,7 @@ import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { refusal } from '@jaanch/tests/support/client'
 import {
@@ -15,7 +16,7 @@ import {
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
+import { advanceBooking, createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -98,12 +99,44 @@ describe('a report with a critical value', () => {
       reportId: report.id,
       patientName: 'Test Person',
       contactNumber: expect.stringMatching(/\d{10}/),
+      bookedBy: null,
       confirmedAt: null,
       attempts: [],
       values: [
         { code: 'K', text: '6.9', unit: 'mmol/L', limit: '≥ 6.2', flag: 'critical-high' },
         { code: 'MPAG', text: 'Positive', unit: null, limit: 'Positive', flag: 'abnormal' },
       ],
+    })
+  })
+
+  it('of somebody for whom another account booked names both, with age and sex', async ({
+    lab,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
+      body: {
+        name: 'Kamala Joshi',
+        relationship: 'Mother',
+        gender: 'female',
+        dateOfBirth: `${Number(istDate(new Date()).slice(0, 4)) - 62}-01-01`,
+      },
+    })
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: mother.id }),
+    })
+    await admin.client.call(bookingRoutes.assignLab, {
+      params: { id },
+      body: { labPartnerId: lab.labPartnerId },
+    })
+    await advanceBooking(lab, id, 'lab-processing')
+    await submit(lab, id, { values: potassium })
+    expect(await callOf(lab, id)).toMatchObject({
+      patientName: 'Kamala Joshi',
+      patientAge: 62,
+      patientSex: 'female',
+      bookedBy: 'Test Person',
     })
   })
 
@@ -210,6 +243,11 @@ describe('a report with a critical value', () => {
     const { body: report } = await submit(technician, id, { values: potassium })
     expect(await eventsOf(stack, id)).toEqual(['ReportDrafted', 'CriticalValueFound'])
     expect(await callsOf(technician, id)).toHaveLength(1)
+    const draft = async () =>
+      pathologist.client.call(reportSignOffRoutes.getReportDraft, { params: { id: report.id } })
+    expect(await draft()).toMatchObject({ hasOpenCall: true })
+    await attempt(technician, (await callOf(technician, id)).id)
+    expect(await draft()).toMatchObject({ hasOpenCall: false })
     const params = { id, reportId: report.id }
     await pathologist.client.call(reportSignOffRoutes.signReport, { params })
     expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(1)

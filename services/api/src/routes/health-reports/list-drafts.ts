@@ -14,8 +14,10 @@ import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { filesPath } from '../../auth/files-cookie.ts'
+import { isRecorded } from '../../read-models/critical-calls.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { readLastResults, recordLastSeen } from './last-results.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
@@ -38,6 +40,7 @@ const draftRow = z.object({
   returnedAt: z.date().nullable(),
   returnedBy: z.string().nullable(),
   returnReason: z.string().nullable(),
+  hasOpenCall: z.boolean(),
 })
 type DraftRow = z.output<typeof draftRow>
 
@@ -52,7 +55,8 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
            coalesce(f.name, u.name) as patient_name,
            case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
            case when f.id is null then u.gender else f.gender end as sex,
-           case when d.outcome = 'returned' then d.ended_at end as returned_at, r.name as returned_by, d.return_reason
+           case when d.outcome = 'returned' then d.ended_at end as returned_at, r.name as returned_by, d.return_reason,
+           exists (select from critical_calls c where c.booking_id = d.booking_id and c.closed_at is null and ${isRecorded}) as has_open_call
       from report_drafts d
       join ${readTable(view, 'bookings')} b on b.id = d.booking_id
       left join report_submissions s on s.report_id = d.report_id
@@ -89,10 +93,16 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
     if (!row) throw new AppError('not-found')
-    const { reportId, data, doctorComments, isReviewed, isFile } = row
+    const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
     const { sex } = await readPatient(logDb, data)
     const results = (await readResults(logDb, [reportId], sex)).get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
+    // without those in a unit of which the others are not
+    const codes = results.flatMap(({ foreignUnit, parameter }) =>
+      foreignUnit === null ? [parameter.code] : [],
+    )
+    const last = await readLastResults(logDb, data, codes)
+    await recordLastSeen(audit, caller, data, last.values())
     await audit.record({
       action: 'report-opened',
       actor: actorOf(caller),
@@ -104,7 +114,9 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       ...presentDraft(row, now()),
       doctorComments,
       isReviewed,
+      hasOpenCall,
       sections: sections.map((section) => ({ ...section, results: section.results.map(presentResult) })),
+      earlier: [...last].map(([code, { text, on }]) => ({ code, text, on })),
       notReported: isFile ? [] : notReported,
       reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
     }

@@ -146,6 +146,26 @@ describe('a report of a lab with a pathologist', () => {
     expect(await signing.pathologist.client.ask(getReportDraft, ofReport)).toMatchObject(refusal('not-found'))
   })
 
+  it('is read beside the last results of the same person at the lab, which is recorded', async ({
+    stack,
+    signing,
+    processing,
+  }) => {
+    const before = await submit(signing.pathologist, await processing(), {
+      ...values,
+      values: [{ code: 'HGB', value: 13.4 }],
+    })
+    await untilWorkDone(stack.database)
+    const { id } = await submit(signing.technician, await processing())
+    const { earlier } = await signing.pathologist.client.call(getReportDraft, { params: { id } })
+    expect(earlier).toContainEqual({ code: 'HGB', text: '13.4', on: expect.any(String) })
+    const { rows } = await stack.database.asOwner(
+      `select actor from audit where action = 'patient-seen' and object = $1`,
+      [`health-report:${before.id}`],
+    )
+    expect(rows).toEqual([{ actor: `lab-partner:${signing.pathologist.id}` }])
+  })
+
   it('that is a PDF is released when it is signed; until then its lab alone opens the file', async ({
     stack,
     customer,

@@ -66,6 +66,15 @@ async function offer({ database }: Stack, low = 0.3): Promise<string> {
 }
 
 describe('the intervals of a lab', () => {
+  it('are listed by the names of their parameters, capitals or not', async ({ ours, stack }) => {
+    await stack.database.asOwner(
+      `insert into parameters (code, name, options, normal) values ('AFB', 'AFB smear', '["Negative"]', 'Negative'),
+              ('ABS', 'Absolute eosinophils', '["Seen"]', 'Seen')`,
+    )
+    const names = (await ours.client.call(labIntervalRoutes.listIntervals)).map(({ name }) => name)
+    expect(names).toEqual(['Absolute eosinophils', 'AFB smear', 'Haemoglobin', 'HBsAg', 'TSH'])
+  })
+
   it('are listed with those of the catalogue, its own first', async ({ ours, stack }) => {
     const id = await offer(stack)
     const own = (await add(ours)).body

@@ -23,7 +23,7 @@ async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfPa
               (d.definition ->> 'decimals')::int as decimals, nullif(d.definition -> 'options', 'null') as options,
               nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
               d.definition ->> 'normal' as normal
-         from parameter_definitions d order by 2`,
+         from parameter_definitions d order by lower(d.definition ->> 'name'), 1`,
     ),
     readRows(db, labPartnerId),
   ])

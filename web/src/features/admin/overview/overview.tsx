@@ -11,6 +11,7 @@ import {
   MessageSquareText,
   Microscope,
   PackagePlus,
+  PhoneCall,
   Workflow,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -107,6 +108,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   const seesReviews = useMay('manager', 'support')
   const seesOperations = useMay('support', 'operator')
   const seesQuality = useMay('manager', 'support', 'medical')
+  const callsCustomers = useMay('medical')
   return (
     <div className="grid grid-cols-1 gap-6">
       {attention}
@@ -122,7 +124,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
-          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3">
+          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
             {seesReviews && (
               <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
             )}
@@ -130,6 +132,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
               <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
             )}
             {seesQuality && <PageLink to={paths.adminQuality} icon={ChartColumn} label={texts.quality} />}
+            {callsCustomers && <PageLink to={paths.adminCritical} icon={PhoneCall} label={texts.critical} />}
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">

@@ -6,6 +6,7 @@ export const overview = {
   reviews: 'Reviews',
   operations: 'Operations',
   quality: 'Quality',
+  critical: 'Urgent calls',
 }
 
 export const recentBookings = {

@@ -1,0 +1,36 @@
+import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
+import { Overview } from './overview'
+
+const none = { rows: [], data: undefined, loading: false }
+vi.mock('@/lib/resources/bookings', () => ({
+  useBookings: () => none,
+  useBookingCounts: () => ({}),
+  useBookingsSummary: () => undefined,
+}))
+vi.mock('@/lib/resources/labs', () => ({ useAllLabs: () => none, useTopLabs: () => none }))
+vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => none }))
+vi.mock('./platform-summary', () => ({ PlatformSummary: () => null }))
+
+function show(staffRole: AdminRole) {
+  render(
+    <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
+      <MemoryRouter>
+        <Overview onTab={() => {}} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  return screen.queryByRole('link', { name: 'Urgent calls' })
+}
+
+test('medical admins get to the urgent calls also while none is open', () => {
+  expect(show('medical')?.getAttribute('href')).toBe('/admin/critical')
+})
+
+test('admins who do not call customers have no link to the calls', () => {
+  expect(show('support')).toBeNull()
+})
