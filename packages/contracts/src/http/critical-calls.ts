@@ -49,10 +49,16 @@ const criticalCall = z.object({
   foundAt: instant,
   /** null: nobody has confirmed it */
   confirmedAt: instant.nullable(),
-  values: z.array(criticalValue),
+  values: z.array(
+    criticalValue.extend({
+      /** As displayed in a later report of the booking, if that has it; an older API leaves it out */
+      amendedTo: z.string().nullable().optional(),
+    }),
+  ),
   /** The first one first */
   attempts: z.array(criticalAttempt),
 })
+export type CalledValueView = z.output<typeof criticalCall>['values'][number]
 export type CriticalCallView = z.output<typeof criticalCall>
 
 const callers = {

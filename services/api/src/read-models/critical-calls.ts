@@ -67,8 +67,9 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
            case when f.id is null then u.gender else f.gender end as patient_sex,
            coalesce(d.address ->> 'phone', nullif(u.phone, '')) as contact_number,
            (select coalesce(jsonb_agg(jsonb_build_object('code', v.code, 'name', v.name, 'text', v.value, 'unit', v.unit,
-                     'limit', v.limit_text, 'flag', v.flag) order by v.place), '[]')
-              from critical_call_values v where v.call_id = c.id) as values,
+                     'limit', v.limit_text, 'flag', v.flag, 'amendedTo', r.result ->> 'text') order by v.place), '[]')
+              from critical_call_values v
+              left join report_values r on r.report_id = later.id and r.code = v.code where v.call_id = c.id) as values,
            (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'outcome', a.outcome, 'reached', a.reached, 'by', a.means,
                      'calledBy', w.name, 'at', a.at, 'note', a.note, 'values', a.told) order by a.at, a.id), '[]')
               from critical_attempts a left join users w on w.id = a.called_by where a.call_id = c.id) as attempts
@@ -79,6 +80,10 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
       left join booking_details d on d.booking_id = c.booking_id
       left join family_members f on f.id = (
         select (e.data ->> 'familyMemberId')::uuid from log.events e where e.stream_id = 'booking-' || c.booking_id and e.version = 1)
+      left join lateral (
+        select (e.data ->> 'reportId')::uuid as id from log.events e
+         where e.stream_id = 'booking-' || c.booking_id and e.type in ('ReportSubmitted', 'ReportDrafted')
+         order by e.version desc limit 1) later on later.id <> c.report_id
      where ${condition} and ${isRecorded} ${rest}`
 }
 

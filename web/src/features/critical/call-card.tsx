@@ -1,4 +1,4 @@
-import type { CriticalCallView, CriticalValueView } from '@jaanch/contracts/http/critical-calls'
+import type { CalledValueView, CriticalCallView } from '@jaanch/contracts/http/critical-calls'
 import {
   ChevronsDown,
   ChevronsUp,
@@ -23,6 +23,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
+import { amendedText } from './amended-text'
 import { means, outcomes, reached, card as texts } from './texts'
 
 const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
@@ -118,7 +119,9 @@ function Since({ call: { foundAt, confirmedAt } }: { call: CriticalCallView }) {
 
 const directions = { 'critical-low': ChevronsDown, 'critical-high': ChevronsUp }
 
-function ValueRow({ value: { name, code, text, unit, limit, flag } }: { value: CriticalValueView }) {
+function ValueRow({ value }: { value: CalledValueView }) {
+  const { name, code, text, unit, limit, flag } = value
+  const amended = amendedText(value)
   const Icon = flag === 'critical-low' || flag === 'critical-high' ? directions[flag] : TriangleAlert
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-3 py-2.5">
@@ -133,6 +136,7 @@ function ValueRow({ value: { name, code, text, unit, limit, flag } }: { value: C
         </span>
         <span className="text-ink-soft text-xs">{limit ? texts.beyond(limit) : texts.onPdf}</span>
       </span>
+      {amended && <span className="w-full font-semibold text-sm">{amended}</span>}
     </li>
   )
 }

@@ -75,6 +75,12 @@ test('an open call says whom to call, on which number, what to tell, for how lon
   )
 })
 
+test('a value that a later report amended says what it is now', () => {
+  resource.rows = [{ ...call, values: [{ ...call.values[0], amendedTo: '4.5' }] }]
+  show()
+  expect(screen.getByText('Amended since: now 4.5 mmol/L. Tell both.')).toBeTruthy()
+})
+
 test('the number of a patient for whom somebody else booked says whose it is', () => {
   resource.rows = [{ ...call, patientAge: 62, patientSex: 'female', bookedBy: 'Asha Rao' }]
   show()

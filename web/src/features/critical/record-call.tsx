@@ -17,6 +17,7 @@ import { Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Segmented } from '@/ui/segmented'
 import { toast } from '@/ui/toast-store'
+import { amendedText } from './amended-text'
 import { means, outcomes, reached, dialog as texts } from './texts'
 
 type RecordCallProps = { call: CriticalCallView; onClose: () => void }
@@ -78,10 +79,11 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
       {isConfirmation && (
         <div className="grid gap-2 rounded-lg border bg-sunken/50 p-3">
           <ul className="grid gap-1 tabular-nums">
-            {call.values.map(({ code, name, text, unit }) => (
-              <li key={code} className="flex flex-wrap justify-between gap-x-4">
-                <span>{name}</span>
-                <span className="font-semibold">{[text, unit].filter(Boolean).join(' ')}</span>
+            {call.values.map((value) => (
+              <li key={value.code} className="flex flex-wrap justify-between gap-x-4">
+                <span>{value.name}</span>
+                <span className="font-semibold">{[value.text, value.unit].filter(Boolean).join(' ')}</span>
+                <span className="w-full text-ink-soft text-sm">{amendedText(value)}</span>
               </li>
             ))}
           </ul>

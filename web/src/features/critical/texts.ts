@@ -31,6 +31,7 @@ export const card = {
   values: 'What to tell',
   beyond: (limit: string) => `Limit ${limit}`,
   onPdf: 'Marked on the PDF',
+  amended: (value: string) => `Amended since: now ${value}. Tell both.`,
   noValue: 'See the report',
   waiting: (time: string) => `Open for ${time}`,
   justNow: 'less than a minute',

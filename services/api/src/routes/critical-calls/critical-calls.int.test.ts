@@ -146,7 +146,7 @@ describe('a report with a critical value', () => {
   }) => {
     const id = await bookingInStatus('lab-processing')
     await submit(lab, id, { values: [{ code: 'K', value: 7, unit: 'mg/dL' }] })
-    expect((await callOf(lab, id)).values).toEqual([
+    expect((await callOf(lab, id)).values).toMatchObject([
       { code: 'K', name: 'Potassium', text: '7', unit: 'mg/dL', limit: '≤ 2.8 or ≥ 6.2 mmol/L', flag: null },
     ])
   })
@@ -182,6 +182,16 @@ describe('a report with a critical value', () => {
       ['K'],
     ])
     expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(2)
+  })
+
+  it('of a value that was amended says what it is now, and stays open', async ({ lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { values: potassium })
+    expect((await callsOf(lab, id))[0]?.values).toMatchObject([{ code: 'K', amendedTo: null }])
+    await submit(lab, id, { values: [{ code: 'K', value: 4.5 }] })
+    expect(await callsOf(lab, id)).toMatchObject([
+      { confirmedAt: null, values: [{ code: 'K', amendedTo: '4.5' }] },
+    ])
   })
 
   it('is one by the limits of the patient’s age', async ({ stack, admin, customer, lab, packageId }) => {
@@ -224,7 +234,7 @@ describe('a report with a critical value', () => {
     )
     expect((await submit(lab, id, reportInput({ criticalCodes }))).status).toBe(201)
     expect(await eventsOf(stack, id)).toEqual(['ReportReleased', 'CriticalValueFound'])
-    expect((await callOf(lab, id)).values).toEqual([
+    expect((await callOf(lab, id)).values).toMatchObject([
       { code: 'K', name: 'Potassium', text: '7.1', unit: 'mmol/L', limit: '', flag: null },
       { code: 'HGB', name: 'Haemoglobin', text: '', unit: null, limit: '', flag: null },
     ])
