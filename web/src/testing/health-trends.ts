@@ -21,7 +21,7 @@ export function createResult(value: number | string, change: Partial<ResultView>
     to: number,
     foreignUnit: null,
     flag: 'normal',
-    interval: '12.0–15.0',
+    interval: number === null ? '' : '12.0–15.0',
     bounds: number === null ? null : { low: 12, high: 15, source: 'test', isOfLab: false },
     isWidest: false,
     isForOtherAges: false,

@@ -10,18 +10,21 @@ const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 type ChangeTextProps = {
   change: Pick<TrendChange, 'direction' | 'before' | 'isReal' | 'hasCrossed'>
   unit: ResultView['unit']
+  /** Of the result as it is now: what is within the interval is no warning, however much it changed */
+  flag: ResultView['flag']
   className?: string
 }
 
 /** Whether a result went up or down, and from what; the arrow is the direction that the API compared. */
-export function ChangeText({ change, unit, className }: ChangeTextProps) {
+export function ChangeText({ change, unit, flag, className }: ChangeTextProps) {
   const { direction, before, isReal, hasCrossed } = change
   const Arrow = direction ? arrows[direction] : History
   return (
     <span
       className={cn(
         'inline-flex min-w-0 items-center gap-1 text-ink-soft text-xs tabular-nums',
-        (isReal || hasCrossed) && 'font-semibold text-accent-ink',
+        (isReal || hasCrossed) && 'font-semibold',
+        (isReal || hasCrossed) && (flag === 'normal' ? 'text-success' : 'text-accent-ink'),
         className,
       )}
     >

@@ -67,6 +67,14 @@ describe('texts', () => {
     expect((drawn.points[0]?.y ?? 0) < (drawn.points[1]?.y ?? 0)).toBe(true)
   })
 
+  test('an amount is higher the more there is, above what is expected', () => {
+    const nil = { interval: 'Nil', flag: 'abnormal' } as const
+    const points = [on('2024-05-01', '2+', nil), on('2025-05-01', 'Trace', nil), on('2026-05-01', '1+', nil)]
+    expect(textScale(points)).toEqual(['Nil', 'Trace', '1+', '2+'])
+    const [most, least, more] = chart(points).points.map(({ y }) => y)
+    expect([most, more, least]).toEqual([most, more, least].toSorted((a, b) => (a ?? 0) - (b ?? 0)))
+  })
+
   test('long or many ones are not drawn', () => {
     const long = on('2024-05-01', 'Normocytic normochromic red cells')
     expect(chartOf(createTrend({ points: [long] }), 600)).toBeNull()

@@ -28,13 +28,32 @@ export type Chart = {
 const mostTexts = 6
 const longestText = 16
 
-/** Texts as the steps of a scale, those that are normal first; null: too many or too long, or there are none. */
+const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Texts that mean how much there is, from none to much: Trace, 1+, 2+, or pluses alone. */
+function amountOf(text: string): number | undefined {
+  if (/^(nil|negative|absent|none|not detected|non-?reactive)$/i.test(text)) return 0
+  if (/^traces?$/i.test(text)) return 0.5
+  const [, digit, pluses] = text.match(/^(?:([1-4]) ?\+|(\++))$/) ?? []
+  if (digit !== undefined) return Number(digit)
+  return pluses?.length
+}
+
+/**
+ * Texts as the steps of a scale, from the expected one to the largest amount, so that higher means more; those without an amount in the
+ * order in which they occur. What is expected is a step also if no result had it. null: too many or too long, or there are none.
+ */
 export function textScale(points: readonly TrendPoint[]): string[] | null {
-  const isNormal = (one: TrendPoint) => (one.result.flag === 'normal' ? 0 : 1)
-  const sorted = points.toSorted((a, b) => isNormal(a) - isNormal(b))
-  const texts = [...new Set(sorted.map(({ result }) => result.text))]
+  if (points.length === 0) return null
+  const expected = points.map(({ result }) => result.interval)
+  const measured = points.map(({ result }) => result.text)
+  const isExpected = (text: string) => expected.some((one) => sameText(one, text))
+  const rankOf = (text: string) => (isExpected(text) ? -1 : (amountOf(text) ?? Number.MAX_VALUE))
+  const known = new Map([...measured, ...expected].filter(Boolean).map((text) => [text.toLowerCase(), text]))
+  for (const text of measured) known.set(text.toLowerCase(), text)
+  const texts = [...known.values()].toSorted((a, b) => rankOf(a) - rankOf(b))
   const isShort = texts.every((text) => text.length <= longestText)
-  return texts.length > 0 && texts.length <= mostTexts && isShort ? texts : null
+  return texts.length <= mostTexts && isShort ? texts : null
 }
 
 /** @returns null: there is nothing to draw, because the results are long texts or all have another unit */
@@ -42,7 +61,7 @@ export function chartOf({ points, band, decimals }: HealthTrend, width: number):
   const isText = points.every(({ result }) => placeOf(result) === null)
   const texts = isText ? textScale(points) : null
   const places = points.map(({ result }): Place | null => {
-    if (texts) return { kind: 'exact', value: texts.indexOf(result.text) }
+    if (texts) return { kind: 'exact', value: texts.findIndex((text) => sameText(text, result.text)) }
     return result.foreignUnit === null ? placeOf(result) : null
   })
   const values = places.flatMap((place) => place?.value ?? [])

@@ -87,6 +87,17 @@ test('what changed stands first, with an arrow that agrees with the numbers', as
   expect(screen.getByText(/One more report is a PDF only/)).toBeTruthy()
 })
 
+test('what is critical stands before all changes, also if it was measured for the first time', async () => {
+  const critical = createResult(7.1, { code: 'K', name: 'Potassium', flag: 'critical-high' })
+  const rows = (own.groups[0]?.rows ?? []).concat(createTrendRow(7.1, { latest: critical, isNotable: false }))
+  answers['/api/health-trends?person=self'] = createTrends('self', rows)
+  show()
+  const card = await screen.findByRole('region', { name: 'What changed since last time' })
+  const [first, second] = within(card).getAllByRole('listitem')
+  expect(first && readOut(first)).toContain('PotassiumFirst result')
+  expect(second && readOut(second)).toContain('Haemoglobin')
+})
+
 test('leads to the links that were made', async () => {
   show()
   expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')

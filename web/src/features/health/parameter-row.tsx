@@ -36,7 +36,7 @@ export function ParameterRow({ person, row }: { person: string; row: TrendRow })
         <Sparkline points={points} count={count} decimals={decimals} />
       </div>
       <div className="min-w-0 justify-self-end md:justify-self-start">
-        {change && <ChangeText change={change} unit={unit} />}
+        {change && <ChangeText change={change} unit={unit} flag={latest.flag} />}
       </div>
       <p className="text-right text-ink-soft text-xs tabular-nums max-lg:hidden">
         {dateText(at)}

@@ -46,6 +46,7 @@ export const changes = {
   since: (date: string) => `since ${date}`,
   real: 'More than usual variation',
   otherLab: 'Measured by another lab',
+  firstResult: 'First result',
 }
 
 export const row = {

@@ -118,7 +118,12 @@ function Axes({ chart: { plot, xTicks, yTicks, labs, methods } }: { chart: Chart
       {xTicks.map(({ at, text }) => (
         <g key={text}>
           <line x1={at} x2={at} y1={plot.bottom} y2={plot.bottom + 4} className="stroke-line-strong" />
-          <text x={at} y={plot.bottom + 17} textAnchor="middle">
+          {/* the last one would end beyond the picture */}
+          <text
+            x={Math.min(at, plot.right + 10)}
+            y={plot.bottom + 17}
+            textAnchor={at > plot.right - 24 ? 'end' : 'middle'}
+          >
             {text}
           </text>
         </g>

@@ -94,7 +94,7 @@ function Trend({ trend }: { trend: HealthTrend }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-bold text-xl tabular-nums">{valueText(latest.result)}</span>
               <FlagBadge flag={latest.result.flag} />
-              {change && <ChangeText change={change} unit={unit} />}
+              {change && <ChangeText change={change} unit={unit} flag={latest.result.flag} />}
             </p>
             <p className="text-ink-soft text-xs tabular-nums">
               {dateText(latest.at)} · {texts.latest(points.length, dateText(first.at))}

@@ -78,6 +78,16 @@ describe('the page of a report', () => {
     expect(screen.queryByText('No result is out of range')).toBeNull()
   })
 
+  it('with a number that could not be compared does not say that none is out of range', async () => {
+    const results = [createResult(), createResult({ code: 'K', flag: null, foreignUnit: 'mg/dL' })]
+    fetchMock.mockResolvedValue(
+      json(createReportPage({ sections: [{ title: 'Blood', results }], outOfRange: [] })),
+    )
+    open('partly')
+    expect(await screen.findByText('No result that could be compared is out of range')).toBeTruthy()
+    expect(screen.getByText(/1 result could not be compared with an interval/)).toBeTruthy()
+  })
+
   it('that is only a PDF links to it; a newer version is named', async () => {
     fetchMock.mockResolvedValue(
       json(

@@ -2,7 +2,7 @@ import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { ResultRows } from '@/components/results/result-rows'
-import { results as resultTexts } from '@/components/results/texts'
+import { isUncompared, results as resultTexts } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
 import { Panel } from '@/ui/panel'
 import { Comments } from './comments'
@@ -47,7 +47,10 @@ function Summary({ flagged, results }: SummaryProps) {
   const isQuiet = flagged.length === 0
   // nothing was compared: that is not the same as nothing out of range
   const isUnknown = results.length > 0 && withoutFlag === results.length
-  const Icon = isUnknown ? CircleHelp : isQuiet ? CircleCheck : TriangleAlert
+  // a number that could not be compared may be anything
+  const isPartly = isQuiet && results.some(isUncompared)
+  const isNeutral = isUnknown || isPartly
+  const Icon = isNeutral ? CircleHelp : isQuiet ? CircleCheck : TriangleAlert
   const details = [
     critical > 0 && summaryTexts.critical(critical),
     withoutFlag > 0 && !isUnknown && summaryTexts.withoutFlag(withoutFlag),
@@ -68,7 +71,7 @@ function Summary({ flagged, results }: SummaryProps) {
       <Icon
         className={cn(
           'mt-0.5 size-6 shrink-0',
-          isUnknown
+          isNeutral
             ? 'text-ink-soft'
             : isQuiet
               ? 'text-success'
@@ -83,7 +86,9 @@ function Summary({ flagged, results }: SummaryProps) {
           {isUnknown
             ? summaryTexts.unknown
             : isQuiet
-              ? summaryTexts.none
+              ? isPartly
+                ? summaryTexts.partly
+                : summaryTexts.none
               : summaryTexts.outOfRange(flagged.length, results.length)}
         </h2>
         <p className="mt-0.5 max-w-prose text-sm">{details.filter(Boolean).join(' ')}</p>

@@ -45,11 +45,14 @@ export const summary = {
     count === 1 ? `1 of ${all} results is out of range` : `${count} of ${all} results are out of range`,
   none: 'No result is out of range',
   unknown: 'No result could be compared with an interval',
-  critical: (count: number) => (count === 1 ? '1 of them is critical.' : `${count} of them are critical.`),
+  critical: (count: number) =>
+    `${count === 1 ? '1 of them is critical' : `${count} of them are critical`}: the lab calls about it. ` +
+    'If nobody has called you, please call the lab or a doctor now.',
+  partly: 'No result that could be compared is out of range',
   withoutFlag: (count: number) =>
     count === 1
-      ? '1 result has no interval to be compared with.'
-      : `${count} results have no interval to be compared with.`,
+      ? '1 result could not be compared with an interval.'
+      : `${count} results could not be compared with an interval.`,
   note: 'An interval covers most healthy people. A result outside of it is not a diagnosis, and one within it does not rule anything out.',
 }
 

@@ -1,6 +1,8 @@
+import type { ResultView } from '@jaanch/contracts/http/results'
 import type { SnapshotReport } from '@jaanch/contracts/share-snapshot'
 import { FileClock, Stethoscope } from 'lucide-react'
 import { useId } from 'react'
+import { isUncompared } from '@/components/results/texts'
 import { instantText } from '@/lib/format/dates'
 import { ageText } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
@@ -47,10 +49,7 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
         {flagged.length > 0 ? (
           <ResultTable title={texts.outOfRange(flagged.length)} results={flagged} isEmphasised />
         ) : (
-          <p className="border-b px-5 py-3 text-ink-soft">
-            {/* nothing compared is not the same as nothing out of range */}
-            {[...all.values()].every(({ flag }) => flag === null) ? texts.notCompared : texts.noneOutOfRange}
-          </p>
+          <p className="border-b px-5 py-3 text-ink-soft">{noneText([...all.values()])}</p>
         )}
         {sections.map(({ title, results }) => (
           <ResultTable key={title} title={title} results={results} />
@@ -83,4 +82,10 @@ function factsOf({ lab, collectedAt, releasedAt, releasedBy, orderNumber, age }:
     [texts.ageThen, age === null ? null : ageText(age)],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
+}
+
+/** Nothing compared is not the same as nothing out of range. */
+function noneText(results: readonly ResultView[]): string {
+  if (results.every(({ flag }) => flag === null)) return texts.notCompared
+  return results.some(isUncompared) ? texts.partlyCompared : texts.noneOutOfRange
 }

@@ -83,6 +83,7 @@ export const report = {
   comments: "Doctor's comments",
   outOfRange: (count: number) => `Out of range (${count})`,
   noneOutOfRange: 'No result is out of range.',
+  partlyCompared: 'No result that could be compared with an interval is out of range.',
   notCompared: 'No result could be compared with an interval.',
   changes: 'What changed from the version before',
   change: (name: string, before: string | null, after: string | null) =>
