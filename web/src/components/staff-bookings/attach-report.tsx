@@ -21,8 +21,8 @@ import { CriticalMarks, codesOf, type Marks } from './critical-marks'
 import { DeltaDialog } from './delta-dialog'
 import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
+import { report as texts } from './report-texts'
 import { type Entered, ReportValues, valuesOf } from './report-values'
-import { report as texts } from './texts'
 
 type AttachReportProps = {
   booking: BookingView

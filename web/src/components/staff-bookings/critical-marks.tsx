@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { critical as texts } from './texts'
+import { critical as texts } from './report-texts'
 
 /** Code and value of each parameter that was marked */
 export type Marks = Readonly<Record<string, string>>

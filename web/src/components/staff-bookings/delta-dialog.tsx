@@ -1,5 +1,5 @@
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
-import { delta as texts } from './texts'
+import { delta as texts } from './report-texts'
 
 type DeltaDialogProps = { deltas: readonly string[]; onConfirm: () => void; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { shortId } from '@/lib/format/text'
 import { useCollection } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { personDetails } from './person-text'
-import { reportPatient as texts } from './texts'
+import { reportPatient as texts } from './report-texts'
 
 /** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
 export function ReportPatient({ booking }: { booking: BookingView }) {

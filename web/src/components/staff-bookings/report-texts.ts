@@ -1,0 +1,50 @@
+/** Of the dialogs that attach a report, which are loaded when they open. */
+
+export const report = {
+  title: 'Attach Report',
+  kind: 'Kind of report',
+  kinds: { file: 'PDF file', values: 'Enter values' },
+  drop: {
+    label: 'Report file',
+    choose: 'Choose the PDF',
+    orDrop: 'or drop it here',
+    accepted: 'A PDF of at most 10 MB',
+  },
+  chosen: (name: string) => `Report file: ${name}`,
+  saveAndNext: 'Save and next',
+  noForm: 'The catalogue does not say what this test measures: attach a PDF instead.',
+  noValues: ['No Results Entered', 'Please enter at least one result'],
+  comments: "Doctor's comments",
+  isReviewed: 'Reviewed by a doctor',
+  attached: 'Report attached',
+  waits: (tests: string) => `${tests}. It is released when a pathologist of the lab signs it.`,
+  pdfIsMade: (tests: string) => `${tests}. Its PDF is being made.`,
+  failed: 'Failed to attach report',
+} as const
+
+/** Of a report that is only a PDF */
+export const critical = {
+  label: 'Critical result on this PDF',
+  hint: 'Somebody has to be called about it at once.',
+  none: 'None',
+  another: 'Mark another one',
+  value: (name: string, unit: string | null) => `Value of ${name}${unit ? ` (${unit})` : ''}`,
+  remove: (name: string) => `${name} is not critical`,
+}
+
+export const delta = {
+  title: 'Please look again',
+  question:
+    'This is far from the last result of this person at your lab. Is it the right sample, and the right value?',
+  confirm: 'Results are right',
+  check: 'Check again',
+}
+
+export const reportPatient = {
+  loading: 'Whose report …',
+  /** The lab may not see the person any more */
+  hidden: 'The name is not shown any more',
+  customer: 'The customer',
+  order: (number: string) => `Order ${number}`,
+  noOrder: 'No order number yet',
+}
