@@ -16,7 +16,6 @@ const criticalValue = z.object({
   /** null: of a PDF, or of a unit that could not be converted, which a person compares */
   flag: z.enum(resultFlags).nullable(),
 })
-export type CriticalValueView = z.output<typeof criticalValue>
 
 const criticalAttempt = z.object({
   id: z.uuid(),
