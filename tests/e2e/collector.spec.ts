@@ -126,6 +126,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await mine.getByRole('link', { name: 'Could not collect' }).click()
   await mine.getByText('Nobody home').click()
   await press(mine, 'Record')
+  await expect(mine.getByRole('button', { name: 'Record', exact: true })).toBeHidden()
   await expect(mine.getByText('The front desk agrees on a new time.', { exact: false })).toBeVisible()
   mine = await kill(mine)
   await expect(mine.getByText('4 of 8 visits done')).toBeVisible()
