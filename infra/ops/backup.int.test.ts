@@ -43,6 +43,13 @@ const it = opsTest({ asOwner: true, prepare: ({ databaseUrl }) => loadDemo({ dat
     await untilProjected(database)
     const live = await liveGeneration(database)
     const readTables = await readTablesOf(database, live?.generation ?? 0)
+    // an agreement for the customer's relative, which is withdrawn after the backup
+    const { rows: consents } = await database.asOwner(
+      `insert into relative_consents (family_member_id, customer_id, version, given_at)
+       select f.id, f.customer_id, 1, now() from family_members f
+        where not exists (select from relative_consents c where c.family_member_id = f.id) order by f.id limit 2
+       returning family_member_id as id`,
+    )
     const hashes = await hashTables(database.asOwner, hashedTables)
     const directory = join(home, 'demo')
     const { manifest } = await backUp({ ...backupOptions, url: database.url, directory })
@@ -50,7 +57,8 @@ const it = opsTest({ asOwner: true, prepare: ({ databaseUrl }) => loadDemo({ dat
       `select u.id from users u join booking_details d on d.customer_id = u.id where u.is_active
         group by u.id order by count(*) desc, u.id limit 3`,
     )
-    return { directory, manifest, hashes, readTables, customers: rows.map(({ id }) => id as string) }
+    const idsOf = (each: { id: string }[]) => each.map(({ id }) => id)
+    return { directory, manifest, hashes, readTables, customers: idsOf(rows), relatives: idsOf(consents) }
   })
   .extend('target', async ({ stack: _ }, { onCleanup }) => {
     const target = await createTarget()
@@ -133,7 +141,7 @@ describe('a backup', patience, () => {
     await projecting
   })
 
-  it('brings nobody back who was erased since, nor an account that was disabled since', async ({
+  it('brings nobody back who was erased since, no account that was disabled since and no consent that was withdrawn since', async ({
     demo,
     target,
     home,
@@ -143,16 +151,20 @@ describe('a backup', patience, () => {
     const { record } = createErasureLedger(ledger)
     await record('erased', erased)
     await record('disabled', disabled)
+    const [withdrawn, kept] = demo.relatives as [string, string]
+    await record('consent-withdrawn', withdrawn)
     // enabled again before the backup
     const longAgo = Date.parse(demo.manifest.createdAt) - 86_400_000
     await writeFile(join(ledger, `${longAgo}-disabled-${earlier}`), '')
+
+    await writeFile(join(ledger, `${longAgo}-consent-withdrawn-${kept}`), '')
 
     const env = { DATABASE_URL: target.url, ERASURE_LEDGER: ledger }
     const missing = await runOps({ ...env, ERASURE_LEDGER: `${ledger}-missing` }, 'restore', demo.directory)
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ledger of erasures can') })
     const { code, out } = await runOps(env, 'restore', demo.directory, '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1 } })
+    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1, consentsWithdrawn: 1 } })
     const { rows } = await target.query(
       `select name = 'Deleted account' as "isErased", is_active as "isActive",
               (select count(*)::int from booking_details where customer_id = u.id and address is not null) as addresses
@@ -164,6 +176,12 @@ describe('a backup', patience, () => {
       { isErased: false, isActive: false, addresses: expect.any(Number) },
       { isErased: false, isActive: true, addresses: expect.any(Number) },
     ])
+    const { rows: consents } = await target.query(
+      `select withdrawn_at is null as "isOpen" from relative_consents
+        where family_member_id = any ($1) order by array_position($1, family_member_id)`,
+      [[withdrawn, kept]],
+    )
+    expect(consents).toEqual([{ isOpen: false }, { isOpen: true }])
     const { rowCount } = await target.query('select from sessions')
     expect(rowCount).toBe(0)
   })

@@ -373,7 +373,7 @@ describe('restored', patience, () => {
 })
 
 describe('restored, with the ledger of erasures', patience, () => {
-  it('erases and disables again, and leaves an account that the state knows to be enabled later', async ({
+  it('erases, disables and withdraws again, and leaves what the state knows to be allowed later', async ({
     stack,
     ops,
     onTestFinished,
@@ -392,11 +392,33 @@ describe('restored, with the ledger of erasures', patience, () => {
       [enabled],
     )
 
+    // one consent is older than its entry, the other newer
+    const [withdrawn, givenAgain] = [randomUUID(), randomUUID()]
+    for (const [id, givenAt] of [
+      [withdrawn, '1 day'],
+      [givenAgain, '-1 day'],
+    ]) {
+      await stack.database.asOwner(
+        `insert into family_members (id, customer_id, name, relationship) values ($1, $2, 'Ravi Rao', 'Father')`,
+        [id, enabled],
+      )
+      await stack.database.asOwner(
+        `insert into relative_consents (family_member_id, customer_id, version, given_at) values ($1, $2, 1, now() - $3::interval)`,
+        [id, enabled, givenAt],
+      )
+      await stack.database.asOwner(
+        `insert into shares (id, customer_id, family_member_id, link_hash, label, reports, trends, passcode_hash, request_hash, created_at, expires_at)
+         values ($1::uuid, $2, $1::uuid, sha256($1::uuid::text::bytea), 'Dr Iyer', 1, 0, '', '', now(), now() + interval '1 day')`,
+        [id, enabled],
+      )
+      await record('consent-withdrawn', id as string)
+    }
+
     const restore = () =>
       runOps({ ...ops.env, ERASURE_LEDGER: directory }, 'restored', '--reason', 'to 14:30', '--json')
     const { code, out } = await restore()
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1 } })
+    expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1, consentsWithdrawn: 1 } })
     const { rows } = await pool.query(
       'select erased_at is not null as erased, is_active as active from users where id = any ($1) order by array_position($1, id)',
       [[erased, disabled, enabled]],
@@ -406,12 +428,29 @@ describe('restored, with the ledger of erasures', patience, () => {
       { erased: false, active: false },
       { erased: false, active: true },
     ])
-    const audit = await pool.query(
-      `select action from audit where user_id = any ($1) and action in ('account-erased', 'account-disabled') order by action`,
-      [[erased, disabled]],
+    const { rows: consents } = await stack.database.asOwner(
+      `select c.withdrawn_at is null as "isOpen", s.end_reason as "shareEnded"
+         from relative_consents c join shares s using (family_member_id)
+        where family_member_id = any ($1) order by array_position($1, family_member_id)`,
+      [[withdrawn, givenAgain]],
     )
-    expect(audit.rows).toEqual([{ action: 'account-disabled' }, { action: 'account-erased' }])
-    expect(JSON.parse((await restore()).out)).toMatchObject({ applied: { erased: 0, disabled: 0 } })
+    expect(consents).toEqual([
+      { isOpen: false, shareEnded: 'consent' },
+      { isOpen: true, shareEnded: null },
+    ])
+    const audit = await pool.query(
+      `select action, object from audit
+        where user_id = any ($1) and action in ('account-erased', 'account-disabled', 'relative-consent-withdrawn') order by action`,
+      [[erased, disabled, enabled]],
+    )
+    expect(audit.rows).toEqual([
+      { action: 'account-disabled', object: `user:${disabled}` },
+      { action: 'account-erased', object: null },
+      { action: 'relative-consent-withdrawn', object: `family-member:${withdrawn}` },
+    ])
+    expect(JSON.parse((await restore()).out)).toMatchObject({
+      applied: { erased: 0, disabled: 0, consentsWithdrawn: 0 },
+    })
 
     const without = await ops('restored', '--reason', 'to 14:30')
     expect(without.out).toContain('ERASURE_LEDGER is not set')

@@ -207,7 +207,7 @@ restore() {
   [ -e $state/jaanch-erasures.txt ] || { echo "Copy jaanch-erasures.txt, which is not in the repository, to $state, and repeat this." >&2; exit 1; }
   local name
   while read -r name; do
-    [[ $name =~ ^[0-9]+-[a-z]+-[0-9a-f-]+$ ]] || { echo "That is no entry of a ledger: $name" >&2; exit 1; }
+    [[ $name =~ ^[0-9]+-[a-z-]+-[0-9a-f-]+$ ]] || { echo "That is no entry of a ledger: $name" >&2; exit 1; }
     install -m 660 -o jaanch_service -g jaanch /dev/null "$ledger/$name"
   done < $state/jaanch-erasures.txt
   log 'The database'

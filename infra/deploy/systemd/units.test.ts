@@ -123,6 +123,15 @@ it('each file of a credential is made by install.sh: a unit does not start witho
   }
 })
 
+it.each(['erased', 'disabled', 'consent-withdrawn'])(
+  'a restore of this server takes entries of the ledger: %s',
+  (kind) => {
+    const script = readFileSync(join(directory, 'offsite.sh'), 'utf8')
+    const [, pattern = 'none'] = /\$name =~ (\S+) /.exec(script) ?? []
+    expect(`1795000000000-${kind}-00000000-0000-4000-8000-000000000001`).toMatch(new RegExp(pattern))
+  },
+)
+
 it('the API and jaanch-ops write the ledger of erasures, which is not in the database', () => {
   const [[, path] = []] = readEnv('server.env').filter(([name]) => name === 'ERASURE_LEDGER')
   expect(valuesOf('jaanch-api@.service', 'ReadWritePaths')).toEqual([`-${path}`])

@@ -6,7 +6,7 @@ import { ledgerDirectory } from '../../local/ledger-directory.ts'
 import { Problem } from '../../local/problem.ts'
 
 export const withoutLedger =
-  'ERASURE_LEDGER is not set: people who were erased and accounts that were disabled since the backup are back. Erase and disable them again.'
+  'ERASURE_LEDGER is not set: people who were erased, accounts that were disabled and consents of family members that were withdrawn since the backup are back. Erase, disable and withdraw them again.'
 
 /** @returns undefined without a ledger @throws Problem if it can't be read: a restore must not forget it */
 export async function readLedger(): Promise<LedgerEntry[] | undefined> {
@@ -22,6 +22,6 @@ export async function readLedger(): Promise<LedgerEntry[] | undefined> {
   })
 }
 
-export function describeApplied({ erased, disabled }: Applied): string {
-  return `By the ledger, ${formatNumber(erased)} people were erased and ${formatNumber(disabled)} accounts disabled since: so they are here too.`
+export function describeApplied({ erased, disabled, consentsWithdrawn }: Applied): string {
+  return `By the ledger, ${formatNumber(erased)} people were erased, ${formatNumber(disabled)} accounts disabled and ${formatNumber(consentsWithdrawn)} consents withdrawn since: so they are here too.`
 }

@@ -62,7 +62,7 @@ export type RestoreOptions = {
   directory: string
   /** A file with the secret key of age, if the backup is encrypted */
   identity?: string | undefined
-  /** What was erased and disabled since: see erasure-ledger.ts */
+  /** What was erased, disabled and withdrawn since: see erasure-ledger.ts */
   ledger?: readonly LedgerEntry[]
   /** Connections that copy at the same time */
   connections: number

@@ -8,7 +8,7 @@ import { recordOperation } from './record-operation.ts'
 /**
  * Begins a new epoch of the log, after the database was restored: see `beginEpoch`.
  * @param previous the epoch that the operator saw, so that two who declare the same restore begin one epoch; default: the present one
- * @param ledger who was erased and disabled since: they are so again, before anybody sees the restored state as valid
+ * @param ledger who was erased and disabled, and which consents were withdrawn since: they are so again, before anybody sees the restored state as valid
  * @returns the epoch that is valid now
  */
 export async function declareRestored(

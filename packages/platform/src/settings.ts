@@ -204,7 +204,7 @@ export const settings = {
   erasureLedger: setting(
     'ERASURE_LEDGER',
     path.optional(),
-    'A directory outside the database that all API processes and `ops` write: who was erased and which accounts were disabled, so that a restore does not undo it',
+    'A directory outside the database that all API processes and `ops` write: who was erased, which accounts were disabled and which consents of family members were withdrawn, so that a restore does not undo it',
     '`erasures` in `DATA_DIR` for the embedded database, else none',
   ),
   accessLog: setting(

@@ -6,11 +6,11 @@ import type { LedgerEntry } from './erasure-ledger.ts'
 /** By which the clocks of machines may differ, ms */
 const slackMs = 3_600_000
 
-/** How many people were erased again, and how many accounts disabled again. */
-export type Applied = { erased: number; disabled: number }
+/** How many people were erased again, accounts disabled again, and consents withdrawn again. */
+export type Applied = { erased: number; disabled: number; consentsWithdrawn: number }
 
 /**
- * Does again what happened after the state that was restored: erases people and disables accounts. Sessions need nothing, because no
+ * Does again what happened after the state that was restored: erases people, disables accounts and withdraws consents. Sessions need nothing, because no
  * backup has them, and a disabled account is refused.
  * @param client in the transaction that opens the database, or begins its new epoch
  * @param madeAt of which time the state is. What it says of an account's standing is newer than earlier entries
@@ -24,12 +24,16 @@ export async function applyLedger(
     `select u.id as "userId", array_remove(array_agg(d.booking_id), null) as "bookingIds"
        from users u left join booking_details d on d.customer_id = u.id
       where u.id = any ($1) and u.erased_at is null group by u.id`,
-    [[...new Set(entries.flatMap(({ kind, userId }) => (kind === 'erased' ? userId : [])))]],
+    [[...new Set(entries.flatMap(({ kind, id }) => (kind === 'erased' ? id : [])))]],
   )
   for (const person of people) await eraseRows(client, person)
   const disabled = await disable(
     client,
     entries.filter(({ kind, at }) => kind === 'disabled' && at.getTime() > madeAt.getTime() - slackMs),
+  )
+  const withdrawn = await withdrawConsents(
+    client,
+    entries.filter(({ kind }) => kind === 'consent-withdrawn'),
   )
   await insertAudit(client, [
     ...people.map(({ userId }) => ({ action: 'account-erased' as const, actor: null, userId })),
@@ -40,8 +44,14 @@ export async function applyLedger(
       object: `user:${userId}`,
       details: { change },
     })),
+    ...withdrawn.map(({ familyMemberId, userId }) => ({
+      action: 'relative-consent-withdrawn' as const,
+      actor: null,
+      userId,
+      object: `family-member:${familyMemberId}`,
+    })),
   ])
-  return { erased: people.length, disabled: disabled.length }
+  return { erased: people.length, disabled: disabled.length, consentsWithdrawn: withdrawn.length }
 }
 
 /** Unless the state knows of the entry, or of a later change: a row of about that time or after it. */
@@ -62,7 +72,36 @@ async function disable(
      insert into account_changes (action, user_id, reason, changed_by)
      select 'account-disabled', id, 'Disabled after the state that was restored', id from disabled
      returning user_id as "userId", id as change`,
-    [JSON.stringify(entries.map(({ userId, at }) => ({ user_id: userId, at })))],
+    [JSON.stringify(entries.map(({ id, at }) => ({ user_id: id, at })))],
+  )
+  return rows
+}
+
+/** Unless the consent was given after the entry. The links to what it covered end with it, as with the withdrawal itself. */
+async function withdrawConsents(
+  client: pg.ClientBase,
+  entries: readonly LedgerEntry[],
+): Promise<{ familyMemberId: string; userId: string }[]> {
+  if (entries.length === 0) return []
+  const { rows } = await client.query<{ familyMemberId: string; userId: string }>(
+    `with said as (
+       select c.id, min(s.at) as at
+         from jsonb_to_recordset($1) s (family_member_id uuid, at timestamptz)
+         join relative_consents c on c.family_member_id = s.family_member_id and c.withdrawn_at is null and c.given_at <= s.at
+        group by c.id
+     ),
+     withdrawn as (
+       update relative_consents c set withdrawn_at = said.at from said where c.id = said.id
+       returning c.family_member_id, c.customer_id),
+     ended as (
+       update shares s set ended_at = clock_timestamp(), end_reason = 'consent'
+         from withdrawn w
+        where s.customer_id = w.customer_id and s.family_member_id = w.family_member_id
+          and s.ended_at is null and s.expires_at > clock_timestamp()
+       returning s.id),
+     gone as (delete from share_files where share_id in (select id from ended))
+     select family_member_id as "familyMemberId", customer_id as "userId" from withdrawn`,
+    [JSON.stringify(entries.map(({ id, at }) => ({ family_member_id: id, at })))],
   )
   return rows
 }

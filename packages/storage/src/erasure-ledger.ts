@@ -1,20 +1,22 @@
 /**
- * What a restore must not undo: who was erased and which accounts were disabled, kept outside the database. A directory with an empty
- * file for each entry, whose name is the entry: nothing is ever changed, so any number of processes and machines write it at the same
- * time, and no entry is half written. Ids and times only.
+ * What a restore must not undo: who was erased, which accounts were disabled and which family members withdrew their consent, kept
+ * outside the database. A directory with an empty file for each entry, whose name is the entry: nothing is ever changed, so any number of
+ * processes and machines write it at the same time, and no entry is half written. Ids and times only. A release that does not know a
+ * kind reads nothing of the directory and refuses to restore: it must not forget somebody.
  */
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@jaanch/contracts/errors'
 
-const kinds = ['erased', 'disabled'] as const
+const kinds = ['erased', 'disabled', 'consent-withdrawn'] as const
 type Kind = (typeof kinds)[number]
 
-export type LedgerEntry = { at: Date; kind: Kind; userId: string }
+/** @property id of the account; of the family member who withdrew a consent */
+export type LedgerEntry = { at: Date; kind: Kind; id: string }
 
 export type ErasureLedger = {
   /** @throws AppError unavailable if the entry is not on the disk: what it says must not happen then */
-  record(kind: Kind, userId: string): Promise<void>
+  record(kind: Kind, id: string): Promise<void>
   /** @returns none if it was never written. @throws as readErasureLedger */
   read(): Promise<LedgerEntry[]>
 }
@@ -25,10 +27,10 @@ const writeWithinMs = 5_000
 /** @param directory undefined: nothing is recorded */
 export function createErasureLedger(directory: string | undefined): ErasureLedger {
   return {
-    async record(kind, userId) {
+    async record(kind, id) {
       if (directory === undefined) return
       try {
-        await within(writeWithinMs, write(directory, `${Date.now()}-${kind}-${userId}`))
+        await within(writeWithinMs, write(directory, `${Date.now()}-${kind}-${id}`))
       } catch (cause) {
         throw new AppError('unavailable', 'This can’t be recorded at the moment. Please try again later.', {
           cause,
@@ -87,9 +89,9 @@ export async function readErasureLedger(directory: string): Promise<LedgerEntry[
       .filter((name) => !name.startsWith('.') && name !== 'lost+found')
       .toSorted()
       .map((name) => {
-        const [, at, kind, userId] = entryName.exec(name) ?? []
-        if (!userId) throw new Error(`${join(directory, name)} is no entry of a ledger`)
-        return { at: new Date(Number(at)), kind: kind as Kind, userId }
+        const [, at, kind, id] = entryName.exec(name) ?? []
+        if (!id) throw new Error(`${join(directory, name)} is no entry of a ledger`)
+        return { at: new Date(Number(at)), kind: kind as Kind, id }
       })
   )
 }

@@ -10,6 +10,7 @@ import type {
   Recipient,
   StoredMessage,
 } from '@jaanch/domain/notifications/message'
+import { isCallOver } from '@jaanch/domain/notifications/news-ends'
 import { notificationsAt } from '@jaanch/domain/notifications/notifications'
 import { emptyTemplateData, type TemplateData } from '@jaanch/domain/notifications/template-data'
 import { readStreams } from '@jaanch/eventlog/read'
@@ -63,7 +64,7 @@ export function createMessageDataReader(
       text: select,
       values: [JSON.stringify(queries.map(({ query }) => query))],
     })
-    return queries.map(({ query, booking }, index) => {
+    return queries.map(({ query, booking, isCallOver }, index) => {
       const history = histories[index]
       if (history instanceof Error) return history
       const { labName, labPhone, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[
@@ -72,7 +73,7 @@ export function createMessageDataReader(
       const facts = { ...factsOf(booking), labName, labPhone, fastingHours }
       const inCalendar = calendars[index]
       const calendar = inCalendar ? { ...inCalendar, fastingHours: visitFastingHours } : null
-      return { recipient, facts, bookingId: query.booking_id, area: { city, pincode }, calendar }
+      return { recipient, facts, bookingId: query.booking_id, isCallOver, area: { city, pincode }, calendar }
     })
   }, 200)
 }
@@ -82,7 +83,7 @@ function queryFor(
   history: readonly Recorded[],
   visitPackages: readonly string[],
   most: number,
-): { query: Query; booking: BookingSummary | undefined } {
+): { query: Query; booking: BookingSummary | undefined; isCallOver: boolean } {
   const event = history.find(({ position }) => position === about?.position)
   const notification =
     event &&
@@ -101,7 +102,8 @@ function queryFor(
     packages: booking?.lines.map(({ packageId }) => packageId) ?? [],
     visit_packages: visitPackages,
   }
-  return { query, booking }
+  const isOver = event !== undefined && about !== null && isCallOver(event, about.audience, history)
+  return { query, booking, isCallOver: isOver }
 }
 
 /** @param history of a booking's stream */

@@ -42,6 +42,7 @@ const messageData: MessageData = {
   },
   facts,
   bookingId,
+  isCallOver: false,
   area: { city: '<b>Ahmedabad</b>', pincode: '380001' },
   calendar: {
     visit: {

@@ -1,5 +1,9 @@
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
-import type { NotificationKind } from '@jaanch/contracts/notification-kinds'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
+import { criticalCallsOf } from '../critical/calls.ts'
+import { notificationsAt } from './notifications.ts'
 import type { TemplateData } from './template-data.ts'
 
 /**
@@ -15,4 +19,30 @@ export function isNewsOver(
   if (scheduledDate === null) return false
   if (kind === 'fasting-reminder') return hasBegun(scheduledDate, scheduledTime ?? '00:00', now)
   return kind === 'sample-collection' && hasBegun(addDays(scheduledDate, 1), '00:00', now)
+}
+
+/**
+ * Whether a message about a critical value is of no use any more: its call was confirmed, or a later reminder of the same call tells the
+ * same recipients. A later step tells everybody in an audience that an earlier one tells.
+ * @param event that the message is about
+ * @param history of the event's stream, as it is now
+ */
+export function isCallOver(event: Recorded, audience: Audience, history: readonly Recorded[]): boolean {
+  const callId = callOf(event)
+  if (callId === undefined) return false
+  const calls = criticalCallsOf(history as readonly Recorded<BookingEvent>[])
+  if (calls.some((call) => call.callId === callId && call.isConfirmed)) return true
+  return history.some(
+    (later) =>
+      later.version > event.version &&
+      callOf(later) === callId &&
+      notificationsAt(later, history).some(({ recipient }) => recipient.audience === audience),
+  )
+}
+
+/** @returns the id of the call that an event tells somebody of */
+function callOf(event: Recorded): string | undefined {
+  return event.type === 'CriticalValueFound' || event.type === 'CriticalValueReminded'
+    ? event.data.callId
+    : undefined
 }

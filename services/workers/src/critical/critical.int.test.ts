@@ -206,6 +206,51 @@ describe('a critical value', () => {
     expect(await remindersOf(stack, bookingId)).toEqual([1])
   })
 
+  it('is told of by the newest message only, and by none after the confirmation, when what could not be sent is sent', async ({
+    stack,
+    admin: _,
+    lab,
+    bookingInStatus,
+  }) => {
+    const { database } = stack
+    await untilMessagesSent(database)
+    await database.asOwner(
+      `insert into pauses (name, reason, paused_by) select unnest('{email,sms}'::text[]), 'an outage', 'operator:test'`,
+    )
+    const [open, confirmed] = [
+      await openCall({ lab, bookingInStatus }),
+      await openCall({ lab, bookingInStatus }),
+    ]
+    const bookings = [open.bookingId, confirmed.bookingId]
+    for (const bookingId of bookings) await untilTimerSet(stack, bookingId)
+    for (const step of [1, 2]) {
+      pass(15 * minutes)
+      for (const bookingId of bookings) {
+        await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toHaveLength(step)
+        await expect
+          .poll(() => toldAt(stack, bookingId, step))
+          .toMatchObject({ 'admin email': expect.any(Number) })
+      }
+    }
+    await confirmed.confirm()
+    await database.asOwner(
+      `update pauses set continued_by = 'operator:test', continued_at = clock_timestamp()`,
+    )
+    await untilMessagesSent(database)
+    const sent = async (bookingId: string) => {
+      const { rows } = await database.asOwner(
+        `select distinct o.audience || ' ' || coalesce(e.data ->> 'step', '0') as told
+           from outbox o join log.events e using (position)
+          where e.stream_id = $1 and e.type like 'CriticalValue%' and o.outcome = 'sent' order by 1`,
+        [streamId('booking', bookingId)],
+      )
+      return rows.map(({ told }) => told)
+    }
+    expect(await sent(open.bookingId)).toEqual(['admin 2', 'customer 2', 'lab-partner 2'])
+    expect(await sent(confirmed.bookingId)).toEqual([])
+    await open.confirm()
+  })
+
   it('is reminded of by nobody while a process of the release before runs, and then after all', async ({
     stack,
     lab,

@@ -74,6 +74,7 @@ export function createMessageRenderer(
     const data = await readMessageData(message)
     if (message.about && isNewsOver(message.about.kind, data.facts, now()))
       return { expired: 'it came too late for the visit' }
+    if (data.isCallOver) return { expired: 'its call was confirmed, or a later reminder tells of it' }
     const reason = reasonToSkip(message, data, { mostADay: mostADay(message), smsCountries })
     return reason ? { skipped: reason } : { message: renderMessage(message, data, publicUrl) }
   }

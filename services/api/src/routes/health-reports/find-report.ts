@@ -71,7 +71,11 @@ export async function findReportFile(
   return { contentType: file.contentType, bytes: file.bytes, name }
 }
 
-/** The PDF of a report that waits for a pathologist: for its lab only. @throws AppError not-found */
+/**
+ * The PDF of a report that waits for a pathologist, or was sent back by one: for its lab only, and the newest of a booking that was not
+ * cancelled.
+ * @throws AppError not-found; report-closed
+ */
 async function findDraftFile(
   parts: FileParts,
   reportId: string,
@@ -81,6 +85,8 @@ async function findDraftFile(
   const draft = caller.role === 'lab-partner' ? await findDraft(db, reportId) : null
   if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
   const booking = await findBooking(parts, draft.bookingId, caller)
+  if (booking.status === 'cancelled' || booking.draft?.id !== reportId) throw new AppError('not-found')
+  if (draft.createdAt <= reportsOpenSince(parts.now())) throw new AppError('report-closed')
   const file = await db.maybeOne(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (!file) throw new AppError('not-found')

@@ -4,6 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type ReportDraft, reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { genders } from '@jaanch/contracts/vocabulary'
+import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { arrangeReport } from '@jaanch/storage/report-sections'
 import { readPatient } from '@jaanch/storage/reports'
 import { readResults } from '@jaanch/storage/results'
@@ -23,8 +24,6 @@ type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** One page holds what a lab signs in some hours */
 const mostListed = 100
-/** How long a draft is listed */
-const listedFor = sql.fragment`interval '90 days'`
 
 const draftRow = z.object({
   reportId: z.uuid(),
@@ -45,7 +44,8 @@ const draftRow = z.object({
 type DraftRow = z.output<typeof draftRow>
 
 /**
- * Drafts of a lab with their bookings and people. The booking says which draft is its newest: the others are left out.
+ * Drafts of a lab with their bookings and people, as long as it sees those. The booking says which draft is its newest: the others are
+ * left out, and so are those of cancelled bookings.
  * @param only SQL: which ones
  */
 function selectDrafts(view: { generation: number }, labPartnerId: string, only: FragmentSqlToken) {
@@ -65,8 +65,8 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
       left join users w on w.id = d.drafted_by
       left join users r on r.id = d.returned_by
      where d.lab_partner_id = ${labPartnerId} and b.lab_partner_id = ${labPartnerId}
-       and (d.outcome is null or d.outcome = 'returned') and d.created_at > statement_timestamp() - ${listedFor}
-       and b.data->'draft'->>'id' = d.report_id::text and ${only}
+       and (d.outcome is null or d.outcome = 'returned')
+       and b.data->'draft'->>'id' = d.report_id::text and b.data->>'status' <> 'cancelled' and ${only}
      order by d.created_at, d.report_id limit ${mostListed}`
 }
 
@@ -75,7 +75,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
 
   app.serve(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
-    const rows = await view.reads.any(selectDrafts(view, labOf(caller), sql.fragment`true`))
+    const only = sql.fragment`d.created_at > ${reportsOpenSince(now()).toISOString()}`
+    const rows = await view.reads.any(selectDrafts(view, labOf(caller), only))
     reply.header(headers.logPosition, String(view.position))
     await audit.recordLooks(
       caller,
@@ -93,6 +94,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
     if (!row) throw new AppError('not-found')
+    if (row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
     const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
     const { sex } = await readPatient(logDb, data)
     const results = (await readResults(logDb, [reportId], sex)).get(reportId) ?? []

@@ -270,6 +270,80 @@ describe('a submission that is sent again', () => {
   })
 })
 
+describe('what a lab sees of a draft', () => {
+  it('ends with the cancellation of its booking', async ({ admin, signing, stack, processing }) => {
+    const id = await processing()
+    const draft = await submit(signing.technician, id, {})
+    const params = { id: draft.id }
+    const { client } = signing.technician
+    const isListed = async () => (await client.call(listReportDrafts)).some((each) => each.id === draft.id)
+    expect(await isListed()).toBe(true)
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    await untilWorkDone(stack.database)
+    expect(await isListed()).toBe(false)
+    for (const route of [getReportDraft, downloadHealthReport])
+      expect(await client.ask(route, { params })).toMatchObject(refusal('not-found'))
+  })
+
+  it('ends 30 days after it was submitted', async ({ signing, stack, processing }) => {
+    const id = await processing()
+    const draft = await submit(signing.technician, id, {})
+    const params = { id: draft.id }
+    const { client } = signing.pathologist
+    const seen = async (days: number) => {
+      await stack.database.asOwner(
+        'update report_drafts set created_at = now() - make_interval(hours => 24 * $2) where report_id = $1',
+        [draft.id, days],
+      )
+      const isListed = (await client.call(listReportDrafts)).some((each) => each.id === draft.id)
+      const answers = [
+        await client.ask(getReportDraft, { params }),
+        await client.ask(downloadHealthReport, { params }),
+      ]
+      return [
+        isListed,
+        ...answers.map(({ status, body }) => [status, (body as { code?: string } | undefined)?.code]),
+      ]
+    }
+    expect(await seen(29)).toEqual([true, [200, undefined], [200, undefined]])
+    expect(await seen(30)).toEqual([false, [403, 'report-closed'], [403, 'report-closed']])
+  })
+
+  it('is the newest one only: one that was sent back ends when another replaces it, and its rows stay', async ({
+    signing,
+    stack,
+    processing,
+  }) => {
+    const id = await processing()
+    const wrong = await submit(signing.technician, id, {})
+    const open = (reportId: string) => {
+      const ofDraft = { params: { id: reportId } }
+      const asks = [getReportDraft, downloadHealthReport].map((route) =>
+        signing.technician.client.ask(route, ofDraft),
+      )
+      return Promise.all(asks.map(async (answer) => (await answer).status))
+    }
+    await signing.pathologist.client.ask(returnReport, {
+      params: { id, reportId: wrong.id },
+      body: { reason: 'It is of another patient' },
+    })
+    expect(await open(wrong.id)).toEqual([200, 200])
+    const right = await submit(signing.technician, id, {})
+    expect([await open(wrong.id), await open(right.id)]).toEqual([
+      [404, 404],
+      [200, 200],
+    ])
+    const { rowCount } = await stack.database.asOwner(
+      'select from report_drafts join health_report_files using (report_id) where report_id = $1',
+      [wrong.id],
+    )
+    expect(rowCount).toBe(1)
+  })
+})
+
 describe('the page of a report', () => {
   it('of an adult relative is opened once the relative has agreed', async ({
     stack,

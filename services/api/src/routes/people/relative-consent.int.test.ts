@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
-import { refusal } from '@jaanch/tests/support/client'
+import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import type { Customer } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -68,6 +72,29 @@ describe('the agreement of a family member', () => {
       'relative-consent-given',
       'relative-consent-withdrawn',
       'relative-consent-given',
+    ])
+  })
+
+  it('is withdrawn once the ledger outside the database says so, and not while that can’t be written', async ({
+    customer,
+    stack,
+    onTestFinished,
+  }) => {
+    const home = await mkdtemp(join(tmpdir(), 'consents-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const params = await add(customer, { relationship: 'Father' })
+    await customer.client.call(giveRelativeConsent, { params, body })
+    const withdraw = async (erasureLedger: string) => {
+      const { ask } = createClient(await stack.anotherApi({ erasureLedger }), customer.token)
+      return (await ask(withdrawRelativeConsent, { params })).status
+    }
+    const [file, ledger] = [join(home, 'a-file'), join(home, 'ledger')]
+    await writeFile(file, '')
+    expect(await withdraw(file)).toBe(503)
+    expect((await customer.client.call(getRelativeConsent, { params })).givenAt).not.toBeNull()
+    expect([await withdraw(ledger), await withdraw(ledger)]).toEqual([204, 204])
+    expect((await readErasureLedger(ledger)).map(({ kind, id }) => [kind, id])).toEqual([
+      ['consent-withdrawn', params.id],
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
@@ -8,7 +9,7 @@ import { registerRelativeConsent } from './relative-consent.ts'
 
 export function registerPeopleRoutes(
   app: FastifyInstance,
-  parts: { db: DatabasePool; audit: Audit; limits: Limits; now: () => Date },
+  parts: { db: DatabasePool; audit: Audit; limits: Limits; erasureLedger: ErasureLedger; now: () => Date },
 ): void {
   registerFamilyMembers(app, parts)
   registerAddresses(app, parts)

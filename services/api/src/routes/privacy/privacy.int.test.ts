@@ -510,9 +510,7 @@ describe('the deletion of an account', () => {
     expect(rows).toEqual([{ email }])
     const ledger = join(home, 'ledger')
     expect((await erase(ledger)).status).toBe(204)
-    expect((await readErasureLedger(ledger)).map(({ kind, userId }) => [kind, userId])).toEqual([
-      ['erased', id],
-    ])
+    expect((await readErasureLedger(ledger)).map((entry) => [entry.kind, entry.id])).toEqual([['erased', id]])
   })
 
   it('lets the same e-mail address register again', async ({ stack }) => {
