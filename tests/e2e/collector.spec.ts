@@ -267,6 +267,8 @@ test('the front desk gives a visit to a collector, and the rest of a round to an
   const page = await openAs(browser, 'lab', { viewport: phone.viewport, ...reducedMotion })
   const dialog = page.getByRole('dialog')
   await page.goto('/lab/bookings')
+  // what loads above the card would move its menu
+  await page.waitForLoadState('networkidle')
   await openMenu(bookingCard(page, booking))
   await page.getByRole('menuitem', { name: 'Collector' }).click()
   await dialog.getByText(first?.name ?? '').click()

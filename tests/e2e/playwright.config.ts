@@ -31,6 +31,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
   use: {
+    // a press that hangs would keep its page open, and others would meet it
+    actionTimeout: 60_000,
     baseURL: givenUrl ?? `http://localhost:${port}`,
     // of the certificate of a trial
     ignoreHTTPSErrors: givenUrl !== undefined,
