@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -115,11 +115,19 @@ test('the list is searched, and limited to what is out of range', async () => {
       : []
   }
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search results' }), 'tsh')
-  expect(names()).toEqual(['TSH'])
+  await waitFor(() => expect(names()).toEqual(['TSH']))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Out of range only' }))
   expect(names()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(names()).toEqual(['Haemoglobin', 'TSH'])
+})
+
+test('search and limit are in the address, where Back finds them', async () => {
+  show('/health?person=self&q=haemo&out=1')
+  const panel = await screen.findByRole('region', { name: 'Blood count' })
+  expect(within(panel).getAllByRole('link')).toHaveLength(1)
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'haemo')
+  expect(screen.getByRole('checkbox', { name: 'Out of range only', checked: true })).toBeTruthy()
 })
 
 test("another person's page never shows the results of the one before, nor what was searched for", async () => {

@@ -1,19 +1,21 @@
 import type { HealthTrends, TrendRow } from '@jaanch/contracts/http/health-trends'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useAddressState } from '@/lib/address-state'
 import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
-import { SearchInput } from '@/ui/search-input'
+import { TypedSearchInput } from '@/ui/search-input'
 import { ChangesCard } from './changes-card'
 import { ParameterRow } from './parameter-row'
 import { empty, pdfNote, filter as texts } from './texts'
 
+const noFilter = { q: '', out: '' }
+
 /** What changed, then every parameter of a person by panel. */
 export function ParameterList({ trends }: { trends: HealthTrends }) {
   const { person, groups, pdfOnly } = trends
-  const [query, setQuery] = useState('')
-  const [isOutOnly, setOutOnly] = useState(false)
+  const [{ q: query, out }, setAddress] = useAddressState(noFilter)
+  const isOutOnly = out === '1'
   const shown = groups
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => isShown(row, title, query, isOutOnly)) }))
     .filter(({ rows }) => rows.length > 0)
@@ -22,26 +24,19 @@ export function ParameterList({ trends }: { trends: HealthTrends }) {
       <ChangesCard person={person} rows={groups.flatMap(({ rows }) => rows)} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 print:hidden">
         <div className="min-w-0 grow basis-64 sm:max-w-sm">
-          <SearchInput
+          <TypedSearchInput
             aria-label={texts.search}
             placeholder={texts.placeholder}
             value={query}
-            onChange={(event) => setQuery(event.target.value)}
+            onText={(q) => setAddress({ q }, 'replace')}
           />
         </div>
-        <Checkbox checked={isOutOnly} onChange={setOutOnly}>
+        <Checkbox checked={isOutOnly} onChange={(isOn) => setAddress({ out: isOn ? '1' : '' }, 'replace')}>
           {texts.outOfRange}
         </Checkbox>
       </div>
       {shown.length === 0 && (
-        <EmptyState
-          icon={SearchX}
-          title={empty.noMatch}
-          onClear={() => {
-            setQuery('')
-            setOutOnly(false)
-          }}
-        />
+        <EmptyState icon={SearchX} title={empty.noMatch} onClear={() => setAddress(noFilter, 'replace')} />
       )}
       {shown.map(({ title, rows }) => (
         <Panel key={title} title={title}>
