@@ -36,6 +36,13 @@ describe('an interval with two bounds', () => {
     })
   })
 
+  test('one near 0 leaves no room below 0', () => {
+    expect(scaled(0, 0, 149)).toMatchObject({ band: { from: 0, to: 70 }, marker: { from: 3 } })
+    expect(scaled(74.5, 0, 149)?.marker.from).toBeCloseTo(35)
+    expect(scaled(5, 5, 100)?.band.from).toBeCloseTo(3.5)
+    expect(scaled(-1, -2, 2)).toMatchObject({ band: { from: 30, to: 70 }, marker: { from: 40 } })
+  })
+
   test('one whose bounds are equal has a place too', () => {
     expect(scaled(7, 7, 7)).toMatchObject({ marker: { from: 50, to: 50 }, relation: 'within' })
     expect(scaled(0, 0, 0)).toMatchObject({ marker: { from: 50, to: 50 }, relation: 'within' })

@@ -16,7 +16,7 @@ export type Scale = {
 
 export type Scaled = Pick<ResultView, 'from' | 'to' | 'bounds' | 'foreignUnit'>
 
-/** An interval with two bounds takes the middle two fifths, so that the bands of a table lie below each other. */
+/** An interval with two bounds takes the middle two fifths, so that the bands of a table lie below each other; one near 0 takes more. */
 const closed = { from: 30, to: 70 }
 /** The bound of an interval that is open on the other side */
 const openBound = { low: 34, high: 66 }
@@ -47,8 +47,10 @@ function axisOf(low: number | null, high: number | null): Axis | null {
       const unit = Math.abs(low) || 1
       return { band: { from: 49, to: 51 }, position: (value) => 50 + ((value - low) / unit) * 50 }
     }
-    const width = closed.to - closed.from
-    return { band: closed, position: (value) => closed.from + ((value - low) / span) * width }
+    // no result is negative: where the scale would reach below 0, it begins there
+    const from = low >= 0 ? Math.min(closed.from, (low / high) * closed.to) : closed.from
+    const width = closed.to - from
+    return { band: { from, to: closed.to }, position: (value) => from + ((value - low) / span) * width }
   }
   // An open scale begins at 0, or as far below a bound that is not positive as the bound is from 0
   if (high !== null) {
