@@ -13,10 +13,12 @@ type ResultRowsProps = {
   explanations?: Readonly<Record<string, string>>
   /** By code: a result of before, as text */
   earlier?: ReadonlyMap<string, string>
+  /** By code: the panel, where results of several panels stand below each other */
+  panels?: ReadonlyMap<string, string> | undefined
 }
 
 /** Results below each other: name, value, flag, the scale with its interval. */
-export function ResultRows({ label, results, explanations, earlier }: ResultRowsProps) {
+export function ResultRows({ label, results, explanations, earlier, panels }: ResultRowsProps) {
   return (
     <ul aria-label={label}>
       {results.map((result) => (
@@ -25,6 +27,7 @@ export function ResultRows({ label, results, explanations, earlier }: ResultRows
           result={result}
           explanation={explanations?.[result.code]}
           before={earlier?.get(result.code)}
+          panel={panels?.get(result.code)}
         />
       ))}
     </ul>
@@ -34,9 +37,14 @@ export function ResultRows({ label, results, explanations, earlier }: ResultRows
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,0.9fr)_8.5rem_minmax(9rem,1fr)_2.75rem]'
 
-type ResultRowProps = { result: ResultView; explanation: string | undefined; before: string | undefined }
+type ResultRowProps = {
+  result: ResultView
+  explanation: string | undefined
+  before: string | undefined
+  panel: string | undefined
+}
 
-function ResultRow({ result, explanation, before }: ResultRowProps) {
+function ResultRow({ result, explanation, before, panel }: ResultRowProps) {
   const { name, flag, bounds } = result
   const details = useId()
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +59,10 @@ function ResultRow({ result, explanation, before }: ResultRowProps) {
       )}
     >
       <div className={grid}>
-        <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</p>
+        <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          {name}
+          {panel && <span className="block font-normal text-ink-soft text-xs">{panel}</span>}
+        </p>
         <p className="order-2 min-w-0 text-base tabular-nums [overflow-wrap:anywhere]">
           <Value result={result} />
           {before && <span className="block text-ink-soft text-xs">{before}</span>}

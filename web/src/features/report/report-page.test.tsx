@@ -68,6 +68,25 @@ describe('the page of a report', () => {
     ).toBeNull()
   })
 
+  it('of several panels names the panel of what is out of range', async () => {
+    const sections = [
+      { title: 'Diabetes', results: [createResult({ code: 'FBS', name: 'Glucose, fasting', flag: 'high' })] },
+      {
+        title: 'Urine Routine',
+        results: [createResult({ code: 'UGLU', name: 'Glucose', flag: 'abnormal' })],
+      },
+    ]
+    fetchMock.mockResolvedValue(json(createReportPage({ sections, outOfRange: ['FBS', 'UGLU'] })))
+    open('panels')
+    const rows = within(await screen.findByRole('list', { name: 'Out of range' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'Glucose, fastingDiabetes',
+      'GlucoseUrine Routine',
+    ])
+    const [ofPanel] = within(screen.getByRole('list', { name: 'Diabetes' })).getAllByRole('listitem')
+    expect(ofPanel?.querySelector('p')?.textContent).toBe('Glucose, fasting')
+  })
+
   it('of which no result has an interval does not say that none is out of range', async () => {
     const results = [createResult({ flag: null, bounds: null, interval: '', isForOtherAges: true })]
     fetchMock.mockResolvedValue(

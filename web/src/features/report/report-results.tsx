@@ -1,6 +1,7 @@
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import { panelsOf } from '@/components/results/panels'
 import { ResultRows } from '@/components/results/result-rows'
 import { isUncompared, results as resultTexts } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
@@ -18,7 +19,12 @@ export function ReportResults({ report }: { report: ReportPageView }) {
       <Summary flagged={flagged} results={[...all.values()]} />
       {flagged.length > 0 && (
         <Panel title={texts.outOfRange}>
-          <ResultRows label={texts.outOfRange} results={flagged} explanations={explanations} />
+          <ResultRows
+            label={texts.outOfRange}
+            results={flagged}
+            explanations={explanations}
+            panels={panelsOf(sections)}
+          />
         </Panel>
       )}
       {doctorComments && <Comments text={doctorComments} />}

@@ -6,10 +6,16 @@ import { valueText } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
 import { table as texts } from './texts'
 
-type ResultTableProps = { title: string; results: readonly ResultView[]; isEmphasised?: boolean }
+type ResultTableProps = {
+  title: string
+  results: readonly ResultView[]
+  /** By code: the panel, where results of several panels stand below each other */
+  panels?: ReadonlyMap<string, string> | undefined
+  isEmphasised?: boolean
+}
 
 /** Results with their intervals; on a phone each is a block of its own. */
-export function ResultTable({ title, results, isEmphasised = false }: ResultTableProps) {
+export function ResultTable({ title, results, panels, isEmphasised = false }: ResultTableProps) {
   const heading = useId()
   return (
     <div className={cn('border-b py-4 last:border-b-0', isEmphasised && 'bg-accent-soft/40')}>
@@ -28,7 +34,7 @@ export function ResultTable({ title, results, isEmphasised = false }: ResultTabl
         </thead>
         <tbody className="block sm:table-row-group print:table-row-group">
           {results.map((result) => (
-            <ResultRow key={result.code} result={result} />
+            <ResultRow key={result.code} result={result} panel={panels?.get(result.code)} />
           ))}
         </tbody>
       </table>
@@ -38,12 +44,13 @@ export function ResultTable({ title, results, isEmphasised = false }: ResultTabl
 
 const cell = 'px-2 sm:table-cell sm:py-2 sm:align-middle print:table-cell print:py-1'
 
-function ResultRow({ result }: { result: ResultView }) {
+function ResultRow({ result, panel }: { result: ResultView; panel: string | undefined }) {
   const { name, method, interval, isForOtherAges, flag } = result
   return (
     <tr className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 px-3 py-2.5 sm:table-row print:table-row print:break-inside-avoid">
       <th scope="row" className={cn(cell, 'min-w-0 font-medium sm:w-2/5 sm:pl-5')}>
         {name}
+        {panel && <span className="block font-normal text-ink-soft text-xs">{panel}</span>}
         {method && <span className="block font-normal text-ink-soft text-xs">{texts.method(method)}</span>}
       </th>
       <td className={cn(cell, 'text-right font-semibold tabular-nums [overflow-wrap:anywhere] sm:text-left')}>

@@ -2,6 +2,7 @@ import type { ResultView } from '@jaanch/contracts/http/results'
 import type { SnapshotReport } from '@jaanch/contracts/share-snapshot'
 import { FileClock, Stethoscope } from 'lucide-react'
 import { useId } from 'react'
+import { panelsOf } from '@/components/results/panels'
 import { isUncompared } from '@/components/results/texts'
 import { instantText } from '@/lib/format/dates'
 import { ageText } from '@/lib/format/text'
@@ -47,7 +48,12 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
           )}
         </div>
         {flagged.length > 0 ? (
-          <ResultTable title={texts.outOfRange(flagged.length)} results={flagged} isEmphasised />
+          <ResultTable
+            title={texts.outOfRange(flagged.length)}
+            results={flagged}
+            panels={panelsOf(sections)}
+            isEmphasised
+          />
         ) : (
           <p className="border-b px-5 py-3 text-ink-soft">{noneText([...all.values()])}</p>
         )}
