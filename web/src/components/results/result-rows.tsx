@@ -1,6 +1,7 @@
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { FlagBadge } from './flag-badge'
 import { ResultScale } from './result-scale'
@@ -15,10 +16,12 @@ type ResultRowsProps = {
   earlier?: ReadonlyMap<string, string>
   /** By code: the panel, where results of several panels stand below each other */
   panels?: ReadonlyMap<string, string> | undefined
+  /** @returns the path to all results of a parameter, which an opened row links to */
+  trendPathOf?: (code: string) => string
 }
 
 /** Results below each other: name, value, flag, the scale with its interval. */
-export function ResultRows({ label, results, explanations, earlier, panels }: ResultRowsProps) {
+export function ResultRows({ label, results, explanations, earlier, panels, trendPathOf }: ResultRowsProps) {
   return (
     <ul aria-label={label}>
       {results.map((result) => (
@@ -28,6 +31,7 @@ export function ResultRows({ label, results, explanations, earlier, panels }: Re
           explanation={explanations?.[result.code]}
           before={earlier?.get(result.code)}
           panel={panels?.get(result.code)}
+          trendPath={trendPathOf?.(result.code)}
         />
       ))}
     </ul>
@@ -42,15 +46,16 @@ type ResultRowProps = {
   explanation: string | undefined
   before: string | undefined
   panel: string | undefined
+  trendPath: string | undefined
 }
 
-function ResultRow({ result, explanation, before, panel }: ResultRowProps) {
+function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowProps) {
   const { name, flag, bounds } = result
   const details = useId()
   const [isOpen, setOpen] = useState(false)
   const remarks = remarksOf(result)
   const hasRemarks = bounds !== null || remarks.length > 0
-  const canOpen = explanation !== undefined || hasRemarks
+  const canOpen = explanation !== undefined || trendPath !== undefined || hasRemarks
   return (
     <li
       className={cn(
@@ -95,6 +100,15 @@ function ResultRow({ result, explanation, before, panel }: ResultRowProps) {
           <p className="mt-1 text-xs">
             {bounds && <Source bounds={bounds} />} {remarks.join(' ')}
           </p>
+        )}
+        {trendPath && (
+          <Link
+            to={trendPath}
+            className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline print:hidden"
+          >
+            {texts.trend}
+            <span className="sr-only"> {name}</span>
+          </Link>
         )}
       </div>
     </li>

@@ -25,6 +25,7 @@ export const results = {
   method: (method: string) => `Measured by ${method}.`,
   about: 'About',
   newWindow: ', opens in a new window',
+  trend: 'All results over time',
 }
 
 /** @returns the value with the unit in which it is shown: '7.1 g/dL' */

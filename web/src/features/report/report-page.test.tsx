@@ -66,6 +66,10 @@ describe('the page of a report', () => {
         .getByText(/carries oxygen/)
         .closest('[hidden]'),
     ).toBeNull()
+    const trend = within(first as HTMLElement).getByRole('link', {
+      name: 'All results over time Haemoglobin',
+    })
+    expect(trend.getAttribute('href')).toBe('/health/HGB?person=self')
   })
 
   it('of several panels names the panel of what is out of range', async () => {

@@ -5,6 +5,7 @@ import { panelsOf } from '@/components/results/panels'
 import { ResultRows } from '@/components/results/result-rows'
 import { isUncompared, results as resultTexts } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
+import { healthPath } from '@/lib/paths'
 import { Panel } from '@/ui/panel'
 import { Comments } from './comments'
 import { summary as summaryTexts, sections as texts } from './texts'
@@ -14,6 +15,7 @@ export function ReportResults({ report }: { report: ReportPageView }) {
   const { sections, outOfRange, notReported, doctorComments, explanations } = report
   const all = new Map(sections.flatMap(({ results }) => results).map((result) => [result.code, result]))
   const flagged = outOfRange.flatMap((code) => all.get(code) ?? [])
+  const trendPathOf = (code: string) => healthPath(report.patient.familyMemberId ?? 'self', code)
   return (
     <>
       <Summary flagged={flagged} results={[...all.values()]} />
@@ -24,13 +26,14 @@ export function ReportResults({ report }: { report: ReportPageView }) {
             results={flagged}
             explanations={explanations}
             panels={panelsOf(sections)}
+            trendPathOf={trendPathOf}
           />
         </Panel>
       )}
       {doctorComments && <Comments text={doctorComments} />}
       {sections.map(({ title, results }) => (
         <Panel key={title} title={title}>
-          <ResultRows label={title} results={results} explanations={explanations} />
+          <ResultRows label={title} results={results} explanations={explanations} trendPathOf={trendPathOf} />
         </Panel>
       ))}
       {[...all.values()].some(({ isWidest }) => isWidest) && (
