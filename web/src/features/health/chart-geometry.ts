@@ -49,8 +49,8 @@ export function textScale(points: readonly TrendPoint[]): string[] | null {
   const measured = points.map(({ result }) => result.text)
   const isExpected = (text: string) => expected.some((one) => sameText(one, text))
   const rankOf = (text: string) => (isExpected(text) ? -1 : (amountOf(text) ?? Number.MAX_VALUE))
-  const known = new Map([...measured, ...expected].filter(Boolean).map((text) => [text.toLowerCase(), text]))
-  for (const text of measured) known.set(text.toLowerCase(), text)
+  // each as it was measured, whatever its capitals are in the expected text
+  const known = new Map([...expected, ...measured].filter(Boolean).map((text) => [text.toLowerCase(), text]))
   const texts = [...known.values()].toSorted((a, b) => rankOf(a) - rankOf(b))
   const isShort = texts.every((text) => text.length <= longestText)
   return texts.length <= mostTexts && isShort ? texts : null
