@@ -22,7 +22,8 @@ import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
 import { opsTest } from './testing/ops-test.ts'
-import { runOps, startOps } from './testing.ts'
+import { startOps } from './testing/start-ops.ts'
+import { runOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */
 const backupOptions = {
