@@ -11,6 +11,7 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
@@ -21,7 +22,7 @@ import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
-import { opsTest } from './testing/ops-test.ts'
+import { withOps } from './testing/ops-test.ts'
 import { startOps } from './testing/start-ops.ts'
 import { runOps } from './testing.ts'
 
@@ -32,7 +33,13 @@ const backupOptions = {
   partSizes: { events: 500, bytes: 10_000 },
 }
 
-const it = opsTest({ asOwner: true, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
+// the demo is loaded before the services start; a table is locked, and connections are ended
+const it = withOps(
+  ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }),
+  {
+    asOwner: true,
+  },
+)
   .extend('home', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
     const home = await mkdtemp(join(tmpdir(), 'jaanch-backup-'))
     onCleanup(() => rm(home, { recursive: true }))
