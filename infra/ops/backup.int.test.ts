@@ -18,6 +18,7 @@ import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
 import { knownMigrations, migrate } from '../local/migrations/migrate.ts'
 import { backUp } from './backup/back-up.ts'
+import { nameAt } from './backup/keep-newest.ts'
 import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
@@ -244,9 +245,14 @@ describe('a backup', patience, () => {
     demo: _,
   }) => {
     const parent = join(home, 'nightly')
+    let last = ''
     for (const made of [1, 2, 2]) {
+      // backups are named by the second
+      await expect.poll(() => nameAt(new Date())).not.toBe(last)
       expect(await ops('backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
-      expect(await readdir(parent)).toHaveLength(made)
+      const names = await readdir(parent)
+      expect(names).toHaveLength(made)
+      last = names.toSorted().at(-1) ?? ''
     }
     const [oldest = '', newest = ''] = (await readdir(parent)).sort()
     expect(newest > oldest).toBe(true)
