@@ -11,6 +11,7 @@ import { afterEach, expect } from 'vitest'
 
 let servers: ReplicatedPostgres
 
+// the primary of its database is killed
 const it = ownStackTest({
   async database() {
     const started = await startReplicatedDatabase({ isSynchronous: true })

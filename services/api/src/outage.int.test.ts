@@ -1,4 +1,5 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
@@ -170,6 +171,18 @@ describe('while a replica is unavailable', () => {
 })
 
 describe('while Redis is unavailable', () => {
+  it('the dashboard of the queues says so, and comes back', async ({ stack, admin, proxies }) => {
+    const { headers } = await admin.client.ask(operationsQueuesRoutes.openQueues)
+    const [cookie = ''] = headers.getSetCookie()[0]?.split('; ') ?? []
+    const open = () => fetch(`${stack.url}/admin/queues/`, { headers: { accept: 'text/html', cookie } })
+    const status = async () => (await open()).status
+    await proxies.redis.cut()
+    await expect.poll(status).toBe(503)
+    expect(await (await open()).text()).toContain('Redis does not answer.')
+    await proxies.redis.restore()
+    await expect.poll(status).toBe(200)
+  })
+
   it('everything works', async ({ stack, customer, packageId, proxies }) => {
     await proxies.redis.cut()
     const booking = await placeBooking(customer, packageId)

@@ -5,7 +5,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import { createLabPerson, createPackage, type Lab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { simulate } from './simulation.ts'
 
@@ -29,7 +29,7 @@ async function withCrew(stack: Stack, lab: Lab) {
   return { ...lab, crew: { collectors: [meena, ravi], desk: desk.token, technician: technician.token } }
 }
 
-const it = ownStackTest().extend(
+const it = stackTest().extend(
   'participants',
   { scope: 'file' },
   async ({ stack, admin, customer, otherCustomer, lab, otherLab, packageId }) => {
@@ -102,9 +102,8 @@ describe('a simulation', () => {
   it('ends after its duration', async ({ participants, visitor }) => {
     const plan = { rate: 20, seconds: 1, bookings: 1_000, random, signal: new AbortController().signal }
     const result = await simulate(visitor, participants, plan, () => {})
-    expect(result.placed).toBeGreaterThan(0)
-    // as many as its rate allows until it ended, which a busy machine notices late
-    expect(result.placed).toBeLessThanOrEqual(20 * result.seconds)
+    // as many as its rate demands, also on a busy machine, which notices the end late
+    expect(result.placed).toBe(20)
     expect(result.seconds).toBeGreaterThanOrEqual(1)
   }, 120_000)
 

@@ -79,11 +79,12 @@ export async function simulate(
 
   while (!plan.signal.aborted) {
     const elapsed = (performance.now() - startedAt) / 1_000
-    if (elapsed >= plan.seconds || started >= plan.bookings) break
-    for (const due = Math.min(plan.bookings, Math.floor(elapsed * plan.rate)); started < due; started += 1) {
+    const due = Math.min(plan.bookings, Math.floor(Math.min(elapsed, plan.seconds) * plan.rate))
+    for (; started < due; started += 1) {
       if (inProgress.size < maxInProgress) startBooking()
       else result.skipped += 1
     }
+    if (elapsed >= plan.seconds || started >= plan.bookings) break
     if (elapsed - reportedAt >= 5) {
       reportedAt = elapsed
       onProgress({ ...result, seconds: elapsed })

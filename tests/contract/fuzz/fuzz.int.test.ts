@@ -1,9 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { errorCatalogue } from '@jaanch/contracts/errors'
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
+import { createClient, pathOf } from '../../support/client.ts'
+import { cutCall, encodeRequest, filledGates } from '../../support/cut-call.ts'
 import { createLabPerson, createPackage, createUser, registerCustomer } from '../../support/people.ts'
 import { createFileTicket, createShare } from '../../support/shares.ts'
 import { ownStackTest } from '../../support/test.ts'
@@ -29,6 +33,8 @@ import {
   createSession,
 } from '../matrix/create-resources.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
+import type { Policy } from '../matrix/row.ts'
+import { rows } from '../matrix/rows.ts'
 import { createPools, type Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 
@@ -97,6 +103,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
 const path = process.env.FUZZ_PATH
 
+// any request is sent, also of operators: consumers are paused and rewound, runs are asked for
 const it = ownStackTest({ workers: false })
 
 let wire: Wire
@@ -235,6 +242,55 @@ describe('any request', () => {
     },
     300_000,
   )
+})
+
+/** Other instants in each run */
+const cutSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+const cutsOfEach = 5
+/** Most calls take less */
+const latestCutMs = 40
+
+describe('a call whose connection is cut at any instant', () => {
+  let fixture: MatrixFixture
+  let callers: Caller[]
+  it.beforeAll(async ({ stack }) => {
+    console.log(`FUZZ_SEED=${cutSeed} for the cuts`)
+    fixture = await createFixture(stack)
+    callers = await callersOf(fixture)
+  }, 300_000)
+
+  /** Who gets furthest with it: the visitor, the first customer, the first lab or the admin. */
+  async function callerFor(route: Route, policy: Policy): Promise<Caller> {
+    const column = Math.max(
+      0,
+      policy.findLastIndex((word) => /^(yes|own)/.test(word)),
+    )
+    const roles = [undefined, 'customer', 'lab-partner', 'admin'] as const
+    const caller = callers.find(({ role }) => role === roles[column]) as Caller
+    const endsSession = route === routes.signOutEverywhere || route === routes.logout
+    return endsSession ? asAnother(caller, fixture) : caller
+  }
+
+  it.for(Object.entries<Route>(routes))('holds nothing afterwards: %s', async ([name, route], { stack }) => {
+    const instants = fc.sample(fc.nat(latestCutMs), { seed: cutSeed, numRuns: cutsOfEach })
+    for (const [policy, build] of Object.values(rows[name as RouteName])) {
+      const caller = await callerFor(route, policy)
+      const side = caller.side ?? fixture.sides[0]
+      const parts = await build(fixture, side)
+      const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
+      const bytes = encodeRequest({
+        method: route.method,
+        path: pathOf(route, parts.params, parts.query),
+        headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
+        body: body && JSON.stringify(body),
+      })
+      await Promise.all(instants.map((afterMs) => cutCall(stack.url, bytes, afterMs)))
+    }
+    await expect.poll(filledGates).toEqual({})
+    // otherwise the next calls would be refused before they take anything
+    for (const { role, token } of callers)
+      if (role) await createClient(stack.url, token).call(authRoutes.getMe)
+  })
 })
 
 /** Objects of all kinds, in each state that a request can change. */

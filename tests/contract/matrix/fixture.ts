@@ -53,7 +53,7 @@ export async function createFixture(stack: StackAccess): Promise<MatrixFixture> 
 
 async function createSide(stack: StackAccess, admin: Person, name: string): Promise<Side> {
   const id = await createUser(stack.database, 'customer')
-  const email = `customer.${name}@example.org`
+  const email = `customer.${name}.${id}@example.org`
   await stack.database.asOwner('update users set name = $2, email = $3 where id = $1', [id, name, email])
   const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
   const client = createClient(stack.url, token)

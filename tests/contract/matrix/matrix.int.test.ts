@@ -28,6 +28,7 @@ import {
   staffRows,
 } from './staff.ts'
 
+// every call is made, also those of operators: consumers are paused and rewound
 const it = ownStackTest({ workers: false })
 
 let wire: Wire

@@ -138,6 +138,7 @@ describe('a log with events', () => {
   }, 120_000)
 })
 
+// the log is filled before anything is started
 const onStack = ownStackTest({ prepare: ({ databaseUrl }) => fill(databaseUrl, { now: new Date() }) })
 
 onStack(

@@ -1,10 +1,10 @@
 import { type MaintenanceView, maintenanceRoutes } from '@jaanch/contracts/http/maintenance'
 import { refusal } from '@jaanch/tests/support/client'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 afterEach(closeSockets)
 
@@ -39,7 +39,8 @@ it('a notice of an operator is told to everybody by every process, until another
 
   const actor = `admin:${admin.id}`
   const { rows } = await stack.database.asOwner(
-    'select text, set_by, cleared_by from maintenance_notices order by id',
+    'select text, set_by, cleared_by from maintenance_notices where set_by = $1 order by id',
+    [actor],
   )
   expect(rows).toEqual([
     { text: 'Back at nine', set_by: actor, cleared_by: actor },

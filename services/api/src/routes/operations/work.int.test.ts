@@ -9,7 +9,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-// without workers: what waits, waits
+// all work and all dead letters are deleted before each test, consumers are paused and rewound; without workers, what waits, waits
 const it = ownStackTest({ workers: false })
 
 it.beforeEach(async ({ stack }) => {

@@ -2,10 +2,10 @@ import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSession } from '@jaanch/tests/contract/matrix/create-resources'
 import { createAdmin, type Person, tokens } from '@jaanch/tests/support/people'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false, isProxied: true })
+const it = stackTest({ workers: false })
 
 /** @returns the cookie, as a browser sends it, and its attributes */
 async function openQueues({ client }: Person): Promise<{ cookie: string; attributes: string }> {
@@ -106,15 +106,5 @@ describe('the dashboard of the queues', () => {
     await stack.database.asOwner('delete from sessions where id = $1', [sid])
     await stack.database.asOwner("select pg_notify('accounts', $1)", [left.id])
     await expect.poll(() => statusOf(other.cookie)).toBe(303)
-  })
-
-  it('says so while Redis is away, and comes back', async ({ stack, admin, proxies }) => {
-    const { cookie } = await openQueues(admin)
-    await proxies.redis.cut()
-    await expect.poll(async () => (await get(`${stack.url}/admin/queues/`, cookie)).status).toBe(503)
-    const answer = await get(`${stack.url}/admin/queues/`, cookie)
-    expect(await answer.text()).toContain('Redis does not answer.')
-    await proxies.redis.restore()
-    await expect.poll(async () => (await get(`${stack.url}/admin/queues/`, cookie)).status).toBe(200)
   })
 })
