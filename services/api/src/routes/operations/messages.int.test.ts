@@ -5,18 +5,15 @@ import { type MessageRowView, operationsMessagesRoutes } from '@jaanch/contracts
 import { createClient, readPages, refusal } from '@jaanch/tests/support/client'
 import { type Customer, createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
 const { listMessages, countMessages, openMessage, retryMessage } = operationsMessagesRoutes
 
-const it = ownStackTest({ workers: false })
-
-it.beforeAll(({ stack }) => {
-  // that of the API
-  stack.work({ publicUrl: 'http://localhost' })
-})
+const it = stackTest()
+  // an API at the address to which the links of the workers lead: it shows the mails as they were sent
+  .extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi({ publicUrl: 'http://localhost:3000' }))
 
 /** A booking of a new customer whose messages are sent. @returns the id of the mail */
 async function book(stack: Stack, packageId: string) {
@@ -52,8 +49,8 @@ describe('the outbox', () => {
     const { bookingId, messageId, customer } = await book(stack, packageId)
     const secret = await addMessage(stack, customer, 'subject, body', "'A subject', 'A body'")
     await untilMessagesSent(stack.database)
-    const rows = await admin.client.call(listMessages)
-    expect(rows.map(({ id }) => id).slice(0, 2)).toEqual([secret, messageId])
+    const rows = (await admin.client.call(listMessages)).filter(({ id }) => [secret, messageId].includes(id))
+    expect(rows.map(({ id }) => id)).toEqual([secret, messageId])
     expect(rows[0]).toMatchObject({ kind: null, position: null, streamId: null })
     expect(rows[1]).toMatchObject({
       kind: 'booking-placed',
@@ -69,7 +66,7 @@ describe('the outbox', () => {
     expect(await idsOf({ kind: 'account' })).toContain(secret)
     expect(await idsOf({ kind: 'account' })).not.toContain(messageId)
     expect(await idsOf({ channel: 'sms' })).not.toContain(messageId)
-    expect(await idsOf({ state: 'dead' })).toEqual([])
+    expect(await idsOf({ state: 'dead' })).not.toContain(messageId)
     const { rows: users } = await stack.database.asOwner('select email from users where id = $1', [
       customer.id,
     ])
@@ -82,18 +79,24 @@ describe('the outbox', () => {
     packageId,
   }) => {
     const { customer } = await book(stack, packageId)
+    const countSkipped = async () => {
+      const { counts, isMore } = await admin.client.call(countMessages)
+      expect(isMore).toBe(false)
+      return counts.find(({ channel, state }) => channel === 'email' && state === 'skipped')?.count ?? 0
+    }
+    const before = await countSkipped()
+    const added: string[] = []
     for (let n = 0; n < 3; n += 1)
-      await addMessage(stack, customer, 'outcome, last_error', "'skipped', 'the account is disabled'")
-    const seen: string[] = []
-    const pages = readPages<MessageRowView>(admin.client, '/api/operations/messages?limit=2')
-    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
-    const { rows } = await stack.database.asOwner('select id from outbox')
-    expect(seen.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
-    const { counts, isMore } = await admin.client.call(countMessages)
-    expect(isMore).toBe(false)
-    expect(counts).toContainEqual({ channel: 'email', state: 'skipped', count: 3 })
-    const skipped = await admin.client.call(listMessages, { query: { state: 'skipped' } })
-    expect(skipped.map(({ error }) => error)).toEqual(Array(3).fill('the account is disabled'))
+      added.push(
+        await addMessage(stack, customer, 'outcome, last_error', "'skipped', 'the account is disabled'"),
+      )
+    expect(await countSkipped()).toBe(before + 3)
+    const seen: MessageRowView[] = []
+    const pages = readPages<MessageRowView>(admin.client, '/api/operations/messages?state=skipped&limit=2')
+    for await (const { body } of pages) seen.push(...body)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    const own = seen.filter(({ id }) => added.includes(id))
+    expect(own.map(({ error }) => error)).toEqual(Array(3).fill('the account is disabled'))
   })
 })
 
@@ -101,8 +104,9 @@ describe('a message that is opened', () => {
   it('is shown as it was sent; the look is in the audit trail and the recipient sees it', async ({
     stack,
     packageId,
+    url,
   }) => {
-    const admin = await createAdmin(stack)
+    const admin = await createAdmin({ ...stack, url })
     const { customer, bookingId, messageId } = await book(stack, packageId)
     const { rows } = await stack.database.asOwner('select subject, body from outbox where id = $1', [
       messageId,
@@ -123,13 +127,15 @@ describe('a message that is opened', () => {
     stack,
     admin,
     packageId,
+    url,
   }) => {
     const { messageId } = await book(stack, packageId)
     const { rows } = await stack.database.asOwner('select subject, body from outbox where id = $1', [
       messageId,
     ])
     await stack.database.asOwner('update outbox set subject = null, body = null where id = $1', [messageId])
-    const { content } = await admin.client.call(openMessage, { params: { id: messageId } })
+    const client = createClient(url, admin.token)
+    const { content } = await client.call(openMessage, { params: { id: messageId } })
     expect(content).toMatchObject({ subject: rows[0].subject, text: rows[0].body, source: 'rendered' })
   })
 
@@ -210,7 +216,10 @@ describe('a message that is tried again', () => {
         refusal('operation-refused', `Message ${id} was sent: it is never sent twice.`),
       )
     }
-    const letters = await stack.database.asOwner('select resolution, resolved_by from dead_letters')
+    const letters = await stack.database.asOwner(
+      'select resolution, resolved_by from dead_letters where message_id = $1',
+      [dead],
+    )
     expect(letters.rows).toEqual([{ resolution: 'retried', resolved_by: `admin:${admin.id}` }])
     const { rows } = await stack.database.asOwner(
       "select details ->> 'command' as command, count(*)::int as n from audit where actor = $1 group by 1",
