@@ -1,5 +1,5 @@
 /**
- * Three APIs, three workers and two projectors as processes of their own behind nginx, under load: `npm run test:many`, and .ci/run.
+ * Three APIs, three workers and two projectors as processes of their own behind nginx, under load: `npm run test:many`, and a part of `npm run test:more`.
  * The tests follow each other: what they do to the stack must leave no trace in what the last ones find.
  */
 import { mkdtempSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * An upgrade and a rollback of every service, in every mix of versions, under load. `npm run test:versions` runs it, and .ci/run.
+ * An upgrade and a rollback of every service, in every mix of versions, under load. `npm run test:versions` runs it, and `npm run test:more`.
  * Where the history is missing, the tests are reported as skipped with the reason.
  */
 
