@@ -3,13 +3,12 @@ import { join } from 'node:path'
 
 /** The steps of `npm test`, in order. */
 export const testSteps = ['types', 'lint', 'structure', 'client', 'budget', 'tests', 'browser'] as const
-export type TestStep = (typeof testSteps)[number]
 
 /** The steps of `npm run test:more`, in order: what `npm test` proves, again under other conditions. */
 export const moreSteps = ['versions', 'many', 'chaos', 'fuzz', 'views', 'lighthouse'] as const
 export type MoreStep = (typeof moreSteps)[number]
 
-export type StepName = TestStep | MoreStep
+export type StepName = (typeof testSteps)[number] | MoreStep
 type StepResult = 'passed' | 'failed' | 'not run'
 export type Steps = Partial<Record<StepName, StepResult>>
 
