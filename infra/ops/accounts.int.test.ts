@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +10,13 @@ import {
 } from '@jaanch/contracts/http/second-factors'
 import { appCode } from '@jaanch/tests/support/authenticator'
 import { createClient } from '@jaanch/tests/support/client'
-import { registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { createAdmin, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { loadDemo } from '../local/demo/load.ts'
-import { opsTest } from './testing/ops-test.ts'
+import { withOps } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
-const it = opsTest({ prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }).extend(
+const it = withOps(stackTest({ workers: false })).extend(
   'passwordFile',
   { scope: 'file' },
   async ({ stack: _ }, { onCleanup }) => {
@@ -27,13 +27,10 @@ const it = opsTest({ prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }).
     return file
   },
 )
-it.afterEach(closeSockets)
 
 const password = 'correct horse battery'
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
 
-describe('ops create-admin', patience, () => {
+describe('ops create-admin', () => {
   it('makes an admin who signs in with the password of the file, and records it', async ({
     stack,
     ops,
@@ -71,12 +68,15 @@ describe('ops create-admin', patience, () => {
     expect(await ops('staff-role', email, 'owner')).toMatchObject({ code: 0, err: '' })
     const { user } = await logIn()
     expect(user.staffRole).toBe('owner')
-    await stack.database.asOwner(
-      "update users set staff_role = 'manager' where role = 'admin' and id <> $1",
+    const { rows: others } = await stack.database.asOwner(
+      `update users set staff_role = 'manager'
+        where role = 'admin' and coalesce(staff_role, 'owner') = 'owner' and id <> $1 returning id`,
       [user.id],
     )
     const refused = await ops('staff-role', user.id, 'medical')
-    await stack.database.asOwner("update users set staff_role = null where role = 'admin'")
+    await stack.database.asOwner('update users set staff_role = null where id = any ($1)', [
+      others.map(({ id }) => id),
+    ])
     expect(refused.code).not.toBe(0)
     expect(refused.err).toContain('last owner')
   })
@@ -134,56 +134,41 @@ describe('ops create-admin', patience, () => {
   })
 })
 
-describe('ops demo remove', patience, () => {
-  it('ends the sessions and sockets of the demo, and nobody signs in with its passwords again [V6.3.2]', async ({
+describe('remove-second-factor', () => {
+  it('removes what a user has lost, signs the user out, and is in the audit trail [V6.4.4]', async ({
     stack,
     ops,
-    visitor,
-    customer,
   }) => {
-    const accounts = [
-      { email: 'admin@jaanch.example', password: 'admin-demo-2026' },
-      { email: 'asha@jaanch.example', password: 'asha-demo-2026' },
-      { email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
-    ]
-    const sessions = await Promise.all(
-      accounts.map(async (body) => (await visitor.call(authRoutes.login, { body })).token),
+    const admin = await createAdmin(stack)
+    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
+    await stack.database.asOwner(
+      `insert into second_factors (id, user_id, kind, device, secret, last_step, created_at)
+       values ($1, $2, 'totp', 'Chrome on Android', 'x', 1, now())`,
+      [randomUUID(), admin.id],
     )
-    const sockets = sessions.map((token) => listenTo(stack.url, { token }))
-    for (const socket of sockets) await socket.first('caught-up')
-    const mine = listenTo(stack.url, { token: customer.token })
-    await mine.first('caught-up')
-    const bookings = 'select count(*) as n from log.events'
-    const before = (await stack.database.asOwner(bookings)).rows
-
-    const demoAccounts = async () => (await ops.json('status')).demoAccounts
-    const names =
-      'admin asha farhan.lab1 jyoti.lab1 lab1 lab2 lab3 lab4 manager medical meena.lab1 nandini.lab4 newlab operator ravi.lab1 rohan.lab4 support tarun.lab1'
-    expect(await demoAccounts()).toEqual(names.split(' ').map((name) => `${name}@jaanch.example`))
-    const removed = await ops('demo', 'remove')
-    expect(removed).toMatchObject({ code: 0, err: '' })
-    expect(removed.out).toMatch(/^(\d+) of \1 accounts of the demo are disabled and have no password now/)
-
-    expect(await demoAccounts()).toEqual([])
-    for (const { socket } of sockets) await expect.poll(() => socket.connected).toBe(false)
-    for (const token of sessions)
-      await expect.poll(async () => (await visitor.as(token).ask(authRoutes.getMe)).status).toBe(401)
-    for (const body of accounts)
-      expect((await visitor.ask(authRoutes.login, { body })).status, body.email).toBeGreaterThanOrEqual(401)
-    expect(mine.socket.connected).toBe(true)
-    expect((await stack.database.asOwner(bookings)).rows).toEqual(before)
-    const { rows } = await stack.database.asOwner('select count(*)::integer as n from packages')
-    expect(rows[0].n).toBeGreaterThan(100)
-    expect((await stack.database.asOwner('select from lab_capacities')).rows).toEqual([])
-
-    const again = await ops('demo', 'remove')
-    expect(again).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^All \d+ accounts .* removed before/),
+    await stack.database.asOwner("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [
+      admin.id,
+    ])
+    const email: string = rows[0].email
+    const removed = await ops('remove-second-factor', email.toUpperCase())
+    expect(removed.out).toMatch(
+      /^1 removed[\s\S]*needs a code: .* or ([A-Z2-7]{4}-){3}[A-Z2-7]{4}, which works once/,
+    )
+    expect((await ops('remove-second-factor', admin.id)).out).toContain('had no second factor')
+    expect(await ops('remove-second-factor', 'nobody@example.org')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no such user.'),
     })
-    expect(await loadDemo({ databaseUrl: stack.database.url })).toEqual({
-      loaded: false,
-      removed: true,
-    })
+    await expect.poll(async () => (await admin.client.ask(authRoutes.getMe)).status).toBe(401)
+    const audit = await stack.database.asOwner(
+      'select action, actor, details from audit where user_id = $1',
+      [admin.id],
+    )
+    expect(audit.rows).toEqual([
+      { action: 'second-factor-removed', actor: 'operator', details: { removed: 1 } },
+      ...[1, 2].map(() => ({ action: 'recovery-codes-renewed', actor: 'operator', details: {} })),
+    ])
+    const codes = await stack.database.asOwner('select from recovery_codes where user_id = $1', [admin.id])
+    expect(codes.rows).toHaveLength(1)
   })
 })

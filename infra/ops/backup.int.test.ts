@@ -11,18 +11,21 @@ import { runProjector } from '@jaanch/projector/feed/projector'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
 import { knownMigrations, migrate } from '../local/migrations/migrate.ts'
 import { backUp } from './backup/back-up.ts'
+import { nameAt } from './backup/keep-newest.ts'
 import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
-import { opsTest } from './testing/ops-test.ts'
-import { runOps, startOps } from './testing.ts'
+import { withOps } from './testing/ops-test.ts'
+import { startOps } from './testing/start-ops.ts'
+import { runOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */
 const backupOptions = {
@@ -31,7 +34,13 @@ const backupOptions = {
   partSizes: { events: 500, bytes: 10_000 },
 }
 
-const it = opsTest({ asOwner: true, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) })
+// the demo is loaded before the services start; a table is locked, and connections are ended
+const it = withOps(
+  ownStackTest({ workers: false, prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }),
+  {
+    asOwner: true,
+  },
+)
   .extend('home', { scope: 'file' }, async ({ stack: _ }, { onCleanup }) => {
     const home = await mkdtemp(join(tmpdir(), 'jaanch-backup-'))
     onCleanup(() => rm(home, { recursive: true }))
@@ -236,9 +245,14 @@ describe('a backup', patience, () => {
     demo: _,
   }) => {
     const parent = join(home, 'nightly')
+    let last = ''
     for (const made of [1, 2, 2]) {
+      // backups are named by the second
+      await expect.poll(() => nameAt(new Date())).not.toBe(last)
       expect(await ops('backup', parent, '--keep', '2')).toMatchObject({ code: 0 })
-      expect(await readdir(parent)).toHaveLength(made)
+      const names = await readdir(parent)
+      expect(names).toHaveLength(made)
+      last = names.toSorted().at(-1) ?? ''
     }
     const [oldest = '', newest = ''] = (await readdir(parent)).sort()
     expect(newest > oldest).toBe(true)

@@ -10,64 +10,59 @@ import {
   createPackage,
   registerCustomer,
 } from '@jaanch/tests/support/people'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 import type { Certificate } from './erase/erase.ts'
 import { runOps } from './testing.ts'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
+it('erase removes a person, finds nothing afterwards, and certifies it; not while a booking is open [V14.2.4]', async ({
+  stack,
+}) => {
+  const home = await mkdtemp(join(tmpdir(), 'jaanch-erase-'))
+  try {
+    const env = { DATABASE_URL: stack.database.url, REDIS_URL: stack.redisUrl, DATA_DIR: home }
+    const { client, email, id } = await registerCustomer(stack.url)
+    const street = '77 Quillfeather Crescent'
+    const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
+    const body = bookingInput(await createPackage(stack.database), address.id)
+    const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
 
-it(
-  'erase removes a person, finds nothing afterwards, and certifies it; not while a booking is open [V14.2.4]',
-  patience,
-  async ({ stack }) => {
-    const home = await mkdtemp(join(tmpdir(), 'jaanch-erase-'))
-    try {
-      const env = { DATABASE_URL: stack.database.url, REDIS_URL: stack.redisUrl, DATA_DIR: home }
-      const { client, email, id } = await registerCustomer(stack.url)
-      const street = '77 Quillfeather Crescent'
-      const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
-      const body = bookingInput(await createPackage(stack.database), address.id)
-      const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
-
-      expect(await runOps(env, 'erase', email)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('--yes'),
-      })
-      expect(await runOps(env, 'erase', email, '--yes')).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('1 bookings are not completed or cancelled'),
-      })
-      const admin = await createAdmin(stack)
-      await admin.client.call(bookingRoutes.changeBookingStatus, {
-        params: { id: bookingId },
-        body: { status: 'cancelled', reason: 'other' },
-      })
-      const { code, out } = await runOps(env, 'erase', email, '--yes', '--json')
-      const certificate = JSON.parse(out) as Certificate
-      expect(certificate).toMatchObject({ userId: id, bookings: 1, isClean: true })
-      expect(certificate.texts.searched).toBeGreaterThan(1)
-      const places = certificate.places.map(({ place }) => place)
-      for (const place of ['public.booking_details', 'public.outbox', 'log.events (2 streams)', 'Redis']) {
-        expect(places).toContain(place)
-      }
-      expect(code).toBe(0)
-      expect(out).not.toContain('Quillfeather')
-      const { rows } = await stack.database.asOwner(
-        'select address from booking_details where booking_id = $1',
-        [bookingId],
-      )
-      expect(rows).toEqual([{ address: null }])
-      // the person's id is still known: erasing again certifies again
-      expect(await runOps(env, 'erase', id, '--yes')).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('nothing was searched for'),
-      })
-    } finally {
-      await rm(home, { recursive: true })
+    expect(await runOps(env, 'erase', email)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--yes'),
+    })
+    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('1 bookings are not completed or cancelled'),
+    })
+    const admin = await createAdmin(stack)
+    await admin.client.call(bookingRoutes.changeBookingStatus, {
+      params: { id: bookingId },
+      body: { status: 'cancelled', reason: 'other' },
+    })
+    const { code, out } = await runOps(env, 'erase', email, '--yes', '--json')
+    const certificate = JSON.parse(out) as Certificate
+    expect(certificate).toMatchObject({ userId: id, bookings: 1, isClean: true })
+    expect(certificate.texts.searched).toBeGreaterThan(1)
+    const places = certificate.places.map(({ place }) => place)
+    for (const place of ['public.booking_details', 'public.outbox', 'log.events (2 streams)', 'Redis']) {
+      expect(places).toContain(place)
     }
-  },
-)
+    expect(code).toBe(0)
+    expect(out).not.toContain('Quillfeather')
+    const { rows } = await stack.database.asOwner(
+      'select address from booking_details where booking_id = $1',
+      [bookingId],
+    )
+    expect(rows).toEqual([{ address: null }])
+    // the person's id is still known: erasing again certifies again
+    expect(await runOps(env, 'erase', id, '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('nothing was searched for'),
+    })
+  } finally {
+    await rm(home, { recursive: true })
+  }
+})

@@ -5,7 +5,7 @@ import { isTransient } from '@jaanch/platform/postgres'
 import { CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
 
-const exitCodes = { done: 0, failed: 1, usage: 2, noStack: 3, interrupted: 130 } as const
+export const exitCodes = { done: 0, failed: 1, usage: 2, noStack: 3, interrupted: 130 } as const
 
 export const meanings: readonly [code: number, meaning: string][] = [
   [exitCodes.done, 'done'],
@@ -25,6 +25,11 @@ export class NoStackProblem extends Problem {
   override name = 'NoStackProblem'
 }
 
+/** The command has printed its answer, which is "no": there are differences, for example. */
+export class AnswerNo extends Error {
+  override name = 'AnswerNo'
+}
+
 /** Ended by Ctrl-C or SIGTERM before it was done. */
 export class InterruptedProblem extends Problem {
   override name = 'InterruptedProblem'
@@ -39,9 +44,9 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
-/** What is printed on stderr: a sentence if the cause is known, else the error with its stack. Commander prints its own. */
+/** What is printed on stderr, unless it was printed already: a sentence if the cause is known, else the error with its stack. */
 export function describeError(error: unknown): unknown {
-  if (error instanceof CommanderError) return undefined
+  if (error instanceof CommanderError || error instanceof AnswerNo) return undefined
   if (error instanceof Problem || error instanceof AppError || error instanceof ConfigError)
     return error.message
   if (isTransient(error)) return `The database stopped answering: ${(error as Error).message}`

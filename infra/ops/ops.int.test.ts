@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { listDeadLetters } from '@jaanch/operations/dead-letters'
 import { requestRun } from '@jaanch/operations/request-run'
 import { readRun } from '@jaanch/operations/runs'
 import type { Step } from '@jaanch/operations/trace/build-tree'
 import { createLog } from '@jaanch/platform/logging'
-import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
-import { createRedis } from '@jaanch/platform/redis'
 import type { Closing } from '@jaanch/platform/service'
 import { watchRuns } from '@jaanch/projector/runs/watch-runs'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
@@ -19,18 +15,18 @@ import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
 import type { Handlers } from '@jaanch/workers/engine/work/handler'
 import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
 import { startWorkers } from '@jaanch/workers/start'
 import { afterEach, describe, expect } from 'vitest'
-import { opsTest } from './testing/ops-test.ts'
+import { operator } from './commands/resolution.ts'
+import { withOps } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
-const it = opsTest()
-
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
+// replays change the read tables, a count is made wrong, and epochs begin
+const it = withOps(ownStackTest({ workers: false }))
 
 const closings: Closing[] = []
 
@@ -61,8 +57,6 @@ function work(stack: Stack, failing: { isOn: boolean }): void {
   )
 }
 
-const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
-
 async function orderOf(stack: Stack, id: string): Promise<string | null> {
   const { rows } = await stack.database.asOwner(
     "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
@@ -71,68 +65,7 @@ async function orderOf(stack: Stack, id: string): Promise<string | null> {
   return rows[0]?.number ?? null
 }
 
-describe('a dead letter', patience, () => {
-  it('is listed, blocks only its own stream, and is handled when it is retried', async ({
-    stack,
-    packageId,
-    ops,
-  }) => {
-    const customer = await createCustomer(stack)
-    const failing = { isOn: true }
-    work(stack, failing)
-    const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
-    const [letter] = await ops.json('dead', 'list')
-    expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
-    expect((await ops('work')).out).toContain('dead')
-    const checked = await ops('status', '--check')
-    expect(checked.out).toContain("1 of orders's streams wait for an operator")
-    expect(checked.code).toBe(1)
-
-    failing.isOn = false
-    const other = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, other.id)).not.toBeNull()
-    expect(await orderOf(stack, id)).toBeNull()
-
-    const retried = await ops('dead', 'retry', String(letter?.id))
-    expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
-    await expect.poll(() => orderOf(stack, id)).not.toBeNull()
-    expect(await deadLetters(stack)).toEqual([])
-    const again = await ops('dead', 'retry', String(letter?.id))
-    expect(again).toMatchObject({ code: 1, out: '' })
-    expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
-  })
-
-  it('that is skipped is never handled, stores the reason and is shown in the trace', async ({
-    stack,
-    packageId,
-    ops,
-  }) => {
-    const customer = await createCustomer(stack)
-    work(stack, { isOn: true })
-    const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
-    const [letter] = await deadLetters(stack)
-
-    const without = await ops('dead', 'skip', String(letter?.id))
-    expect(without.code).toBe(2)
-    expect(without.err).toContain('--reason')
-    expect(await deadLetters(stack)).toHaveLength(1)
-
-    const skipped = await ops('dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
-    expect(skipped.code).toBe(0)
-    const { rows } = await stack.database.asOwner(
-      'select resolution, reason from dead_letters where id = $1',
-      [letter?.id],
-    )
-    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
-    await expect.poll(async () => (await ops('work')).out).toBe('Nothing waits.\n')
-    expect(await orderOf(stack, id)).toBeNull()
-    expect((await ops('trace', id)).out).toMatch(/skipped +ordered by telephone/)
-  })
-})
-
-describe('the trace of a booking', patience, () => {
+describe('the trace of a booking', () => {
   it('shows the event, when it was pushed, the work and the event that the work appended', async ({
     stack,
     packageId,
@@ -206,7 +139,7 @@ describe('the trace of a booking', patience, () => {
   })
 })
 
-describe('replay and verify', patience, () => {
+describe('replay and verify', () => {
   it('make a new generation live, verify it, and report a difference by their exit code', async ({
     stack,
     ops,
@@ -286,65 +219,7 @@ function shapeOf(steps: Step[]): object {
   return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
 }
 
-describe('the status', patience, () => {
-  it('counts the jobs of this installation only, on a Redis that two installations use', async ({
-    stack,
-    ops,
-  }) => {
-    const redis = createRedis({
-      url: stack.redisUrl,
-      name: 'test',
-      failFast: false,
-      log: createLog('test', 'silent'),
-    })
-    closings.push(() => redis.disconnect())
-    await expect.poll(() => redis.status).toBe('ready')
-    const queue = 'ops-test'
-    const own = createJobProducer({ redis, prefix: createQueuePrefix(stack.database.pool), queue })
-    const other = createJobProducer({ redis, prefix: async () => 'jaanch-other', queue })
-    await own.add([{ name: 'job', data: 1 }])
-    await other.add([2, 3].map((data) => ({ name: 'job', data })))
-
-    const { queues } = await ops.json('status')
-    expect(queues).toContainEqual({ name: queue, waiting: 1, active: 0, delayed: 0, failed: 0 })
-    expect((await ops('status')).out).toMatch(/ops-test +1 +0 +0 +0/)
-  })
-})
-
-describe('check-config', patience, () => {
-  const check = (env: Record<string, string>) => runOps(env, 'check-config', '--json')
-  const misspelt = { SMPT_URL: 'smtps://mail.test' }
-
-  it('names what is wrong with the settings of services that do not run, and fails for an error only', async ({
-    ops,
-  }) => {
-    const [wrong, bearable] = await Promise.all([
-      check({ ...ops.env, ...misspelt, PUBLIC_URL: 'http://jaanch.test' }),
-      check({ ...ops.env, ...misspelt, ALLOW_KNOWN_SECRETS: '1' }),
-    ])
-    const textsOf = ({ out }: { out: string }) =>
-      JSON.parse(out).findings.map(({ text }: { text: string }) => text)
-    expect(textsOf(wrong)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^PUBLIC_URL is not https/),
-        expect.stringMatching(/^SMTP_URL is not set/),
-        expect.stringMatching(/^No backup/),
-        'SMPT_URL is no setting.',
-      ]),
-    )
-    expect(textsOf(bearable)).toEqual(['SMPT_URL is no setting.'])
-    expect([wrong.code, bearable.code]).toEqual([1, 0])
-  })
-
-  it('names them without a database too, whose silence is the exit code', async () => {
-    const { code, out, err } = await check({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/jaanch' })
-    expect(out).toContain('CLAMD_URL is not set')
-    expect(err).toContain('The database')
-    expect(code).toBe(3)
-  })
-})
-
-describe('restored', patience, () => {
+describe('restored', () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
     stack,
     ops,
@@ -372,7 +247,7 @@ describe('restored', patience, () => {
   })
 })
 
-describe('restored, with the ledger of erasures', patience, () => {
+describe('restored, with the ledger of erasures', () => {
   it('erases, disables and withdraws again, and leaves what the state knows to be allowed later', async ({
     stack,
     ops,
@@ -464,59 +339,29 @@ describe('restored, with the ledger of erasures', patience, () => {
   })
 })
 
-describe('the commands without a stack or Redis', patience, () => {
-  it('print a sentence about what to do', async ({ ops }) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-ops-'))
-    const none = await runOps({ DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir }, 'status')
-    expect(none).toMatchObject({ code: 3, out: '' })
-    expect(none.err).toBe(
-      `No stack runs on ${dataDir}: start it with npm start, name another with DATA_DIR=…, or set DATABASE_URL.\n`,
-    )
-    await rm(dataDir, { recursive: true })
-    const away = await runOps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'status')
-    expect(away.code).toBe(3)
-    expect(away.err).toContain('The database does not let us in (ECONNREFUSED)')
-    const withoutRedis = await runOps({ ...ops.env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
-    expect(withoutRedis).toMatchObject({ code: 0 })
-    expect(withoutRedis.out).toContain('Redis does not answer')
-  })
-})
-
-describe('remove-second-factor', patience, () => {
-  it('removes what a user has lost, signs the user out, and is in the audit trail [V6.4.4]', async ({
+describe('the audit trail', () => {
+  it('shows which commands an operator ran that change something, and none that only shows', async ({
     stack,
+    packageId,
     ops,
   }) => {
-    const admin = await createAdmin(stack)
-    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
-    await stack.database.asOwner(
-      `insert into second_factors (id, user_id, kind, device, secret, last_step, created_at)
-       values ($1, $2, 'totp', 'Chrome on Android', 'x', 1, now())`,
-      [randomUUID(), admin.id],
-    )
-    await stack.database.asOwner("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [
-      admin.id,
+    await placeBooking(await createCustomer(stack), packageId)
+    const reason = 'Mr. Ondine telephoned about it'
+    await ops('consumer', 'rewind', 'orders', '--to', '0', '--reason', reason)
+    await ops('status')
+    await ops('dead', 'retry', '4711')
+    await ops('restored', '--reason', reason)
+    const { out } = await ops('audit', '--json', '--action', 'operator-command', '--limit', '3')
+    const entries = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const actor = `operator:${operator()}`
+    expect(entries.map(({ actor, details }) => [actor, details])).toEqual([
+      [actor, { command: 'restored' }],
+      [actor, { command: 'dead retry', id: 4711 }],
+      [actor, { command: 'consumer rewind', consumer: 'orders', to: 0 }],
     ])
-    const email: string = rows[0].email
-    const removed = await ops('remove-second-factor', email.toUpperCase())
-    expect(removed.out).toMatch(
-      /^1 removed[\s\S]*needs a code: .* or ([A-Z2-7]{4}-){3}[A-Z2-7]{4}, which works once/,
-    )
-    expect((await ops('remove-second-factor', admin.id)).out).toContain('had no second factor')
-    expect(await ops('remove-second-factor', 'nobody@example.org')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('There is no such user.'),
-    })
-    await expect.poll(async () => (await admin.client.ask(authRoutes.getMe)).status).toBe(401)
-    const audit = await stack.database.asOwner(
-      'select action, actor, details from audit where user_id = $1',
-      [admin.id],
-    )
-    expect(audit.rows).toEqual([
-      { action: 'second-factor-removed', actor: 'operator', details: { removed: 1 } },
-      ...[1, 2].map(() => ({ action: 'recovery-codes-renewed', actor: 'operator', details: {} })),
-    ])
-    const codes = await stack.database.asOwner('select from recovery_codes where user_id = $1', [admin.id])
-    expect(codes.rows).toHaveLength(1)
+    expect(JSON.stringify(entries)).not.toContain('Ondine')
   })
 })

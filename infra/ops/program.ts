@@ -27,6 +27,7 @@ import { staffRoleCommand } from './commands/staff-role.ts'
 import { statusCommand } from './commands/status.ts'
 import { traceCommand } from './commands/trace.ts'
 import { workCommand } from './commands/work.ts'
+import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
 import { paint } from './terminal/terminal.ts'
 
@@ -88,4 +89,16 @@ export function createProgram(): Command {
       .showHelpAfterError(`See ${[programName, pathOf(command), '--help'].filter(Boolean).join(' ')}`)
   }
   return program
+}
+
+/** Runs a command, and prints why it failed. @param args those of the command line; none: the help @returns the exit code */
+export async function runProgram(args: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    const description = describeError(error)
+    if (description !== undefined) console.error(description)
+    return exitCodeOf(error)
+  }
 }

@@ -24,14 +24,13 @@ import {
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { opsTest } from './testing/ops-test.ts'
+import { withOps } from './testing/ops-test.ts'
 
-const it = opsTest({ workers: true })
-
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
+// every consumer is rewound to the beginning of the log
+const it = withOps(ownStackTest())
 
 /** All that handlers write */
 async function readEffects({ database }: Stack): Promise<Record<string, unknown[]>> {
@@ -69,7 +68,7 @@ const reason = 'the relay lost events'
 const rewind = ({ pool }: TestDatabase, consumer: string, to: number) =>
   rewindConsumer(pool, consumer, { to, reason, operator: 'test' })
 
-describe('a consumer that is rewound', patience, () => {
+describe('a consumer that is rewound', () => {
   it('handles its events again without a second effect, whichever consumer', async ({
     stack,
     admin,
@@ -164,7 +163,7 @@ describe('a consumer that is rewound', patience, () => {
   })
 })
 
-describe('a rewind is refused', patience, () => {
+describe('a rewind is refused', () => {
   it('without a reason, to no position, not backwards, and for a consumer that does not exist', async ({
     stack,
     customer,
@@ -224,7 +223,7 @@ describe('a rewind is refused', patience, () => {
   })
 })
 
-describe('the status', patience, () => {
+describe('the status', () => {
   it('reports a consumer that no running worker knows, and a missing event', async () => {
     const fresh = await createTestDatabase()
     await registerConsumers(fresh.pool)

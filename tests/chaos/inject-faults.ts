@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { runOps } from '@jaanch/infra/ops/testing'
+import { startOps } from '@jaanch/infra/ops/testing/start-ops'
 import type { TcpProxy } from '@jaanch/tests/support/proxy'
 import type { Fault, FaultKind, Plan, ProcessTitle } from './schedule.ts'
 import type { ChaosStack } from './stack/chaos-stack.ts'
@@ -82,7 +82,7 @@ const handlers: Record<FaultKind, FaultHandler> = {
       if (isReplaying) return
       isReplaying = true
       const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
-      const { code, err } = await runOps(env, 'replay', '--json')
+      const { code, err } = await startOps(env, 'replay', '--json').ended
       isReplaying = false
       if (code !== 0) problems.push(`A replay ended with ${code}: ${err}`)
     },

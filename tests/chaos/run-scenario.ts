@@ -1,5 +1,5 @@
 /** The scenarios whose faults happen to a stack of processes. */
-import { runOps } from '@jaanch/infra/ops/testing'
+import { startOps } from '@jaanch/infra/ops/testing/start-ops'
 import { runChaos } from './chaos.ts'
 import { findPossible, injectFaults } from './inject-faults.ts'
 import { createOracle } from './oracle/oracle.ts'
@@ -47,7 +47,7 @@ export async function runScenario(stack: ChaosStack, options: Options): Promise<
     {
       url: stack.url,
       databaseUrl: async () => stack.postgres.url,
-      verify: () => runOps(env, 'verify'),
+      verify: () => startOps(env, 'verify').ended,
       listDeliveries: stack.receivers.listDeliveries,
     },
     {

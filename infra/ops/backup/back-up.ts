@@ -85,7 +85,8 @@ async function copyAll(
   const total = head + sum(tables.filter((table) => table !== log).map(({ rows }) => rows))
   let done = 0
   async function copy(client: pg.Client, part: Part): Promise<void> {
-    const saved = await writePart(client, part, await target.createFile(part.file), { disk, recipient })
+    const file = await target.createFile(part.file)
+    const saved = await writePart(client, part, file, { disk, recipient }).finally(() => file.close())
     parts.get(part.table)?.push(saved)
     done += saved.rows
     onProgress?.(done, Math.max(done, total))

@@ -4,6 +4,7 @@ import { loadConfig } from '@jaanch/platform/config'
 import type { Service } from '@jaanch/platform/config-check/check-config'
 import { describeConfig } from '@jaanch/platform/config-check/report-config'
 import { Command } from 'commander'
+import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
@@ -32,7 +33,7 @@ export function checkConfigCommand(): Command {
         throw error
       })
       print(checked, json)
-      if (checked.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1
+      if (checked.findings.some(({ severity }) => severity === 'error')) throw new AnswerNo()
     })
 }
 

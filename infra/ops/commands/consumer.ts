@@ -2,7 +2,7 @@ import { consumers } from '@jaanch/contracts/consumers'
 import { formatNumber } from '@jaanch/operations/format'
 import { previewRewind, type RewindPreview, rewindConsumer } from '@jaanch/operations/rewind-consumer'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { UsageProblem } from '../exit-codes.ts'
+import { AnswerNo, UsageProblem } from '../exit-codes.ts'
 import { details, offering } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
@@ -51,7 +51,7 @@ function preview(name: string, { to, json }: Options): Promise<void> {
   return withStack(async ({ pool }) => {
     const found = await previewRewind(pool, name, to)
     console.log(json ? JSON.stringify({ consumer: name, ...found }, null, 2) : describe(name, found))
-    if (found.refusal !== null) process.exitCode = 1
+    if (found.refusal !== null) throw new AnswerNo()
   })
 }
 

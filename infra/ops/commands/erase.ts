@@ -9,6 +9,7 @@ import { ledgerDirectory } from '../../local/ledger-directory.ts'
 import { Problem } from '../../local/problem.ts'
 import { type Certificate, erase, findPerson } from '../erase/erase.ts'
 import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
+import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -56,7 +57,7 @@ export function eraseCommand(): Command {
           ],
         })
         print(certificate, options.json === true)
-        if (!certificate.isClean) process.exitCode = 1
+        if (!certificate.isClean) throw new AnswerNo()
       }),
     )
 }

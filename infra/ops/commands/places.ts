@@ -2,6 +2,7 @@ import { istTime } from '@jaanch/operations/format'
 import { comparePlaces, type WrongRows } from '@jaanch/operations/places/compare-places'
 import type { VisitPlace } from '@jaanch/operations/places/find-wrong-places'
 import { Command } from 'commander'
+import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -21,8 +22,8 @@ export function placesCommand(): Command {
       withStack(async ({ pool }) => {
         const wrong = await comparePlaces(pool)
         const isRight = wrong.places.length === 0 && wrong.counts.length === 0
-        if (!isRight) process.exitCode = 1
         print(wrong, json, isRight)
+        if (!isRight) throw new AnswerNo()
       }),
     )
 }

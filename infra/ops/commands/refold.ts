@@ -3,7 +3,7 @@ import { formatNumber } from '@jaanch/operations/format'
 import { findStream } from '@jaanch/operations/history/find-stream'
 import { compareWithFold, refold } from '@jaanch/operations/history/refold'
 import { Command } from 'commander'
-import { UsageProblem } from '../exit-codes.ts'
+import { AnswerNo, UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
@@ -35,8 +35,9 @@ export function refoldCommand(): Command {
         const stream = await findStream(pool, of)
         if (!yes || reason === undefined) {
           const view = await compareWithFold(pool, stream)
-          if (view.generations.some(({ differences }) => differences.length > 0)) process.exitCode = 1
-          return print(view, json, 'To mend it: --yes --reason <text>.')
+          print(view, json, 'To mend it: --yes --reason <text>.')
+          if (view.generations.some(({ differences }) => differences.length > 0)) throw new AnswerNo()
+          return
         }
         await recordCommand(pool, 'refold', { stream })
         const view = await refold(pool, stream, { reason, operator: operator() })

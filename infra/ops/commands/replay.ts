@@ -13,7 +13,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { describeComparison } from '../describe-comparison.ts'
-import { InterruptedProblem, UsageProblem } from '../exit-codes.ts'
+import { AnswerNo, InterruptedProblem, UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
@@ -78,11 +78,8 @@ export function replayCommand(): Command {
           },
           quiet: json,
         })
-        const failed = rebuilt.different > 0 && !rebuilt.wentLive
-        if (failed) process.exitCode = 1
-        if (json) return console.log(JSON.stringify(rebuilt, null, 2))
-        console.log(describeComparison(rebuilt))
-        console.log(`\n${verdict(rebuilt, dryRun)}`)
+        console.log(describe(rebuilt, json, verdict(rebuilt, dryRun)))
+        if (rebuilt.different > 0 && !rebuilt.wentLive) throw new AnswerNo()
       }),
     )
 }
@@ -113,14 +110,12 @@ export function verifyCommand(): Command {
           request: { kind: 'verify', projection: projection ?? null, reason: reason ?? null },
           quiet: json,
         })
-        if (rebuilt.different > 0) process.exitCode = 1
-        if (json) return console.log(JSON.stringify(rebuilt, null, 2))
-        console.log(describeComparison(rebuilt))
-        console.log(
-          rebuilt.different === 0
-            ? paint.good('\nThe live read tables are what the log says.')
-            : paint.bad('\nThe live read tables are not what the log says.'),
-        )
+        const isRight = rebuilt.different === 0
+        const sentence = isRight
+          ? paint.good('The live read tables are what the log says.')
+          : paint.bad('The live read tables are not what the log says.')
+        console.log(describe(rebuilt, json, sentence))
+        if (!isRight) throw new AnswerNo()
       }),
     )
 }
@@ -142,6 +137,10 @@ async function setNight(db: Queryable, at: string): Promise<void> {
       ? 'Nothing is verified at night.'
       : `The read tables are verified every night at ${at} in India.`,
   )
+}
+
+function describe(rebuilt: Rebuilt, json: boolean, sentence: string): string {
+  return json ? JSON.stringify(rebuilt, null, 2) : `${describeComparison(rebuilt)}\n\n${sentence}`
 }
 
 function verdict({ wentLive, different, generation, comparedWith }: Rebuilt, dryRun: boolean): string {

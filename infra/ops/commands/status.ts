@@ -9,6 +9,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
 import type pg from 'pg'
 import { listActiveDemoAccounts } from '../../local/demo/remove.ts'
+import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
 import { formatTable } from '../terminal/format.ts'
@@ -48,7 +49,7 @@ export function statusCommand(): Command {
             ),
           )
         else console.log(describe(status, queues, troubles, { unset, demoAccounts, checks }))
-        if (options.check && troubles.length > 0) process.exitCode = 1
+        if (options.check && troubles.length > 0) throw new AnswerNo()
       })
     })
 }

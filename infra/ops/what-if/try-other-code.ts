@@ -1,6 +1,6 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { describeComparison } from '../describe-comparison.ts'
-import { InterruptedProblem, UsageProblem } from '../exit-codes.ts'
+import { AnswerNo, InterruptedProblem, UsageProblem } from '../exit-codes.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 import { openOtherCode } from './other-code.ts'
@@ -9,7 +9,7 @@ import { type WhatIf, whatIf } from './what-if.ts'
 type Options = { url: string; code: string; dryRun: boolean; json: boolean }
 
 /**
- * `replay --dry-run --code`: prints how the read tables would differ. Sets exit code 1 if they would. @throws UsageProblem, InterruptedProblem, Problem
+ * `replay --dry-run --code`: prints how the read tables would differ. @throws AnswerNo if they would, UsageProblem, InterruptedProblem, Problem
  */
 export async function tryOtherCode({ url, code, dryRun, json }: Options): Promise<void> {
   if (!dryRun) throw new UsageProblem('Tables of other code never go live: --code needs --dry-run.')
@@ -30,8 +30,8 @@ export async function tryOtherCode({ url, code, dryRun, json }: Options): Promis
         if (!json) console.error('Comparing row by row …')
       },
     })
-    if (found.different > 0) process.exitCode = 1
     console.log(json ? JSON.stringify(found, null, 2) : describe(found, code))
+    if (found.different > 0) throw new AnswerNo()
   } catch (error) {
     if (signal.aborted) throw new InterruptedProblem('Interrupted: the live read tables are unchanged.')
     throw error

@@ -18,8 +18,8 @@ export type RunRequest = Pick<Run, 'kind' | 'requestedBy'> & {
 /** A process that executes a run itself. */
 export type OwnExecutor = { token: string; executedBy: string }
 
-/** A projector looks every second */
-const takenWithinSeconds = 120
+/** A projector looks every second, and its child process, which has a low priority, has to start */
+const begunWithinSeconds = 120
 /** Its executor writes every second; beyond that it counts as ended, like other processes */
 const silentSeconds = 30
 /** One that began and no longer holds the builder's lock has lost its connection: longer than it needs for its last writes */
@@ -91,10 +91,10 @@ export async function failAbandonedRuns(db: Queryable): Promise<void> {
                           else 'The process that executed it ended. The live read tables are unchanged.' end
       where finished_at is null
         and case when state = 'requested' then requested_at < clock_timestamp() - make_interval(secs => $1)
+                 when seen_at = started_at then seen_at < clock_timestamp() - make_interval(secs => $1)
                  else seen_at < clock_timestamp() - make_interval(secs => $2)
-                   or (model_version <> all($3) and seen_at > started_at
-                       and seen_at < clock_timestamp() - make_interval(secs => $4)) end`,
-    [takenWithinSeconds, silentSeconds, await versionsBuilt(db), silentWithoutLockSeconds],
+                   or (model_version <> all($3) and seen_at < clock_timestamp() - make_interval(secs => $4)) end`,
+    [begunWithinSeconds, silentSeconds, await versionsBuilt(db), silentWithoutLockSeconds],
   )
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { runOps } from '@jaanch/infra/ops/testing'
+import { startOps } from '@jaanch/infra/ops/testing/start-ops'
 import { createClient } from '@jaanch/tests/support/client'
 import { type LocalStack, startLocalStack } from '@jaanch/tests/support/local-stack'
 import { signIn } from '@jaanch/tests/support/participants'
@@ -127,7 +127,7 @@ describe.skipIf(reason)(`the data directory of an earlier release${reason ? ` ($
 
   it('verifies clean', async () => {
     const embedded = { DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_OWNER_URL: '', REDIS_URL: '' }
-    const { code, out, err } = await runOps(embedded, 'verify', '--json')
+    const { code, out, err } = await startOps(embedded, 'verify', '--json').ended
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out)).toMatchObject({ different: 0 })
   }, 180_000)

@@ -13,7 +13,8 @@ export async function claimRun(
   const { rows } = await db.query<ClaimedRun>(
     `update operation_runs
         set executor = $2, executed_by = $3, state = 'filling', state_since = clock_timestamp(),
-            started_at = clock_timestamp(), seen_at = clock_timestamp()
+            started_at = claimed_at, seen_at = claimed_at
+       from (select clock_timestamp() as claimed_at) c
       where id = (select id from operation_runs where state = 'requested' and model_version = $1
                    order by id limit 1 for update skip locked)
      returning ${columns}`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { requestRun } from '@jaanch/operations/request-run'
+import { failAbandonedRuns, requestRun } from '@jaanch/operations/request-run'
 import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
@@ -255,6 +255,24 @@ describe('a pause', () => {
 
   const untilPaused = (id: number) =>
     expect.poll(async () => (await readRun(database.pool, id)).progress?.isPaused).toBe(true)
+})
+
+describe('an executor', () => {
+  it('that takes long to begin keeps its run, but not for ever', async () => {
+    const id = await request()
+    const run = await claimRun(database.pool, { version: modelVersion, executedBy: 'test' })
+    expect(run?.id).toBe(id)
+    const stateAfter = async (duration: string) => {
+      await database.asOwner(
+        'update operation_runs set started_at = started_at - $2::interval, seen_at = seen_at - $2::interval where id = $1',
+        [id, duration],
+      )
+      await failAbandonedRuns(database.pool)
+      return (await readRun(database.pool, id)).state
+    }
+    expect(await stateAfter('1 minute')).toBe('filling')
+    expect(await stateAfter('2 minutes')).toBe('failed')
+  })
 })
 
 describe('an executor that ends', () => {

@@ -2,19 +2,122 @@ import { userInfo } from 'node:os'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readStatus } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
-import { createUser } from '@jaanch/tests/support/people'
+import { createLog } from '@jaanch/platform/logging'
+import type { Closing } from '@jaanch/platform/service'
+import { createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { describe, expect } from 'vitest'
-import { opsTest } from './testing/ops-test.ts'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
+import type { Handlers } from '@jaanch/workers/engine/work/handler'
+import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
+import { startWorkers } from '@jaanch/workers/start'
+import { afterEach, describe, expect } from 'vitest'
+import { withOps } from './testing/ops-test.ts'
 
-const it = opsTest()
+// dead letters of all consumers are counted, tried again and given up; workers fail on purpose
+const it = withOps(ownStackTest({ workers: false }))
 
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
+const closings: Closing[] = []
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+
+/** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
+function work(stack: Stack, failing: { isOn: boolean }): void {
+  const assign = assignOrderNumber(stack.database.pool)
+  const handlers: Handlers = {
+    ...handleAll(async () => {}),
+    async orders(...args) {
+      if (failing.isOn) throw new Error('the printer is on fire')
+      await assign(...args)
+    },
+  }
+  closings.push(
+    ...startWorkers({
+      databaseUrl: stack.database.url,
+      redisUrl: 'redis://127.0.0.1:1',
+      concurrency: 5,
+      log: createLog('test', 'silent'),
+      handlers,
+      retryPolicy: { attempts: 2, baseMs: 1, maxMs: 5 },
+      pollMs: 50,
+    }),
+  )
+}
 
 const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
 
-describe('undeliverable messages', patience, () => {
+async function orderOf(stack: Stack, id: string): Promise<string | null> {
+  const { rows } = await stack.database.asOwner(
+    "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
+    [id],
+  )
+  return rows[0]?.number ?? null
+}
+
+describe('a dead letter', () => {
+  it('is listed, blocks only its own stream, and is handled when it is retried', async ({
+    stack,
+    packageId,
+    ops,
+  }) => {
+    const customer = await createCustomer(stack)
+    const failing = { isOn: true }
+    work(stack, failing)
+    const { id } = await placeBooking(customer, packageId)
+    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
+    const [letter] = await ops.json('dead', 'list')
+    expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
+    expect((await ops('work')).out).toContain('dead')
+    const checked = await ops('status', '--check')
+    expect(checked.out).toContain("1 of orders's streams wait for an operator")
+    expect(checked.code).toBe(1)
+
+    failing.isOn = false
+    const other = await placeBooking(customer, packageId)
+    await expect.poll(() => orderOf(stack, other.id)).not.toBeNull()
+    expect(await orderOf(stack, id)).toBeNull()
+
+    const retried = await ops('dead', 'retry', String(letter?.id))
+    expect(retried).toMatchObject({ code: 0, out: `Dead letter ${letter?.id} is tried again.\n` })
+    await expect.poll(() => orderOf(stack, id)).not.toBeNull()
+    expect(await deadLetters(stack)).toEqual([])
+    const again = await ops('dead', 'retry', String(letter?.id))
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
+  })
+
+  it('that is skipped is never handled, stores the reason and is shown in the trace', async ({
+    stack,
+    packageId,
+    ops,
+  }) => {
+    const customer = await createCustomer(stack)
+    work(stack, { isOn: true })
+    const { id } = await placeBooking(customer, packageId)
+    await expect.poll(() => deadLetters(stack)).toHaveLength(1)
+    const [letter] = await deadLetters(stack)
+
+    const without = await ops('dead', 'skip', String(letter?.id))
+    expect(without.code).toBe(2)
+    expect(without.err).toContain('--reason')
+    expect(await deadLetters(stack)).toHaveLength(1)
+
+    const skipped = await ops('dead', 'skip', String(letter?.id), '--reason', 'ordered by telephone')
+    expect(skipped.code).toBe(0)
+    const { rows } = await stack.database.asOwner(
+      'select resolution, reason from dead_letters where id = $1',
+      [letter?.id],
+    )
+    expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
+    await expect.poll(async () => (await ops('work')).out).toBe('Nothing waits.\n')
+    expect(await orderOf(stack, id)).toBeNull()
+    expect((await ops('trace', id)).out).toMatch(/skipped +ordered by telephone/)
+  })
+})
+
+describe('undeliverable messages', () => {
   it('are reported by the status and can be retried together', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     await stack.database.asOwner(
@@ -44,7 +147,7 @@ describe('undeliverable messages', patience, () => {
   })
 })
 
-describe('dead messages of a channel', patience, () => {
+describe('dead messages of a channel', () => {
   it('are given up together, by their error and age, on record once, and their codes are gone', async ({
     stack,
     ops,
@@ -78,7 +181,7 @@ describe('dead messages of a channel', patience, () => {
   })
 })
 
-describe('a channel and a consumer', patience, () => {
+describe('a channel and a consumer', () => {
   it('are paused and continued on record, and the status says by whom and why', async ({ stack, ops }) => {
     expect((await ops('pause', 'sms', '--reason', 'the bill')).out).toContain('sms is paused')
     expect(await ops.json('pause', 'reports', '--reason', 'wrong units')).toEqual({
@@ -103,7 +206,7 @@ describe('a channel and a consumer', patience, () => {
   })
 })
 
-describe('a notice to everybody', patience, () => {
+describe('a notice to everybody', () => {
   it('is set with its times in India and cleared, on record', async ({ stack, ops }) => {
     expect((await ops('notice', 'clear')).err).toContain('No notice is set.')
     const set = ['notice', 'set', 'Back at eleven', '--until']
@@ -121,7 +224,7 @@ describe('a notice to everybody', patience, () => {
   })
 })
 
-describe('dead letters of one reason', patience, () => {
+describe('dead letters of one reason', () => {
   it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(
       `with dead as (
@@ -147,7 +250,7 @@ describe('dead letters of one reason', patience, () => {
   })
 })
 
-describe('the messages', patience, () => {
+describe('the messages', () => {
   it('are listed, opened on record, and tried again', async ({ stack, ops }) => {
     const userId = await createUser(stack.database, 'customer')
     const { rows } = await stack.database.asOwner(
@@ -180,7 +283,7 @@ describe('the messages', patience, () => {
   })
 })
 
-describe('timers whose last attempt failed', patience, () => {
+describe('timers whose last attempt failed', () => {
   it('are reported by the status until an operator retries them', async ({ stack }) => {
     const { database } = stack
     await database.asOwner(
