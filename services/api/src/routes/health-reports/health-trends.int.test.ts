@@ -9,7 +9,7 @@ import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 
 const { listTrendPeople, listHealthTrends, getHealthTrend } = healthTrendRoutes
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
@@ -58,11 +58,9 @@ async function submit(
     params: { id: bookingId },
     body: values ? { values } : reportInput(),
   })
-  await expect
-    .poll(async () => (await customer.client.call(listHealthReports)).map((report) => report.id), {
-      interval: 20,
-    })
-    .toContain(id)
+  const isListed = async () =>
+    (await customer.client.call(listHealthReports)).some((report) => report.id === id)
+  await vi.waitUntil(isListed, { timeout: 60_000, interval: 20 })
   await stack.database.asOwner('update report_submissions set collected_at = $2 where report_id = $1', [
     id,
     `${on}T04:00:00Z`,

@@ -9,7 +9,7 @@ import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/repo
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 
 const { listHealthReports, downloadHealthReport } = healthReportRoutes
 
@@ -34,9 +34,9 @@ it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }
     )
   }
   for (const { client } of [customer, otherCustomer]) {
-    const orderNumbers = async () =>
-      (await client.call(bookingRoutes.listBookings)).map(({ orderNumber }) => orderNumber)
-    await expect.poll(orderNumbers).not.toContain(null)
+    const isOrdered = async () =>
+      (await client.call(bookingRoutes.listBookings)).every(({ orderNumber }) => orderNumber)
+    await vi.waitUntil(isOrdered, { timeout: 60_000 })
   }
 })
 
