@@ -22,6 +22,8 @@ export type Stack = {
   proxies: Proxies | undefined
   stopProjector(): Promise<void>
   startProjector(): void
+  /** Stops the APIs and workers that were added to the stack since it started */
+  closeAdded(): Promise<void>
   close(): Promise<void>
 }
 
@@ -137,9 +139,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     }
   }
 
+  async function closeSince(first: number): Promise<void> {
+    for (const parts of closings.splice(first)) for (const close of parts) await close()
+  }
   let closed: Promise<void> | undefined
   async function close(): Promise<void> {
-    for (const parts of closings) for (const close of parts) await close()
+    await closeSince(0)
     await stopProjector()
     if (proxies) await Promise.all([proxies.postgres.close(), proxies.redis.close()])
     await database.drop()
@@ -149,6 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const url = await anotherApi()
   if (workers) work()
   await untilReady(url)
+  const { length } = closings
 
   return {
     database,
@@ -159,6 +165,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     proxies,
     startProjector,
     stopProjector,
+    closeAdded: () => closeSince(length),
     close: () => (closed ??= close()),
   }
 }

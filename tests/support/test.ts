@@ -3,9 +3,10 @@
  *
  *     it('shows a customer their own bookings', async ({ stack, customer, packageId }) => …)
  *
- * Files that use `it` or `stackTest` share a stack: one worker process of Vitest runs many files, one after the other. Files that
- * stop a service, look at whole tables or set options use `ownStackTest`. All other fixtures live as long as their test file;
- * tests that change one of these accounts create their own instead.
+ * Files that use `it` or `stackTest` share a stack: one worker process of Vitest runs many files, one after the other. They count
+ * what is theirs, and the APIs and workers that they add to the stack stop at their end. Files that would disturb others, or that
+ * need the whole of a table, use `ownStackTest`. All other fixtures live as long as their test file; tests that change one of these
+ * accounts create their own instead.
  */
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -95,9 +96,9 @@ function createTest(options: StackOptions & { isShared: boolean }) {
         return gateway
       })
       .extend('stack', file, async ({ stackOptions, sharedStacks: _ }, { onCleanup }): Promise<Stack> => {
-        if (stackOptions.isShared) return shareStack(stackOptions)
-        const stack = await startStack(stackOptions)
-        onCleanup(() => stack.close())
+        const { isShared } = stackOptions
+        const stack = await (isShared ? shareStack(stackOptions) : startStack(stackOptions))
+        onCleanup(isShared ? stack.closeAdded : stack.close)
         return stack
       })
       .extend('visitor', file, ({ stack }): Client => createClient(stack.url))
