@@ -38,13 +38,11 @@ it.beforeAll(async ({ stack, lab, customer, mailServer, smsGateway }) => {
     'insert into notification_preferences (user_id, email, sms) values ($1, false, false)',
     [customer.id],
   )
-  const sms = {
-    url: smsGateway.url,
-    method: 'POST',
-    headers: {},
-    body: { to: '{{to}}', text: '{{text}}' },
-  } as const
-  const providers = { mailFrom: 'Jaanch <no-reply@jaanch.example>', smtpUrl: mailServer.url, sms }
+  const providers = {
+    mailFrom: 'Jaanch <no-reply@jaanch.example>',
+    smtpUrl: mailServer.url,
+    sms: smsGateway.request,
+  }
   // two processes share the work
   for (let n = 0; n < 2; n += 1)
     stack.work({

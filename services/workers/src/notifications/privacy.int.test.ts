@@ -107,12 +107,7 @@ it.beforeAll(({ stack }) => {
     providers: {
       mailFrom: 'Jaanch <no-reply@jaanch.example>',
       smtpUrl: mails.url,
-      sms: {
-        url: gateway.url,
-        method: 'POST',
-        headers: {},
-        body: { to: '{{to}}', text: '{{text}}' },
-      },
+      sms: gateway.request,
       timeoutMs: 500,
     },
     deliveryRetryPolicy: { attempts: 3, baseMs: 20, maxMs: 50 },
