@@ -10,6 +10,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bounds } from './bounds.ts'
 
+// cuts all services from their servers
 const it = ownStackTest({ isProxied: true })
 
 it.afterEach(async ({ proxies }) => {

@@ -19,6 +19,7 @@ const pass = (ms: number) => {
   ahead += ms
 }
 
+// counts all admins, pauses all channels and stops all reminders
 const it = ownStackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Kidney Profile' }),
 )

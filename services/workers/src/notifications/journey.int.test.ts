@@ -122,9 +122,7 @@ describe('the messages about a booking', () => {
       subjectsTo(mailServer, lab.email).filter((subject) => subject === 'New booking for your lab'),
     ).toHaveLength(1)
     await expectNoneDoubled({ stack, mailServer, smsGateway })
-    const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [
-      `booking-${id}`,
-    ])
+    const { rows } = await stack.database.asOwner(`select id from outbox where stream_id = 'booking-${id}'`)
     const ids = rows.map((row) => row.id)
     expect(ids).toContain(smsGateway.calls.at(-1)?.key)
     expect(mailsIn(mailServer).filter(({ messageId }) => ids.includes(messageId.split('@')[0]))).toHaveLength(

@@ -63,6 +63,7 @@ const traces = [
   'pangolin',
 ]
 
+// reads every table, log line and Redis command
 const it = ownStackTest({
   workers: false,
   log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log,
