@@ -1,30 +1,115 @@
-import { expect } from '@playwright/test'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { addressInput, type Customer, placeBooking } from '../support/people.ts'
+import { createBookingInStatus, releaseReport } from '../support/reports.ts'
+import { createBooking, findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
-  test(`${path} sends each request once and uses the answers that arrived before its scripts`, async ({
-    browser,
-  }) => {
-    const page = await openAs(browser, 'customer')
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(pathname + search)
-    })
-    await page.goto(path)
-    // a dialog may cover the page
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(asked).toContain('/api/users/me')
-    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-    const left = await page.evaluate(() => [
-      ...((
-        globalThis as unknown as { preloadedCalls?: { responses: Map<string, unknown> } }
-      ).preloadedCalls?.responses.keys() ?? []),
-    ])
-    expect(left).toEqual([])
+/** Pages, each with what its last answer shows */
+const pages: [path: string, shown: (page: Page) => Locator][] = [
+  ['/home', (page) => page.getByRole('article').first()],
+  ['/tests', (page) => page.getByRole('article').first()],
+  ['/booking', (page) => page.getByRole('article').first()],
+  ['/reports', (page) => page.getByRole('switch', { name: 'Remind me when a test is due' })],
+  ['/profile', (page) => page.getByText(addressInput.street)],
+]
+
+const isData = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/users/me'
+const isPageCode = ({ pathname }: URL) =>
+  /^\/assets\/(home|browse-tests|my-bookings|reports|profile)-/.test(pathname)
+
+/** What comes last: how a test holds it back until `isDue`, and what the page shows by then */
+const orders: Record<
+  string,
+  {
+    holdBack: (page: Page, isDue: Promise<void>) => Promise<void>
+    shows: (page: Page, shown: Locator) => Locator
+  }
+> = {
+  'its answers': {
+    holdBack: (page, isDue) => answerLater(page, isData, isDue),
+    shows: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  'its code': {
+    holdBack: (page, isDue) => answerLater(page, isPageCode, isDue),
+    shows: (page) => page.getByRole('navigation', { name: 'Main' }).first(),
+  },
+  'its live connection': {
+    holdBack: (page, isDue) =>
+      page.routeWebSocket(/\/socket\.io\//, (socket) => isDue.then(() => void socket.connectToServer())),
+    shows: (_page, shown) => shown,
+  },
+}
+
+/** Sends such requests at once, and gives the page the answers later. */
+async function answerLater(page: Page, isHeld: (url: URL) => boolean, isDue: Promise<void>): Promise<void> {
+  await page.route(isHeld, async (route) => {
+    const response = await route.fetch()
+    await isDue
+    await route.fulfill({ response })
   })
+}
+
+let customer: Customer
+
+// nothing changes what this customer sees: a page would ask for it again
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage()
+  customer = await signInNewCustomer(page)
+  await page.close()
+  const { admin, lab } = await signInStaff()
+  const { id: packageId } = await findPackage('Lipid Profile')
+  await placeBooking(customer, packageId)
+  const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+  await releaseReport(lab, id)
+  const notified = () => customer.client.call(notificationRoutes.listNotifications)
+  // the last of them
+  await expect
+    .poll(async () => (await notified()).map(({ title }) => title))
+    .toContain('Your report is ready')
+})
+
+for (const [path, shown] of pages) {
+  for (const [last, { holdBack, shows }] of Object.entries(orders)) {
+    test(`${path} sends each request once if ${last} come last`, async ({ browser }) => {
+      const page = await browser.newPage()
+      await page.addInitScript((token) => localStorage.setItem('auth_token', token), customer.token)
+      await page.clock.install()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        if (pathname.startsWith('/api/')) asked.push(pathname + search)
+      })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await holdBack(page, promise)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(shows(page, shown(page))).toBeVisible()
+      await changeAnotherBooking()
+      // the timers of the next seconds: nothing begins early
+      await page.clock.runFor(5_000)
+      resolve()
+      await expect(shown(page)).toBeVisible()
+      await expect(page.getByTitle('Changes show as they happen')).toBeVisible()
+      await page.clock.runFor(5_000)
+      expect(asked).toContain('/api/users/me')
+      expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+      const left = await page.evaluate(() => [
+        ...((
+          globalThis as unknown as { preloadedCalls?: { responses: Map<string, unknown> } }
+        ).preloadedCalls?.responses.keys() ?? []),
+      ])
+      expect(left).toEqual([])
+    })
+  }
+}
+
+/** The position of the log moves on, by what does not concern the customer. */
+async function changeAnotherBooking(): Promise<void> {
+  const { id } = await createBooking()
+  const { admin } = await signInStaff()
+  await admin.client.call(bookingRoutes.getBooking, { params: { id } })
 }
 
 for (const [path, catalogue] of [
