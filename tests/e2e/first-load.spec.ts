@@ -7,8 +7,11 @@ import { createBooking, findPackage, signInNewCustomer, signInStaff } from './ap
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
+/** Of the page */
+declare const preloadedCalls: { responses: Map<string, Promise<unknown>> }
+
 /** Pages, each with what its last answer shows */
-const pages: [path: string, shown: (page: Page) => Locator][] = [
+const pages: [path: string, shownBy: (page: Page) => Locator][] = [
   ['/home', (page) => page.getByRole('article').first()],
   ['/tests', (page) => page.getByRole('article').first()],
   ['/booking', (page) => page.getByRole('article').first()],
@@ -17,39 +20,57 @@ const pages: [path: string, shown: (page: Page) => Locator][] = [
 ]
 
 const isData = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/users/me'
+const isCode = ({ pathname }: URL) => pathname.endsWith('.js')
 const isPageCode = ({ pathname }: URL) =>
   /^\/assets\/(home|browse-tests|my-bookings|reports|profile)-/.test(pathname)
 
-/** What comes last: how a test holds it back until `isDue`, and what the page shows by then */
-const orders: Record<
-  string,
-  {
-    holdBack: (page: Page, isDue: Promise<void>) => Promise<void>
-    shows: (page: Page, shown: Locator) => Locator
-  }
-> = {
-  'its answers': {
-    holdBack: (page, isDue) => answerLater(page, isData, isDue),
-    shows: (page) => page.getByRole('heading', { level: 1 }),
+/** Opens a page of which a part comes last, long after the others. */
+const orders: Record<string, (page: Page, path: string, shown: Locator) => Promise<void>> = {
+  async 'its answers come last'(page, path) {
+    const release = await answerLater(page, isData)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await letTimePass(page)
+    release()
   },
-  'its code': {
-    holdBack: (page, isDue) => answerLater(page, isPageCode, isDue),
-    shows: (page) => page.getByRole('navigation', { name: 'Main' }).first(),
+  async 'its code comes last'(page, path) {
+    const releaseOther = await answerLater(page, (url) => isCode(url) && !isPageCode(url))
+    const release = await answerLater(page, isPageCode)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(async () => (await Promise.all(preloadedCalls.responses.values())).length > 0)
+    await letTimePass(page)
+    releaseOther()
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+    await letTimePass(page)
+    release()
   },
-  'its live connection': {
-    holdBack: (page, isDue) =>
-      page.routeWebSocket(/\/socket\.io\//, (socket) => isDue.then(() => void socket.connectToServer())),
-    shows: (_page, shown) => shown,
+  async 'its live connection comes last'(page, path, shown) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => promise.then(() => void socket.connectToServer()))
+    await page.goto(path)
+    await expect(shown).toBeVisible()
+    await letTimePass(page)
+    resolve()
   },
 }
 
-/** Sends such requests at once, and gives the page the answers later. */
-async function answerLater(page: Page, isHeld: (url: URL) => boolean, isDue: Promise<void>): Promise<void> {
+/** Sends such requests at once, and gives the page no answer before the returned function is called. */
+async function answerLater(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(isHeld, async (route) => {
     const response = await route.fetch()
-    await isDue
+    await promise
     await route.fulfill({ response })
   })
+  return resolve
+}
+
+/** The log moves on, by what does not concern the customer, and the timers of the next seconds end. */
+async function letTimePass(page: Page): Promise<void> {
+  const { id } = await createBooking()
+  const { admin } = await signInStaff()
+  await admin.client.call(bookingRoutes.getBooking, { params: { id } })
+  await page.clock.runFor(5_000)
 }
 
 let customer: Customer
@@ -71,9 +92,9 @@ test.beforeAll(async ({ browser }) => {
     .toContain('Your report is ready')
 })
 
-for (const [path, shown] of pages) {
-  for (const [last, { holdBack, shows }] of Object.entries(orders)) {
-    test(`${path} sends each request once if ${last} come last`, async ({ browser }) => {
+for (const [path, shownBy] of pages) {
+  for (const [order, open] of Object.entries(orders)) {
+    test(`${path} sends each request once if ${order}`, async ({ browser }) => {
       const page = await browser.newPage()
       await page.addInitScript((token) => localStorage.setItem('auth_token', token), customer.token)
       await page.clock.install()
@@ -82,34 +103,15 @@ for (const [path, shown] of pages) {
         const { pathname, search } = new URL(request.url())
         if (pathname.startsWith('/api/')) asked.push(pathname + search)
       })
-      const { promise, resolve } = Promise.withResolvers<void>()
-      await holdBack(page, promise)
-      await page.goto(path, { waitUntil: 'commit' })
-      await expect(shows(page, shown(page))).toBeVisible()
-      await changeAnotherBooking()
-      // the timers of the next seconds: nothing begins early
-      await page.clock.runFor(5_000)
-      resolve()
-      await expect(shown(page)).toBeVisible()
+      await open(page, path, shownBy(page))
+      await expect(shownBy(page)).toBeVisible()
       await expect(page.getByTitle('Changes show as they happen')).toBeVisible()
       await page.clock.runFor(5_000)
       expect(asked).toContain('/api/users/me')
       expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-      const left = await page.evaluate(() => [
-        ...((
-          globalThis as unknown as { preloadedCalls?: { responses: Map<string, unknown> } }
-        ).preloadedCalls?.responses.keys() ?? []),
-      ])
-      expect(left).toEqual([])
+      expect(await page.evaluate(() => [...preloadedCalls.responses.keys()])).toEqual([])
     })
   }
-}
-
-/** The position of the log moves on, by what does not concern the customer. */
-async function changeAnotherBooking(): Promise<void> {
-  const { id } = await createBooking()
-  const { admin } = await signInStaff()
-  await admin.client.call(bookingRoutes.getBooking, { params: { id } })
 }
 
 for (const [path, catalogue] of [
