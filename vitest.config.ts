@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const integration = {
-  globalSetup: ['tests/support/servers.setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-}
+/** They end only what hangs: no test fails because a machine is slow. */
+const guards = { testTimeout: 300_000, hookTimeout: 300_000 }
+
+const integration = { globalSetup: ['tests/support/servers.setup.ts'], ...guards }
 
 /** Mocks a module that other files import too */
 const isolated = ['services/api/src/routes/auth/log-in.int.test.ts']
@@ -13,8 +12,8 @@ export default defineConfig({
   test: {
     // integration tests mostly wait for Postgres, Redis and timers: three workers on two cores need 60 % of the time
     maxWorkers: 3,
-    // how long expect.poll waits for what a test demands: long, since no test fails because a machine is slow
-    expect: { poll: { timeout: 25_000 } },
+    // shorter than a test, so that a failure says what was waited for
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         test: {
@@ -23,8 +22,7 @@ export default defineConfig({
           isolate: false,
           include: ['{packages,services,infra,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts'],
-          // property tests take seconds while other workers use the same two cores
-          testTimeout: 30_000,
+          ...guards,
         },
       },
       {
@@ -39,18 +37,15 @@ export default defineConfig({
       },
       { test: { name: 'integration-isolated', include: isolated, ...integration } },
       {
-        // takes about two minutes: npm run test:versions
+        // takes about two minutes: npm run test:versions, a part of npm run test:more
         test: { name: 'versions', include: ['tests/contract/versions/*.versions.ts'], ...integration },
       },
       {
-        // many processes: about a minute on two idle cores, some minutes on busy ones: npm run test:many
+        // many processes, about a minute: npm run test:many, a part of npm run test:more
         test: {
           name: 'many',
           include: ['tests/chaos/many/*.many.ts'],
           ...integration,
-          // some seconds each on an idle machine
-          testTimeout: 480_000,
-          hookTimeout: 480_000,
         },
       },
       {
@@ -73,7 +68,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['web/src/testing/setup.ts'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          ...guards,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { inRepository } from './paths.ts'
 /** One line for each script; the lifecycle scripts of `npm version` are called by npm alone. */
 export const descriptions: Record<string, string> = {
   start: 'the whole stack on this machine, with a database of its own, until Ctrl-C',
-  test: 'all checks in order: types, lint, structure, client, unit, integration and browser tests, Lighthouse',
+  test: 'all checks in order: types, lint, structure, client, unit, integration and browser tests',
   reset: 'deletes what npm start stored, after it has asked',
   help: 'this list',
   check: 'types',
@@ -20,6 +20,8 @@ export const descriptions: Record<string, string> = {
   'test:unit': 'unit tests, of the client too',
   'test:integration': 'tests with a real Postgres and Redis',
   'test:e2e': 'browser tests; E2E_BASE_URL runs them against an installation with the demo',
+  'test:more':
+    'the same behaviours under other conditions: two releases, many processes, faults, random requests, each view, Lighthouse',
   'test:versions': 'the last release beside this code, service by service under load, and back',
   'test:many': 'three of each service behind nginx, under load, with a rolling restart',
   'test:server': 'follows docs/server.md in a bare Debian; needs Docker',

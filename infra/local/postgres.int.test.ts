@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrations/migrate.ts'
 import { readPidFile } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
@@ -13,17 +14,29 @@ import type { LocalServer } from './supervisor.ts'
 import { useTempDir } from './testing.ts'
 
 // If the test runs as root, the user of the server has no access to this directory.
-// clusters are created, and servers start again
-vi.setConfig({ testTimeout: 120_000 })
-
 const dataDir = useTempDir()
 let server: LocalServer | undefined
 
 afterEach(() => server?.stop())
 
-async function start(options: { throwAway?: boolean; dataDir?: string } = {}): Promise<LocalServer> {
+/** A data directory whose server was stopped: a copy takes a tenth of the time that a new cluster takes. */
+const stopped = mkdtempSync(join(tmpdir(), 'jaanch-cluster-'))
+beforeAll(async () => (await startPostgres({ dataDir: stopped })).stop())
+afterAll(() => rmSync(stopped, { recursive: true, force: true }))
+
+type Options = { throwAway?: boolean; dataDir?: string }
+
+async function start(options: Options = {}): Promise<LocalServer> {
   server = await startPostgres({ dataDir: dataDir.path, ...options })
   return server
+}
+
+const copyCluster = () => execFileSync('cp', ['-a', `${stopped}/.`, dataDir.path])
+
+/** Starts a server on the data directory of the test, which has a cluster from now on. */
+function startCopy(): Promise<LocalServer> {
+  copyCluster()
+  return start()
 }
 
 async function query(text: string, url = server?.url): Promise<unknown> {
@@ -38,7 +51,7 @@ async function query(text: string, url = server?.url): Promise<unknown> {
 }
 
 test('stores its data over a restart', async () => {
-  await start()
+  await startCopy()
   await query('create table stored as select 42 as answer')
   await server?.stop()
 
@@ -72,7 +85,7 @@ test('stops while the database is migrated, which fails with an error', async ()
 })
 
 test('stores its password in a file for its owner only, and requires it', async () => {
-  const { url } = await start()
+  const { url } = await startCopy()
   expect(statSync(join(dataDir.path, 'postgres-password')).mode & 0o777).toBe(0o600)
 
   const stranger = new URL(url)
@@ -82,7 +95,7 @@ test('stores its password in a file for its owner only, and requires it', async 
 })
 
 test('answers through its Unix socket too, requires the password there, and deletes it at the next start', async () => {
-  const { socketUrl } = await start()
+  const { socketUrl } = await startCopy()
   expect(await query('select inet_server_addr()', socketUrl)).toBeNull()
   const stranger = Object.assign(new URL(socketUrl), { password: 'guess' })
   await expect(query('select 1', stranger.href)).rejects.toThrow('password authentication failed')
@@ -103,27 +116,27 @@ test('answers over TCP alone in a directory whose path is too long for a socket'
 
 test.runIf(process.getuid?.() === 0)('runs as another user than root in an open directory', async () => {
   chmodSync(dataDir.path, 0o755)
-  await start()
+  await startCopy()
 
   expect(await query('select 1')).toBe(1)
   expect(statSync(join(dataDir.path, 'postgres')).uid).not.toBe(0)
 })
 
 test('restarts on the same port after its process is killed', async () => {
-  const { pid } = await start()
+  const { pid } = await startCopy()
   await query('create table stored as select 42 as answer')
   const first = pid()
 
   process.kill(first ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 60_000)
-  await vi.waitFor(async () => expect(await query('select answer from stored')).toBe(42), 60_000)
+  await expect.poll(() => [undefined, first].includes(pid())).toBe(false)
+  await expect.poll(() => query('select answer from stored').catch(() => undefined)).toBe(42)
 })
 
 test.runIf(hasSetpriv())('ends after its supervisor is killed with -9', async () => {
   const { supervisor, postmaster } = await startInAnotherProcess()
 
   supervisor.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), 60_000)
+  await expect.poll(() => isAlive(postmaster)).toBe(false)
 })
 
 test('stops the server of an earlier start that still runs', async () => {
@@ -141,7 +154,7 @@ test('stops the server of an earlier start that still runs', async () => {
 
 // A container assigns the pids of its last run to other processes; Postgres took one of them for an earlier postmaster.
 test('starts even if another process has the pid of an earlier postmaster', async () => {
-  await start()
+  await startCopy()
   await server?.stop()
   const pidFile = join(dataDir.path, 'postgres', 'postmaster.pid')
   writeFileSync(pidFile, `${process.pid}\n${join(dataDir.path, 'postgres')}\n0\n5432\n\n127.0.0.1\n\nready\n`)
@@ -152,7 +165,7 @@ test('starts even if another process has the pid of an earlier postmaster', asyn
 })
 
 test('refuses a cluster of another version', async () => {
-  await start()
+  await startCopy()
   await server?.stop()
   writeFileSync(join(dataDir.path, 'postgres', 'PG_VERSION'), '17\n')
 
@@ -176,6 +189,7 @@ test('deletes a throw-away cluster when it stops', async () => {
 })
 
 async function startInAnotherProcess(): Promise<{ supervisor: ChildProcess; postmaster: number }> {
+  copyCluster()
   const script = `
     import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))}
     await startPostgres({ dataDir: ${JSON.stringify(dataDir.path)} })

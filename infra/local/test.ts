@@ -4,12 +4,13 @@ import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
 import { ensureAlertmanager } from './test/alertmanager.ts'
-import { countResults, describeCounts } from './test/counts.ts'
+import { describeDurations } from './test/durations.ts'
 import { ensureKustomize } from './test/kustomize.ts'
 import { ensurePgBouncer } from './test/pgbouncer.ts'
 import { ensurePrometheus } from './test/prometheus.ts'
-import { listFailures, listFlaky } from './test/reports.ts'
-import { beginSteps, type StepName, writeSteps } from './test/steps.ts'
+import { reportPath } from './test/reports.ts'
+import { runSteps, summarise } from './test/run-steps.ts'
+import { clearResults, testSteps } from './test/steps.ts'
 import { collectTool, ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
 
 const results = inRepository('test-results')
@@ -26,30 +27,6 @@ function begin(name: string, ...args: string[]): () => Promise<boolean> {
   }
 }
 
-// these run at the same time
-const [types, lint, structure] = [
-  begin('tsc', '--build'),
-  begin('biome', 'check', '.'),
-  begin('node', 'tests/contract/structure/run.ts'),
-]
-const client = buildClient(shutdown.signal)
-// the step reports it
-client.catch(() => {})
-
-const checks: Record<StepName, { heading: string; check: () => Promise<boolean> }> = {
-  types: { heading: 'Types', check: types },
-  lint: { heading: 'Lint', check: lint },
-  structure: { heading: 'Imports and unused code', check: structure },
-  client: { heading: 'Client build', check: () => client.then(() => true) },
-  budget: { heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
-  tests: { heading: 'Unit and integration tests', check: vitest },
-  browser: {
-    heading: 'Browser tests',
-    check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
-  },
-  lighthouse: { heading: 'Lighthouse', check: () => tool('node', 'tests/e2e/lighthouse/run.ts') },
-}
-
 /** What the tests need of the machine. */
 async function installTools(): Promise<void> {
   await ensureRedis(console.log)
@@ -64,42 +41,55 @@ async function installTools(): Promise<void> {
 
 async function vitest(): Promise<boolean> {
   await installed
-  const reporters = ['default', 'json', inRepository('infra/local/test/error-reporter.ts')]
+  const reporters = ['default', 'json', inRepository('infra/local/test/run-reporter.ts')]
   return tool(
     'vitest',
     'run',
-    // .ci/run runs it: an upgrade and a rollback take two minutes
+    // `npm run test:more` runs these two
     '--project=!versions',
-    // .ci/run runs it: eight processes behind nginx, which it installs
     '--project=!many',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
-    `--outputFile.json=${inRepository('test-results', 'vitest.json')}`,
+    `--outputFile.json=${reportPath(results, 'tests')}`,
   )
 }
 
-const steps = beginSteps(results)
+clearResults(results)
 // downloads wait for the network: the checks before the tests use the processor meanwhile
 const installed = installTools()
 // the step that needs it reports it
 installed.catch(() => {})
-for (const [name, { heading, check }] of Object.entries(checks) as [StepName, (typeof checks)[StepName]][]) {
-  if (shutdown.signal.aborted) break
-  console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)
-  const ok = await check().catch((error) => {
-    console.error(error instanceof Error ? error.message : error)
-    return false
-  })
-  steps[name] = ok && !shutdown.signal.aborted ? 'passed' : 'failed'
-  writeSteps(results, steps)
-}
 
-const counts = countResults(results)
-console.log('\n── Summary ─────────────────────────────────────────────────────')
-for (const [name, result] of Object.entries(steps))
-  console.log(`${result.padEnd(8)} ${checks[name as StepName].heading}`)
-for (const flaky of listFlaky(results)) console.log(`\nflaky    ${flaky}`)
-for (const failure of listFailures(results)) console.log(`\nfailed   ${failure}`)
-console.log(describeCounts(counts))
-process.exit(shutdown.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0)
+// these run at the same time
+const [types, lint, structure] = [
+  begin('tsc', '--build'),
+  begin('biome', 'check', '.'),
+  begin('node', 'tests/contract/structure/run.ts'),
+]
+const client = buildClient(shutdown.signal)
+// the step reports it
+client.catch(() => {})
+
+await runSteps(
+  results,
+  [
+    { name: 'types', heading: 'Types', check: types },
+    { name: 'lint', heading: 'Lint', check: lint },
+    { name: 'structure', heading: 'Imports and unused code', check: structure },
+    { name: 'client', heading: 'Client build', check: () => client.then(() => true) },
+    { name: 'budget', heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
+    { name: 'tests', heading: 'Unit and integration tests', check: vitest },
+    {
+      name: 'browser',
+      heading: 'Browser tests',
+      check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
+    },
+  ],
+  shutdown,
+)
+console.log(
+  `\n── Durations ───────────────────────────────────────────────────\n${describeDurations(results)}`,
+)
+const exitCode = summarise(results, testSteps)
+process.exit(shutdown.signal.aborted ? 130 : exitCode)

@@ -1,30 +1,117 @@
-import { expect } from '@playwright/test'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { addressInput, type Customer, placeBooking } from '../support/people.ts'
+import { createBookingInStatus, releaseReport } from '../support/reports.ts'
+import { createBooking, findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-for (const path of ['/home', '/tests', '/booking', '/reports', '/profile']) {
-  test(`${path} sends each request once and uses the answers that arrived before its scripts`, async ({
-    browser,
-  }) => {
-    const page = await openAs(browser, 'customer')
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(pathname + search)
-    })
+/** Of the page */
+declare const preloadedCalls: { responses: Map<string, Promise<unknown>> }
+
+/** Pages, each with what its last answer shows */
+const pages: [path: string, shownBy: (page: Page) => Locator][] = [
+  ['/home', (page) => page.getByRole('article').first()],
+  ['/tests', (page) => page.getByRole('article').first()],
+  ['/booking', (page) => page.getByRole('article').first()],
+  ['/reports', (page) => page.getByRole('switch', { name: 'Remind me when a test is due' })],
+  ['/profile', (page) => page.getByText(addressInput.street)],
+]
+
+const isData = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/users/me'
+const isCode = ({ pathname }: URL) => pathname.endsWith('.js')
+const isPageCode = ({ pathname }: URL) =>
+  /^\/assets\/(home|browse-tests|my-bookings|reports|profile)-/.test(pathname)
+
+/** Opens a page of which a part comes last, long after the others. */
+const orders: Record<string, (page: Page, path: string, shown: Locator) => Promise<void>> = {
+  async 'its answers come last'(page, path) {
+    const release = await answerLater(page, isData)
     await page.goto(path)
-    // a dialog may cover the page
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(asked).toContain('/api/users/me')
-    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-    const left = await page.evaluate(() => [
-      ...((
-        globalThis as unknown as { preloadedCalls?: { responses: Map<string, unknown> } }
-      ).preloadedCalls?.responses.keys() ?? []),
-    ])
-    expect(left).toEqual([])
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await letTimePass(page)
+    release()
+  },
+  async 'its code comes last'(page, path) {
+    const releaseOther = await answerLater(page, (url) => isCode(url) && !isPageCode(url))
+    const release = await answerLater(page, isPageCode)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(async () => (await Promise.all(preloadedCalls.responses.values())).length > 0)
+    await letTimePass(page)
+    releaseOther()
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+    await letTimePass(page)
+    release()
+  },
+  async 'its live connection comes last'(page, path, shown) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => promise.then(() => void socket.connectToServer()))
+    await page.goto(path)
+    await expect(shown).toBeVisible()
+    await letTimePass(page)
+    resolve()
+  },
+}
+
+/** Sends such requests at once, and gives the page no answer before the returned function is called. */
+async function answerLater(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(isHeld, async (route) => {
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
   })
+  return resolve
+}
+
+/** The log moves on, by what does not concern the customer, and the timers of the next seconds end. */
+async function letTimePass(page: Page): Promise<void> {
+  const { id } = await createBooking()
+  const { admin } = await signInStaff()
+  await admin.client.call(bookingRoutes.getBooking, { params: { id } })
+  await page.clock.runFor(5_000)
+}
+
+let customer: Customer
+
+// nothing changes what this customer sees: a page would ask for it again
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage()
+  customer = await signInNewCustomer(page)
+  await page.close()
+  const { admin, lab } = await signInStaff()
+  const { id: packageId } = await findPackage('Lipid Profile')
+  await placeBooking(customer, packageId)
+  const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+  await releaseReport(lab, id)
+  const notified = () => customer.client.call(notificationRoutes.listNotifications)
+  // the last of them
+  await expect
+    .poll(async () => (await notified()).map(({ title }) => title))
+    .toContain('Your report is ready')
+})
+
+for (const [path, shownBy] of pages) {
+  for (const [order, open] of Object.entries(orders)) {
+    test(`${path} sends each request once if ${order}`, async ({ browser }) => {
+      const page = await browser.newPage()
+      await page.addInitScript((token) => localStorage.setItem('auth_token', token), customer.token)
+      await page.clock.install()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        if (pathname.startsWith('/api/')) asked.push(pathname + search)
+      })
+      await open(page, path, shownBy(page))
+      await expect(shownBy(page)).toBeVisible()
+      await expect(page.getByTitle('Changes show as they happen')).toBeVisible()
+      await page.clock.runFor(5_000)
+      expect(asked).toContain('/api/users/me')
+      expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+      expect(await page.evaluate(() => [...preloadedCalls.responses.keys()])).toEqual([])
+    })
+  }
 }
 
 for (const [path, catalogue] of [

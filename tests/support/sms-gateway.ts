@@ -9,6 +9,8 @@ type Answer = number | 'hang' | 'die'
 
 export type SmsGateway = {
   url: string
+  /** How workers send to it */
+  request: { url: string; method: 'POST'; headers: Record<string, string>; body: Record<string, string> }
   /** Every call, in order */
   calls: ReceivedSms[]
   answer: Answer | ((call: ReceivedSms) => Answer)
@@ -40,8 +42,10 @@ export async function startSmsGateway(): Promise<SmsGateway> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/send`
   const gateway: SmsGateway = {
-    url: `http://127.0.0.1:${port}/send`,
+    url,
+    request: { url, method: 'POST', headers: {}, body: { to: '{{to}}', text: '{{text}}' } },
     calls: [],
     answer: 200,
     headers: {},

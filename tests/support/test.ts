@@ -3,9 +3,10 @@
  *
  *     it('shows a customer their own bookings', async ({ stack, customer, packageId }) => …)
  *
- * Files that use `it` or `stackTest` share a stack: one worker process of Vitest runs many files, one after the other. Files that
- * stop a service, look at whole tables or set options use `ownStackTest`. All other fixtures live as long as their test file;
- * tests that change one of these accounts create their own instead.
+ * Files that use `it` or `stackTest` share a stack: one worker process of Vitest runs many files, one after the other. They count
+ * what is theirs: the bookings of their own customer, lab or package. What they start beside the stack, with `stack.anotherApi` and
+ * `stack.work`, ends with them. Files that leave damage behind use `ownStackTest`. All other fixtures live as long as their test
+ * file; tests that change one of these accounts create their own instead.
  */
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { type Appender, createAppender } from '@jaanch/eventlog/appender'
@@ -25,6 +26,7 @@ import type { Proxies } from './proxy.ts'
 import { createBookingInStatus } from './reports.ts'
 import { type SmsGateway, startSmsGateway } from './sms-gateway.ts'
 import { proxiesOf, type Stack, type StackOptions, sharedRedisDatabase, startStack } from './stack.ts'
+import { forgetWork } from './work.ts'
 
 const file = { scope: 'file' } as const
 
@@ -95,9 +97,14 @@ function createTest(options: StackOptions & { isShared: boolean }) {
         return gateway
       })
       .extend('stack', file, async ({ stackOptions, sharedStacks: _ }, { onCleanup }): Promise<Stack> => {
-        if (stackOptions.isShared) return shareStack(stackOptions)
-        const stack = await startStack(stackOptions)
-        onCleanup(() => stack.close())
+        if (!stackOptions.isShared) {
+          const stack = await startStack(stackOptions)
+          onCleanup(() => stack.close())
+          return stack
+        }
+        const stack = await shareStack(stackOptions)
+        if (stackOptions.workers === false) await forgetWork(stack.database)
+        onCleanup(() => stack.restore())
         return stack
       })
       .extend('visitor', file, ({ stack }): Client => createClient(stack.url))

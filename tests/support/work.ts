@@ -21,3 +21,15 @@ function untilNone(database: TestDatabase, count: string): Promise<void> {
   // some tests leave much to do
   return expect.poll(read, { timeout: 90_000 }).toBe(0)
 }
+
+/**
+ * Deletes the work, the messages and the timers of earlier files, which no worker took: workers that a file starts on a shared stack
+ * handle what this file does, and nothing else.
+ */
+export async function forgetWork(database: TestDatabase): Promise<void> {
+  // the relay writes no rows for what is before the cursors
+  await database.asOwner(
+    `update work_consumers set cursor = greatest(cursor, (select max(position) from log.events));
+     delete from work; delete from outbox; delete from timers`,
+  )
+}

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { listFailures, listFlaky } from './reports.ts'
+import { describeDurations } from './durations.ts'
+import { listFailures } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
@@ -60,10 +61,8 @@ test('lists a file whose hook failed, which skips its tests', () => {
 test('lists errors outside of a test, which the report of vitest leaves out', () => {
   write('vitest.json', { ...counts, testResults: [] })
   const file = inRepository('d.test.ts')
-  write('vitest-errors.json', [
-    { message: 'connection lost', file, test: 'connects' },
-    { message: 'no reason' },
-  ])
+  const errors = [{ message: 'connection lost', file, test: 'connects' }, { message: 'no reason' }]
+  write('vitest-run.json', { errors, files: [] })
   expect(list()).toEqual([
     'd.test.ts › outside of a test, during or after: connects\n    connection lost',
     'vitest › outside of a test\n    no reason',
@@ -73,7 +72,7 @@ test('lists errors outside of a test, which the report of vitest leaves out', ()
 test('lists failed browser tests of nested groups, and errors outside of tests', () => {
   const failed = { title: 'books', file: 'wizard.spec.ts', ok: false }
   write('playwright.json', {
-    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    stats: { expected: 1, unexpected: 1, skipped: 0 },
     suites: [
       {
         specs: [{ title: 'opens', file: 'wizard.spec.ts', ok: true, tests: [] }],
@@ -90,57 +89,33 @@ test('lists failed browser tests of nested groups, and errors outside of tests',
   ])
 })
 
-const attempts = (...messages: (string | undefined)[]) =>
-  messages.map((message) => ({ errors: message === undefined ? [] : [{ message }] }))
-
-test('lists a browser test that passed when it was repeated as flaky, and not as failed', () => {
-  const passed = { title: 'opens', file: 'wizard.spec.ts', ok: true }
-  write('playwright.json', {
-    stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
-    suites: [
-      {
-        specs: [{ ...passed, tests: [{ status: 'expected', results: attempts(undefined) }] }],
-        suites: [
-          {
-            specs: [
-              {
-                ...passed,
-                title: 'books',
-                tests: [{ status: 'flaky', results: attempts('not visible', undefined) }],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-    errors: [],
-  })
-  expect(list()).toEqual([])
-  expect(listFlaky(results.path)).toEqual(['wizard.spec.ts › books\n    not visible'])
-})
-
-test('lists a browser test that failed again with the message of the first attempt', () => {
-  write('playwright.json', {
-    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
-    suites: [
-      {
-        specs: [
-          {
-            title: 'books',
-            file: 'wizard.spec.ts',
-            ok: false,
-            tests: [{ status: 'unexpected', results: attempts('not visible', 'still not visible') }],
-          },
-        ],
-      },
-    ],
-    errors: [],
-  })
-  expect(list()).toEqual(['wizard.spec.ts › books\n    not visible'])
-  expect(listFlaky(results.path)).toEqual([])
-})
-
 test('lists nothing if a report is missing', () => {
   expect(list()).toEqual([])
-  expect(listFlaky(results.path)).toEqual([])
+})
+
+test('prints the twenty longest files and browser tests with their seconds, and keeps the table', () => {
+  write('vitest.json', { ...counts, testResults: [] })
+  const files = Array.from({ length: 25 }, (_, n) => ({ name: inRepository(`${n}.test.ts`), ms: n * 100 }))
+  write('vitest-run.json', { errors: [], files })
+  const spec = {
+    title: 'books',
+    file: 'wizard.spec.ts',
+    ok: true,
+    tests: [{ results: [{ errors: [], duration: 1_500 }] }],
+  }
+  write('playwright.json', {
+    stats: { expected: 1, unexpected: 0, skipped: 0 },
+    suites: [{ specs: [spec] }],
+    errors: [],
+  })
+  const table = describeDurations(results.path)
+  expect(table.split('\n').map((line) => line.trim())).toEqual([
+    '30.0 s  Test files: all 25',
+    ...Array.from({ length: 20 }, (_, n) => `${((24 - n) / 10).toFixed(1)} s  ${24 - n}.test.ts`),
+    '',
+    '1.5 s  Browser tests: all 1',
+    '1.5 s  wizard.spec.ts › books',
+    '',
+  ])
+  expect(readFileSync(join(results.path, 'durations.txt'), 'utf8')).toBe(table)
 })

@@ -1,17 +1,17 @@
-/** The reports that the runners of `npm test` write to test-results: their counts and their failed tests. */
+/** The reports that the runners of `npm test` write to test-results: their counts, their failed tests, and how long they took. */
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { repository } from '../paths.ts'
-import { readJson } from './steps.ts'
+import { readJson, type StepName } from './steps.ts'
 
 export type Report = {
   passed: number
   skipped: number
   /** One text for each failed test: 'file › test', then the beginning of its message */
   failures: string[]
-  /** The same for each test that failed first and passed when it was repeated */
-  flaky: string[]
+  /** How long each file of vitest, or each browser test, took */
+  durations: { name: string; ms: number }[]
 }
 
 const maxMessageLength = 600
@@ -39,7 +39,7 @@ const vitestReport = z
       passed: report.numPassedTests,
       skipped: report.numPendingTests + report.numTodoTests,
       failures: report.testResults.flatMap(failuresOfFile),
-      flaky: [],
+      durations: [],
     }),
   )
 
@@ -61,7 +61,9 @@ const playwrightSuite = z.object({
       file: z.string(),
       ok: z.boolean(),
       tests: z.array(
-        z.object({ status: z.string().optional(), results: z.array(z.object({ errors: playwrightErrors })) }),
+        z.object({
+          results: z.array(z.object({ errors: playwrightErrors, duration: z.number().default(0) })),
+        }),
       ),
     }),
   ),
@@ -73,20 +75,23 @@ const playwrightSuite = z.object({
 /** The report of Playwright's json reporter. `errors` happened outside of tests. */
 const playwrightReport = z
   .object({
-    stats: z.object({ expected: count, flaky: count, skipped: count }),
+    stats: z.object({ expected: count, skipped: count }),
     suites: z.array(playwrightSuite),
     errors: playwrightErrors,
   })
   .transform(({ stats, suites, errors }): Report => {
     const specs = suites.flatMap(specsOfSuite)
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       skipped: stats.skipped,
       failures: [
         ...specs.filter(({ ok }) => !ok).map(describeSpec),
         ...errors.map(({ message }) => describeFailure('playwright', 'outside of a test', [message])),
       ],
-      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(describeSpec),
+      durations: specs.map(({ file, title, tests }) => ({
+        name: `${file} › ${title}`,
+        ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+      })),
     }
   })
 
@@ -96,11 +101,8 @@ function specsOfSuite({ specs, suites }: z.output<typeof playwrightSuite>): Spec
   return [...specs, ...suites.flatMap(specsOfSuite)]
 }
 
-/** With the errors of the first attempt that failed: those of the others are mostly the same. */
 function describeSpec({ file, title, tests }: Spec): string {
-  const errors = tests.flatMap(
-    ({ results }) => results.find((result) => result.errors.length > 0)?.errors ?? [],
-  )
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
   return describeFailure(
     file,
     title,
@@ -110,8 +112,10 @@ function describeSpec({ file, title, tests }: Spec): string {
 
 function describeFailure(file: string, test: string, messages: readonly string[]): string {
   const text = stripVTControlCharacters(messages.join('\n')).trim().slice(0, maxMessageLength)
-  return `${file.replace(`${repository}/`, '')} › ${test}\n${text.replace(/^/gm, '    ')}`
+  return `${inTree(file)} › ${test}\n${text.replace(/^/gm, '    ')}`
 }
+
+const inTree = (file: string) => file.replace(`${repository}/`, '')
 
 /** The report of `npm run chaos`: each check counts as a test. */
 const chaosReport = z
@@ -122,46 +126,56 @@ const chaosReport = z
       passed: checks.length - failed.length,
       skipped: 0,
       failures: failed.map(({ name, problems }) => describeFailure('chaos', name, problems)),
-      flaky: [],
+      durations: [],
     }
   })
 
-/** What the runners write. */
+/** What the runners of the steps write; the other steps have no report. */
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
-  // not steps of npm test: .ci/run runs them afterwards
   versions: { file: 'versions.json', schema: vitestReport },
   many: { file: 'many.json', schema: vitestReport },
   chaos: { file: 'chaos.json', schema: chaosReport },
-} as const
+  fuzz: { file: 'fuzz.json', schema: vitestReport },
+  views: { file: 'views.json', schema: playwrightReport },
+} as const satisfies Partial<Record<StepName, unknown>>
 export type ReportName = keyof typeof reports
-const reportNames = Object.keys(reports) as ReportName[]
 
-/** Written by error-reporter.ts beside vitest.json: errors outside of a test, which fail the run without a failed test. */
-export const errorsFile = 'vitest-errors.json'
-const vitestErrors = z
-  .array(z.object({ message: z.string(), file: z.string().default('vitest'), test: z.string().optional() }))
-  .catch([])
+export const isReportName = (name: StepName): name is ReportName => Object.hasOwn(reports, name)
+
+/** The path of the report of a step */
+export const reportPath = (resultsDir: string, name: ReportName) => join(resultsDir, reports[name].file)
+
+/** Written by run-reporter.ts beside vitest.json: errors outside of a test, which fail the run without a failed test, and durations. */
+export const runFile = 'vitest-run.json'
+const vitestRun = z
+  .object({
+    errors: z.array(
+      z.object({ message: z.string(), file: z.string().default('vitest'), test: z.string().optional() }),
+    ),
+    files: z.array(z.object({ name: z.string(), ms: z.number() })),
+  })
+  .catch({ errors: [], files: [] })
 
 /** @returns a report; undefined if it is missing, incomplete or of another shape */
 export function readReport(resultsDir: string, name: ReportName): Report | undefined {
-  const { file, schema } = reports[name]
-  const report = schema.safeParse(readJson(join(resultsDir, file))).data
+  const report = reports[name].schema.safeParse(readJson(reportPath(resultsDir, name))).data
   if (!report || name !== 'tests') return report
-  const errors = vitestErrors.parse(readJson(join(resultsDir, errorsFile)))
+  const { errors, files } = vitestRun.parse(readJson(join(resultsDir, runFile)))
   const described = errors.map(({ file, test, message }) =>
     describeFailure(file, `outside of a test${test ? `, during or after: ${test}` : ''}`, [message]),
   )
-  return { ...report, failures: [...report.failures, ...described] }
+  return {
+    ...report,
+    failures: [...report.failures, ...described],
+    durations: files.map(({ name, ms }) => ({ name: inTree(name), ms })),
+  }
 }
 
 /** The failed tests of all reports. */
 export function listFailures(resultsDir: string): string[] {
-  return reportNames.flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
-}
-
-/** The tests that failed first and passed when they were repeated: a bug of the test or of the product, but a passed test. */
-export function listFlaky(resultsDir: string): string[] {
-  return reportNames.flatMap((name) => readReport(resultsDir, name)?.flaky ?? [])
+  return (Object.keys(reports) as ReportName[]).flatMap(
+    (name) => readReport(resultsDir, name)?.failures ?? [],
+  )
 }

@@ -2,25 +2,27 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The steps of `npm test`, in order. */
-export const stepNames = [
-  'types',
-  'lint',
-  'structure',
-  'client',
-  'budget',
-  'tests',
-  'browser',
-  'lighthouse',
-] as const
-export type StepName = (typeof stepNames)[number]
-type StepResult = 'passed' | 'failed' | 'not run'
-export type Steps = Record<StepName, StepResult>
+export const testSteps = ['types', 'lint', 'structure', 'client', 'budget', 'tests', 'browser'] as const
 
-/** Deletes all earlier results and reports, and records every step as not run, so that a crash counts as a failure. */
-export function beginSteps(resultsDir: string): Steps {
+/** The steps of `npm run test:more`, in order: what `npm test` proves, again under other conditions. */
+export const moreSteps = ['versions', 'many', 'chaos', 'fuzz', 'views', 'lighthouse'] as const
+export type MoreStep = (typeof moreSteps)[number]
+
+export type StepName = (typeof testSteps)[number] | MoreStep
+type StepResult = 'passed' | 'failed' | 'not run'
+export type Steps = Partial<Record<StepName, StepResult>>
+
+/** Deletes all earlier results and reports. */
+export function clearResults(resultsDir: string): void {
   rmSync(resultsDir, { recursive: true, force: true })
   mkdirSync(resultsDir, { recursive: true })
-  const steps = Object.fromEntries(stepNames.map((name) => [name, 'not run'])) as Steps
+}
+
+/** Records every step as not run, so that a crash counts as a failure. @returns all steps recorded so far */
+export function beginSteps(resultsDir: string, names: readonly StepName[]): Steps {
+  mkdirSync(resultsDir, { recursive: true })
+  const steps: Steps = { ...readSteps(resultsDir) }
+  for (const name of names) steps[name] = 'not run'
   writeSteps(resultsDir, steps)
   return steps
 }
@@ -30,10 +32,9 @@ export function writeSteps(resultsDir: string, steps: Steps): void {
   writeFileSync(stepsFile(resultsDir), `${JSON.stringify(steps, null, 2)}\n`)
 }
 
-/** The result of each step; a step without a result was not run. */
+/** The result of each step that was begun. */
 export function readSteps(resultsDir: string): Steps {
-  const stored = readJson(stepsFile(resultsDir)) as Partial<Steps> | undefined
-  return Object.fromEntries(stepNames.map((name) => [name, stored?.[name] ?? 'not run'])) as Steps
+  return (readJson(stepsFile(resultsDir)) as Steps | undefined) ?? {}
 }
 
 /** The content of a JSON file; undefined if it is missing or incomplete. */

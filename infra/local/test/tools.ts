@@ -7,13 +7,19 @@ import { canInstallPackages, findOnPath, installPackage, type Outcome, run } fro
  * Runs a tool of node_modules/.bin in the repository, with its output in the terminal.
  *
  * @param signal ends it
+ * @param env is added to the environment
  * @returns whether it exited with 0
  */
-export function runTool(name: string, args: string[], signal: AbortSignal): Promise<boolean> {
+export function runTool(
+  name: string,
+  args: string[],
+  signal: AbortSignal,
+  env: Record<string, string> = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(inRepository('node_modules', '.bin', name), args, {
       cwd: inRepository(),
-      env: toolEnvironment(),
+      env: { ...toolEnvironment(), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       signal,
     })

@@ -1,3 +1,4 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -10,6 +11,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bounds } from './bounds.ts'
 
+// cuts all services from their servers
 const it = ownStackTest({ isProxied: true })
 
 it.afterEach(async ({ proxies }) => {
@@ -191,4 +193,21 @@ describe('while Redis is unavailable', () => {
     await proxies.redis.restore()
     await untilOrdered(customer, (await placeBooking(customer, packageId)).id)
   })
+
+  it('bookings get order numbers when it hangs, disconnects, and comes back', async ({
+    stack,
+    packageId,
+    proxies,
+  }) => {
+    const { redis } = proxies
+    // as in production: each count of calls waits for a Redis that hangs
+    const url = await stack.anotherApi({ bounds: { waitCountMs: bounds.waitCountMs } })
+    const customer = await createCustomer({ url, database: stack.database })
+    for (const disturb of [redis.silence, redis.cut, redis.restore]) {
+      await disturb()
+      const placing = Array.from({ length: 3 }, () => placeBooking(customer, packageId))
+      for (const { id } of await Promise.all(placing)) await untilOrdered(customer, id)
+      expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
+    }
+  }, 120_000)
 })

@@ -1,6 +1,6 @@
 /**
- * An upgrade and a rollback of every service, in every mix of versions, under load. `npm run test:versions` runs it, and .ci/run.
- * Where the history is missing, the tests are reported as skipped with the reason.
+ * An upgrade and a rollback of every service, in every mix of versions, under load: `npm run test:versions`, and a part of
+ * `npm run test:more`. Where the history is missing, the tests are reported as skipped with the reason.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -28,8 +28,6 @@ import { services, walkOverVersions } from './walk.ts'
 const customerCount = 3
 /** Acknowledged writes in each mix of versions before the next step */
 const writesPerMix = 12
-/** What is left to do when the last process was replaced */
-const slowly = { timeout: 90_000 }
 
 const loadDemo = `const { loadDemo } = await import('./infra/demo/load.ts')
 await loadDemo({ databaseUrl: process.env.DATABASE_OWNER_URL })`
@@ -125,7 +123,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   it('gives each booking one order with a number of its own', async () => {
     const all = async () => (await Promise.all(people.customers.map(({ token }) => list(token)))).flat()
     const unnumbered = async () => (await all()).filter(({ orderNumber }) => !orderNumber)
-    await expect.poll(unnumbered, slowly).toEqual([])
+    await expect.poll(unnumbered).toEqual([])
     const numbers = (await all()).map(({ orderNumber }) => orderNumber)
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(
@@ -136,9 +134,9 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   }, 300_000)
 
   it('leaves no work undone, and sends each message about an event once to each recipient', async () => {
-    await expect.poll(() => count('select count(*) as n from work'), slowly).toBe(0)
+    await expect.poll(() => count('select count(*) as n from work')).toBe(0)
     await expect
-      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"), slowly)
+      .poll(() => count("select count(*) as n from outbox where outcome is distinct from 'sent'"))
       .toBe(0)
     expect(await count('select count(*) as n from dead_letters')).toBe(0)
     const { rows } = await db.query(
@@ -155,7 +153,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
       const listed = new Map(
         (await list(token)).map(({ id, status, orderNumber }) => [id, { status, orderNumber }]),
       )
-      await expect.poll(() => views[index]?.rows(), slowly).toEqual(listed)
+      await expect.poll(() => views[index]?.rows()).toEqual(listed)
       // each replacement of the API ended the connection
       expect(views[index]?.connections()).toBeGreaterThan(8)
     }

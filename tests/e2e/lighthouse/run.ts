@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`, and a step of `npm test`: runs Lighthouse, as on a phone, on the pages that customers open first. It
+ * `npm run lighthouse`, and a part of `npm run test:more`: runs Lighthouse, as on a phone, on the pages that customers open first. It
  * starts a stack, or uses the one at LIGHTHOUSE_URL (with the demo). Exits with 1 if a page fails its limits of accessibility,
  * best practices or layout shift. The performance score depends on the speed of the machine and is only reported.
  */

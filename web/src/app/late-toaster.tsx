@@ -1,3 +1,4 @@
+import { waitForValue } from '@/lib/store'
 import { dropOldToast, toasts } from '@/ui/toast-store'
 import { LatePart } from './late-part'
 
@@ -7,15 +8,7 @@ async function loadToaster() {
   return Toaster
 }
 
-function waitForToast(): Promise<void> {
-  if (toasts.get()) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = toasts.subscribe(() => {
-      stop()
-      resolve()
-    })
-  })
-}
+const waitForToast = () => waitForValue(toasts, Boolean)
 
 /** The toasts, whose code (5 kB gzip) loads after the page, or with the first toast. It appears then. */
 export function LateToaster() {

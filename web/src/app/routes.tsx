@@ -22,6 +22,7 @@ import { SupportContact } from '@/ui/support-contact'
 import { toast } from '@/ui/toast-store'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
+import { useShownPage } from './shown-page'
 import {
   notFound as notFoundTexts,
   signedOut as signedOutTexts,
@@ -62,6 +63,7 @@ function guardOf({ access, ...roles }: Pick<Screen, 'access' | 'admins' | 'labs'
 function Titled({ title, Page }: { title: string | undefined; Page: ComponentType }) {
   useTitle(title)
   usePageFocus(title)
+  useShownPage()
   return <Page />
 }
 

@@ -27,6 +27,18 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
+/** Resolves when the value is one that is waited for. */
+export async function waitForValue<T>(store: Store<T>, isWanted: (value: T) => boolean): Promise<void> {
+  if (isWanted(store.get())) return
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      if (!isWanted(store.get())) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 export function useStore<T>({ subscribe, get, initial }: Store<T>): T {
   return useSyncExternalStore(subscribe, get, initial)
 }

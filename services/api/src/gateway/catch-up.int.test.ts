@@ -15,6 +15,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { afterEach, describe, expect, vi } from 'vitest'
 
+// compares whole lists, which must not have more rows than the client reads
 const it = ownStackTest({ workers: false }).extend(
   'epoch',
   { scope: 'file' },

@@ -7,6 +7,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
+// loses events of the log
 const it = ownStackTest()
 
 afterEach(closeSockets)

@@ -11,12 +11,12 @@ import { createClient, refusal } from '@jaanch/tests/support/client'
 import { type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
 import type { Answer } from '@jaanch/tests/support/send'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { bounds, poolSizes } from '../bounds.ts'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 it.afterEach(closeSockets)
 
 /** Each search reads the table of packages, while lists of packages are kept. */
@@ -76,9 +76,10 @@ describe('an API process that handles as many requests as it may', () => {
 
 describe('an API process whose event loop is blocked', () => {
   it('refuses requests, answers whether it lives, and takes requests again afterwards', async ({ stack }) => {
-    const client = createClient(await stack.anotherApi({ bounds: { eventLoopDelayMs: 20 } }))
+    // far more than another program on the machine causes for a second
+    const client = createClient(await stack.anotherApi({ bounds: { eventLoopDelayMs: 250 } }))
     const blocking = setInterval(() => {
-      const until = performance.now() + 100
+      const until = performance.now() + 400
       while (performance.now() < until);
     }, 1)
     await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(503)
@@ -133,8 +134,8 @@ async function answerTo(upload: ReturnType<typeof startUpload>) {
   return { status: statusCode, connection: headers.connection, retryAfter: headers['retry-after'] }
 }
 
-/** How long a body waits for others to end: 15 s in production */
-const waitBodyMs = 500
+/** A body waits half a second for others to end, 15 s in production; those may be silent as long as the test takes */
+const bodyBounds = { waitBodyMs: 500, bodySilenceMs: 600_000, receiveMs: 600_000 }
 
 describe('a large body', () => {
   it('of a stranger is refused before it is read', async ({ stack }) => {
@@ -146,7 +147,7 @@ describe('a large body', () => {
     customer,
     otherCustomer,
   }) => {
-    const url = await stack.anotherApi({ bounds: { bodyBytesPerCaller: 9_000_000, waitBodyMs } })
+    const url = await stack.anotherApi({ bounds: { ...bodyBounds, bodyBytesPerCaller: 9_000_000 } })
     const first = startUpload(url, customer)
     // the order in which two connections are served is not defined: the first to be refused shows that the other one is in
     const second = startUpload(url, customer)
@@ -162,7 +163,7 @@ describe('a large body', () => {
     customer,
     otherCustomer,
   }) => {
-    const url = await stack.anotherApi({ bounds: { bodyBytes: 9_000_000, waitBodyMs } })
+    const url = await stack.anotherApi({ bounds: { ...bodyBounds, bodyBytes: 9_000_000 } })
     const uploads = [startUpload(url, customer), startUpload(url, otherCustomer)]
     expect(await Promise.race(uploads.map(answerTo))).toMatchObject({ status: 503, connection: 'close' })
     for (const upload of uploads) upload.destroy()

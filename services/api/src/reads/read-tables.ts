@@ -28,7 +28,8 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
 }
 
 /**
- * Passes the read barrier. Sets the header `log-epoch`, and `read-behind` if the answer may miss the last events.
+ * Passes the read barrier. Sets the headers `log-position` (an answer whose rows were read with a later checkpoint may replace it) and
+ * `log-epoch`, and `read-behind` if the answer may miss the last events.
  * @returns the view, and the queries for what does not write: they may be answered by a replica
  */
 export async function passBarrier(
@@ -37,6 +38,7 @@ export async function passBarrier(
 ): Promise<PassedView & { reads: ReadQueries }> {
   const deadline = performance.now() + timeoutMs
   const view = await barrier.pass()
+  reply.header(headers.logPosition, String(view.position))
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
   return { ...view, reads: replicas.readsAfter(view, deadline) }

@@ -9,6 +9,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
+// rebuilds all read tables, again and again: the log must be short, and the tables only what follows from it
 const it = ownStackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
 afterEach(closeSockets)

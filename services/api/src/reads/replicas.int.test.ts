@@ -12,6 +12,7 @@ import { describe, expect } from 'vitest'
 
 let servers: ReplicatedPostgres
 
+// has two servers of its own
 const it = ownStackTest({
   async database() {
     const started = await startReplicatedDatabase({ isSynchronous: false })

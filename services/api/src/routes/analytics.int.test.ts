@@ -22,6 +22,7 @@ import { afterEach, describe, expect } from 'vitest'
 import { createDashboard } from '../read-models/dashboard/dashboard.ts'
 import { createReadPrepared } from '../reads/prepared.ts'
 
+// its own stack: the dashboard counts everything
 const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)

@@ -18,6 +18,7 @@ const pass = (ms: number) => {
 }
 
 const file = { scope: 'file' } as const
+// labs of other files that declared no limits would take the bookings
 const it = ownStackTest({ workers: false })
   /** Books a visit at this PIN code. Its city's labs are those of the test alone */
   .extend('book', file, ({ customer, packageId }) => {

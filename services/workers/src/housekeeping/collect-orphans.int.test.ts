@@ -2,27 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { bookingInput, placeBooking } from '@jaanch/tests/support/people'
 import { openFile, uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { collectOrphans } from './collect-orphans.ts'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 const tables = ['booking_details', 'health_report_files', 'prescriptions', 'report_submissions'] as const
 
+let began: Date
+
 it.beforeAll(async ({ stack }) => {
-  await stack.database.asOwner(
-    "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
-  )
+  await createMeasuredParameters(stack)
+  began = (await stack.database.asOwner('select clock_timestamp() as now')).rows[0].now
+})
+it.beforeEach(async ({ stack }) => {
+  // what other tests left
+  await collectOrphans(stack.database.pool)
+  await stack.database.asOwner('delete from orphan_checks')
 })
 
-/** Makes all rows two days older. */
+/** Makes the young rows of this file a day old: no other row that may be examined is younger. */
 async function age(stack: Stack): Promise<void> {
   for (const table of tables) {
-    await stack.database.asOwner(`update ${table} set created_at = created_at - interval '2 days'`)
+    await stack.database.asOwner(
+      `update ${table} set created_at = statement_timestamp() - interval '1 day' where created_at >= $1`,
+      [began],
+    )
   }
 }
 
@@ -47,13 +57,16 @@ async function withoutAppends(stack: Stack, work: () => Promise<void>): Promise<
   }
 }
 
-async function storeDetails(stack: Stack, count: number, age = '30 hours'): Promise<void> {
-  await stack.database.asOwner(
+/** @returns the ids of their bookings */
+async function storeDetails(stack: Stack, count: number, age = '30 hours'): Promise<string[]> {
+  const { rows } = await stack.database.asOwner(
     `insert into booking_details (booking_id, customer_id, created_at)
      select gen_random_uuid(), gen_random_uuid(), now() - $2::interval + (n / 2) * interval '1 ms'
-       from generate_series(1, $1) n`,
+       from generate_series(1, $1) n
+     returning booking_id`,
     [count, age],
   )
+  return rows.map(({ booking_id }) => booking_id)
 }
 
 describe('rows whose event was never appended', () => {
@@ -157,20 +170,22 @@ describe('rows whose event was never appended', () => {
   })
 
   it('stay if their request is repeated while they are collected', async ({ stack }) => {
-    await storeDetails(stack, 1)
+    const stored = await storeDetails(stack, 1)
     const { pool } = stack.database
     const request = await pool.connect()
     try {
       await request.query('begin')
       const { rowCount } = await request.query(
-        `update booking_details set created_at = now() where created_at between now() - interval '31 hours' and now() - interval '29 hours'`,
+        'update booking_details set created_at = now() where booking_id = any($1)',
+        [stored],
       )
       expect(rowCount).toBe(1)
       const collecting = collectOrphans(pool)
       await expect
         .poll(async () => {
           const { rows } = await stack.database.asOwner(
-            "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from booking_details%'",
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                and query like 'delete from booking_details%'`,
           )
           return rows.length
         })
@@ -187,7 +202,6 @@ describe('rows whose event was never appended', () => {
     customer,
     packageId,
   }) => {
-    await collectOrphans(stack.database.pool)
     await placeBooking(customer, packageId)
     const { booking_details: before } = await countRows(stack)
     await storeDetails(stack, 25)

@@ -18,24 +18,19 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 it.beforeAll(async ({ stack, lab, mailServer, smsGateway }) => {
   await proveEmail(stack.database, lab.id)
   const providers = {
     mailFrom: 'Jaanch <no-reply@jaanch.example>',
     smtpUrl: mailServer.url,
-    sms: {
-      url: smsGateway.url,
-      method: 'POST',
-      headers: {},
-      body: { to: '{{to}}', text: '{{text}}' },
-    },
-  } as const
+    sms: smsGateway.request,
+  }
   // two processes share the work
   for (let n = 0; n < 2; n += 1) stack.work({ providers, publicUrl: 'https://jaanch.example' })
 })
@@ -52,10 +47,16 @@ async function reachable(stack: Stack): Promise<Customer & { email: string; phon
   return { ...customer, phone, email: rows[0].email }
 }
 
+/** Each message once: one whose lease ended on a busy machine may arrive again, under its id. */
+const mailsIn = ({ taken }: MailServer) => [...new Map(taken.map((mail) => [mail.messageId, mail])).values()]
+const smsIn = ({ calls }: SmsGateway) => [...new Map(calls.map((call) => [call.key, call])).values()]
+
 const subjectsTo = (mailServer: MailServer, email: string) =>
-  mailServer.taken.filter(({ to }) => to === email).map(({ subject }) => subject.split(':')[0])
+  mailsIn(mailServer)
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject.split(':')[0])
 const smsTo = (smsGateway: SmsGateway, phone: string) =>
-  smsGateway.calls
+  smsIn(smsGateway)
     .map(({ body }) => JSON.parse(body) as { to: string; text: string })
     .filter(({ to }) => to === phone)
 
@@ -74,8 +75,15 @@ function fromQuotedPrintable(text: string): string {
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function expectDistinct(ids: string[]): void {
-  expect(new Set(ids).size).toBe(ids.length)
+type Sending = Pick<Fixtures, 'stack' | 'mailServer' | 'smsGateway'>
+/** No message was sent more often than it was tried: once, unless its lease ended. */
+async function expectNoneDoubled({ stack, mailServer, smsGateway }: Sending): Promise<void> {
+  const { rows } = await stack.database.asOwner('select id, attempts from outbox')
+  const attempts = new Map(rows.map((row) => [row.id, row.attempts]))
+  const mails = mailServer.taken.map(({ messageId }) => messageId.split('@')[0])
+  const ids = [...mails, ...smsGateway.calls.map(({ key }) => key)]
+  for (const [id, { length }] of Map.groupBy(ids, (id) => id))
+    expect(length).toBeLessThanOrEqual(attempts.get(id))
 }
 
 describe('the messages about a booking', () => {
@@ -113,16 +121,13 @@ describe('the messages about a booking', () => {
     expect(
       subjectsTo(mailServer, lab.email).filter((subject) => subject === 'New booking for your lab'),
     ).toHaveLength(1)
-    expectDistinct(mailServer.taken.map(({ messageId }) => messageId))
-    expectDistinct(smsGateway.calls.map(({ key }) => key))
-    const { rows } = await stack.database.asOwner('select id from outbox where stream_id = $1', [
-      `booking-${id}`,
-    ])
+    await expectNoneDoubled({ stack, mailServer, smsGateway })
+    const { rows } = await stack.database.asOwner(`select id from outbox where stream_id = 'booking-${id}'`)
     const ids = rows.map((row) => row.id)
     expect(ids).toContain(smsGateway.calls.at(-1)?.key)
-    expect(
-      mailServer.taken.map(({ messageId }) => messageId).filter((mid) => ids.includes(mid.split('@')[0])),
-    ).toHaveLength(8)
+    expect(mailsIn(mailServer).filter(({ messageId }) => ids.includes(messageId.split('@')[0]))).toHaveLength(
+      8,
+    )
   })
 
   it('contain area, time and a link, but no street, and their text is not stored after a provider accepted them [V14.2.3]', async ({
@@ -207,7 +212,7 @@ describe('the messages about a booking', () => {
     await toStatus('cancelled')
     await untilMessagesSent(stack.database)
 
-    const versions = mailServer.taken
+    const versions = mailsIn(mailServer)
       .filter(({ to, raw }) => to === customer.email && raw.includes('text/calendar'))
       .map(({ subject, raw }) => {
         const calendar = calendarIn(raw)
@@ -221,11 +226,8 @@ describe('the messages about a booking', () => {
       ['Your visit was moved', 'REQUEST', '1', '103000Z'],
       ['Booking cancelled', 'CANCEL', '2', '103000Z'],
     ])
-    const { email } = await stack.database
-      .asOwner('select email from users where id = $1', [lab.id])
-      .then(({ rows }) => rows[0])
-    const toLab = mailServer.taken.filter(
-      ({ to, subject }) => to === email && subject.startsWith('Visit moved'),
+    const toLab = mailsIn(mailServer).filter(
+      ({ to, subject }) => to === lab.email && subject.startsWith('Visit moved'),
     )
     expect(toLab).toHaveLength(1)
     expect(toLab[0]?.raw).not.toContain('text/calendar')
@@ -325,18 +327,26 @@ describe('the recipients of messages', () => {
     )
   })
 
-  it('receive none after their account was disabled', async ({ stack, admin, packageId, mailServer }) => {
+  it('receive none after their account was disabled', async ({
+    stack,
+    admin,
+    packageId,
+    mailServer,
+    smsGateway,
+  }) => {
     const customer = await reachable(stack)
+    const received = () => [subjectsTo(mailServer, customer.email), smsTo(smsGateway, customer.phone)]
     const { id } = await placeBooking(customer, packageId)
     await untilMessagesSent(stack.database)
-    const before = mailServer.taken.length
+    const before = received()
+    expect(before.map(({ length }) => length)).toEqual([1, 1])
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
     await admin.client.call(bookingRoutes.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })
     await untilMessagesSent(stack.database)
-    expect(mailServer.taken).toHaveLength(before)
+    expect(received()).toEqual(before)
   })
 
   it("receive no SMS at the contact number of a collection, which may be anybody's", async ({
@@ -381,10 +391,9 @@ describe('while Redis is emptied again and again', () => {
     redis.disconnect()
     for (const { email, phone } of customers) {
       expect(subjectsTo(mailServer, email)).toHaveLength(5)
-      expectDistinct(subjectsTo(mailServer, email) as string[])
+      expect(new Set(subjectsTo(mailServer, email)).size).toBe(5)
       expect(smsTo(smsGateway, phone)).toHaveLength(4)
     }
-    expectDistinct(mailServer.taken.map(({ messageId }) => messageId))
-    expectDistinct(smsGateway.calls.map(({ key }) => key))
+    await expectNoneDoubled({ stack, mailServer, smsGateway })
   }, 120_000)
 })

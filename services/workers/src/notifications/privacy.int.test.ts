@@ -63,6 +63,7 @@ const traces = [
   'pangolin',
 ]
 
+// reads every table, log line and Redis command
 const it = ownStackTest({
   workers: false,
   log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as Log,
@@ -107,12 +108,7 @@ it.beforeAll(({ stack }) => {
     providers: {
       mailFrom: 'Jaanch <no-reply@jaanch.example>',
       smtpUrl: mails.url,
-      sms: {
-        url: gateway.url,
-        method: 'POST',
-        headers: {},
-        body: { to: '{{to}}', text: '{{text}}' },
-      },
+      sms: gateway.request,
       timeoutMs: 500,
     },
     deliveryRetryPolicy: { attempts: 3, baseMs: 20, maxMs: 50 },

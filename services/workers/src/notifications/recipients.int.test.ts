@@ -12,11 +12,9 @@ import {
   proveEmail,
 } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-
-const it = ownStackTest()
 
 const phone = '+919876599001'
 
@@ -107,13 +105,14 @@ describe('a number abroad', () => {
 })
 
 describe('a person', () => {
-  /** Enqueues messages about events of no account, created at a time of the day before yesterday in India. */
+  const dayBeforeYesterday = addDays(istDate(new Date()), -2)
+  /** Enqueues messages about events that the log does not have, created at a time of the day before yesterday in India. */
   async function enqueue(stack: Stack, userId: string, channel: string, count: number, time: string) {
     await stack.database.asOwner(
       `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, created_at)
        select gen_random_uuid(), $2, $1, 'booking-placed', 'customer', base + n, 'booking-' || $3::text, $4
-         from (select coalesce(max(position), 1000000) as base from outbox), generate_series(1, $5) n`,
-      [userId, channel, randomUUID(), `${addDays(istDate(new Date()), -2)}T${time}+05:30`, count],
+         from (select greatest(max(position), 1000000000) as base from outbox), generate_series(1, $5) n`,
+      [userId, channel, randomUUID(), `${dayBeforeYesterday}T${time}+05:30`, count],
     )
   }
   const countBy = (messages: readonly Record<string, unknown>[], key: string) =>

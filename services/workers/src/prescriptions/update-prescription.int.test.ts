@@ -10,19 +10,18 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import { readStream } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { type TestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { type Fixtures, it } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { ConsumerEvent } from '../engine/work/handler.ts'
 import { updatePrescription } from './update-prescription.ts'
 
-const it = ownStackTest()
-
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }
 const declined: BookingEvent = { type: 'OrderDeclined', data: {} }
 
-function proposed(bookingId: string, prescriptionId: string): BookingEvent {
-  const data = { ...details, bookingId, prescriptionId, total: 79_850, final: 69_850 }
+function proposed(bookingId: string, prescriptionId: string, customerId = details.customerId): BookingEvent {
+  const data = { ...details, bookingId, prescriptionId, customerId, total: 79_850, final: 69_850 }
   return { type: 'OrderProposed', data: { ...data, scheduledTime: '09:00' } }
 }
 
@@ -49,22 +48,24 @@ async function statusOf(database: TestDatabase, id: string) {
 }
 
 describe('a prescription with an order', () => {
+  type Ordering = Pick<Fixtures, 'appender' | 'customer'>
   async function order(
-    appender: Appender,
+    { appender, customer }: Ordering,
     ...events: BookingEvent[]
   ): Promise<{ id: string; booking: string }> {
-    const id = await uploadTo(appender)
+    const { id } = await uploadPrescription(customer)
     const bookingId = randomUUID()
     const booking = streamId('booking', bookingId)
-    await append(appender, booking, proposed(bookingId, id), ...events)
+    await append(appender, booking, proposed(bookingId, id, customer.id), ...events)
     return { id, booking }
   }
 
   it('is processing when the order is proposed, and confirmed when the customer confirms it', async ({
     stack,
     appender,
+    customer,
   }) => {
-    const { id, booking } = await order(appender)
+    const { id, booking } = await order({ appender, customer })
     await expect.poll(() => statusOf(stack.database, id)).toBe('processing, processed')
     await append(appender, booking, confirmed)
     await expect.poll(() => statusOf(stack.database, id)).toBe('confirmed, processed')
@@ -79,23 +80,27 @@ describe('a prescription with an order', () => {
   it('is declined when an admin cancels the order before the customer answers, and not afterwards', async ({
     stack,
     appender,
+    customer,
   }) => {
     const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
-    const unanswered = await order(appender, cancelled)
-    const confirmedBefore = await order(appender, confirmed, cancelled)
+    const unanswered = await order({ appender, customer }, cancelled)
+    const confirmedBefore = await order({ appender, customer }, confirmed, cancelled)
     await expect.poll(() => statusOf(stack.database, unanswered.id)).toBe('declined, processed')
     await expect.poll(() => statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
     await expect
       .poll(async () => {
-        const { rows } = await stack.database.asOwner("select from work where consumer = 'prescriptions'")
+        const { rows } = await stack.database.asOwner(
+          "select from work where consumer = 'prescriptions' and stream_id = $1",
+          [confirmedBefore.booking],
+        )
         return rows.length
       })
       .toBe(0)
     expect(await statusOf(stack.database, confirmedBefore.id)).toBe('confirmed, processed')
   })
 
-  it('is declined when the customer declines the order', async ({ stack, appender }) => {
-    const { id } = await order(appender, declined)
+  it('is declined when the customer declines the order', async ({ stack, appender, customer }) => {
+    const { id } = await order({ appender, customer }, declined)
     await expect.poll(() => statusOf(stack.database, id)).toBe('declined, processed')
   })
 })

@@ -15,6 +15,7 @@ const after = (hours: number) => new Date(collected.getTime() + hours * hour)
 let clock = after(1)
 
 const file = { scope: 'file' } as const
+// forecasts are made from what every lab of the database took
 const it = ownStackTest({ workers: false })
   .extend('test', file, async ({ stack }) => {
     const id = await createPackage(stack.database)
@@ -77,7 +78,7 @@ const it = ownStackTest({ workers: false })
   })
 
 it.beforeAll(({ stack }) => {
-  stack.work({ now: () => clock, pollMs: 100, retryPolicy: { attempts: 2, baseMs: 10, maxMs: 10 } })
+  stack.work({ now: () => clock, pollMs: 100, retryPolicy: { attempts: 50, baseMs: 10, maxMs: 10 } })
 })
 
 describe('what is told about a report when its sample is collected', () => {

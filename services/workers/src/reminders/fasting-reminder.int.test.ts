@@ -10,13 +10,13 @@ import { readQueuePrefix } from '@jaanch/platform/queues'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { createPackage, createUser } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
 
-const retryPolicy = { attempts: 2, baseMs: 10, maxMs: 10 }
+const retryPolicy = { attempts: 50, baseMs: 10, maxMs: 10 }
 const start = new Date('2026-03-01T04:00:00Z')
 /** Eight in the evening in India, on the day before a visit in March */
 const eveningBefore = (day: number) => new Date(`2026-03-${String(day - 1).padStart(2, '0')}T14:30:00Z`)
@@ -129,7 +129,7 @@ function remindersIn({ database }: Stack, appender: Appender, fasting: string) {
 }
 
 const file = { scope: 'file' } as const
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   .extend('redis', file, async ({ stack }, { onCleanup }) => {
     const redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: null })
     onCleanup(() => redis.disconnect())

@@ -1,45 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { createLog } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
-import type { Closing } from '@jaanch/platform/service'
 import { erasePerson } from '@jaanch/storage/erase-person'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { writeReportRow } from '@jaanch/storage/reports'
+import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { createCustomer, type Lab } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { startWorkers } from '../start.ts'
 import { storeReportFile } from './store-report-file.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
 
-const it = ownStackTest({ workers: false })
-const workers: Closing[] = []
+const it = stackTest({ workers: false })
 
-it.beforeAll(async ({ stack }) => {
-  await stack.database.asOwner(
-    "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
-  )
-})
-it.afterAll(async () => {
-  for (const close of workers) await close()
-})
+it.beforeAll(({ stack }) => createMeasuredParameters(stack))
 
-/** Without Redis: the workers find their work by polling. */
-function startWorker(stack: Stack): void {
-  const options = {
-    databaseUrl: stack.database.url,
-    redisUrl: 'redis://127.0.0.1:1',
-    concurrency: 10,
-    pollMs: 50,
-  }
-  workers.push(...startWorkers({ ...options, log: createLog('test', 'silent') }))
-}
+/** Without Redis: the workers find their work by polling. @returns stops them */
+const startWorker = (stack: Stack) => stack.work({ redisUrl: 'redis://127.0.0.1:1', pollMs: 50 })
 
 async function submit(lab: Lab, id: string): Promise<HealthReportView> {
   const body = { values: [{ code: 'TSH', value: 2.3 }] }
@@ -63,11 +45,12 @@ describe('a report whose customer is erased', () => {
     const { id } = await submit(lab, bookingId)
     const person = { userId: customer.id, bookingIds: [bookingId], actor: 'operator:test' }
     await erasePerson(stack.database.pool, { ...person, ledger: createErasureLedger(undefined) })
-    startWorker(stack)
+    const stop = startWorker(stack)
     await untilWorkDone(stack.database)
-    for (const close of workers.splice(0)) await close()
-    for (const table of ['report_submissions', 'health_report_files', 'dead_letters'])
-      expect(await count(stack, table), table).toBe(0)
+    await stop()
+    for (const table of ['report_submissions', 'health_report_files'])
+      expect(await count(stack, `${table} where report_id = '${id}'`), table).toBe(0)
+    expect(await count(stack, `dead_letters where stream_id = 'booking-${bookingId}'`)).toBe(0)
     expect(await count(stack, `health_reports where id = '${id}'`)).toBe(0)
   })
 
@@ -111,7 +94,8 @@ describe('a report that was submitted as values', () => {
     expect(await customer.client.call(listHealthReports)).toEqual([])
     const opened = await customer.client.ask(openHealthReportFile, { params: { id: report.id } })
     expect(opened.status).toBe(404)
-    expect(await count(stack, "log.events where type = 'ReportReleased'")).toBe(0)
+    const released = `log.events where type = 'ReportReleased' and stream_id = 'booking-${bookingId}'`
+    expect(await count(stack, released)).toBe(0)
   })
 
   it('is not released when the booking was cancelled in the meantime', async ({

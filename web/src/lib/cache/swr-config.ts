@@ -4,9 +4,22 @@ import type { LiveRule } from '../live/live-rule'
 import { fetchList } from './list-pages'
 import { live } from './live-cache'
 
+const inFlight = new Set<Promise<unknown>>()
+
 /** Fetches a SWR key: path and query of a GET. @param rule how live changes affect it; none if they do not */
-export function fetchKey(key: string, rule?: LiveRule): Promise<unknown> {
-  return live.track(key, () => fetchList(key), rule)
+export async function fetchKey(key: string, rule?: LiveRule): Promise<unknown> {
+  const answer = live.track(key, () => fetchList(key), rule)
+  inFlight.add(answer)
+  try {
+    return await answer
+  } finally {
+    inFlight.delete(answer)
+  }
+}
+
+/** Resolves when every key that is being fetched has its answer, or has failed. */
+export async function whenAnswered(): Promise<void> {
+  while (inFlight.size > 0) await Promise.allSettled(inFlight)
 }
 
 /** As `fetchKey`, but a 401 is an empty result (specification, section 7): for data that a page can do without. */

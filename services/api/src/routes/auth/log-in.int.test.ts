@@ -26,6 +26,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
+// its own stack: it runs in a process of its own, because it mocks a module
 const it = ownStackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)

@@ -1,18 +1,14 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import {
-  beforeFallback,
-  createAdmin,
-  createApprovedLab,
-  password,
-  registerCustomer,
-} from '@jaanch/tests/support/people'
+import { createApprovedLab, password, registerCustomer, withoutFallback } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
+  withoutFallback(stack),
+)
 
 afterEach(closeSockets)
 
@@ -39,7 +35,7 @@ async function createTwoSessions(stack: Pick<Stack, 'url'>) {
 
 const untilRefused = (url: string, token: string) =>
   expect
-    .poll(() => createClient(url, token).ask(authRoutes.getMe), { timeout: beforeFallback, interval: 10 })
+    .poll(() => createClient(url, token).ask(authRoutes.getMe), { interval: 10 })
     .toMatchObject(refusal('not-signed-in'))
 
 async function auditOf({ database }: Pick<Stack, 'database'>, userId: string): Promise<string[]> {
@@ -65,13 +61,13 @@ describe('a session', () => {
     ])
   })
 
-  it('ends after 90 days for a customer and 12 hours for staff [V7.3.2 V9.1.1]', async ({ stack }) => {
-    const { token } = await registerCustomer(stack.url)
-    const lab = await createApprovedLab(stack.url, await createAdmin(stack))
-    const statusAfter = async (hours: number, token: string) => {
-      const url = await stack.anotherApi({ now: () => new Date(Date.now() + hours * hour) })
-      return (await createClient(url, token).ask(authRoutes.getMe)).status
-    }
+  it('ends after 90 days for a customer and 12 hours for staff [V7.3.2 V9.1.1]', async ({ stack, admin }) => {
+    const at = Date.now()
+    const apiAfter = (hours: number) => stack.anotherApi({ now: () => new Date(at + hours * hour) })
+    const url = await apiAfter(0)
+    const [{ token }, lab] = [await registerCustomer(url), await createApprovedLab(url, admin)]
+    const statusAfter = async (hours: number, token: string) =>
+      (await createClient(await apiAfter(hours), token).ask(authRoutes.getMe)).status
     expect(await statusAfter(11.9, lab.token)).toBe(200)
     expect(await statusAfter(12.1, lab.token)).toBe(401)
     expect(await statusAfter(12.1, token)).toBe(200)
@@ -100,13 +96,15 @@ describe('a session', () => {
 
   it('ended by its owner is refused by every process and loses its socket; the others continue [V4.4.3 V16.3.1]', async ({
     stack,
+    url,
   }) => {
-    const { client, other, token, id } = await createTwoSessions(stack)
-    const urls = [stack.url, await stack.anotherApi()]
+    const { client, other, token, id } = await createTwoSessions({ url })
+    const urls = [url, await withoutFallback(stack)]
     for (const url of urls) await createClient(url, other.token).call(authRoutes.getMe)
-    const [ending, staying] = [listenTo(stack.url, { token: other.token }), listenTo(stack.url, { token })]
+    const [ending, staying] = [listenTo(url, { token: other.token }), listenTo(url, { token })]
     for (const each of [ending, staying]) await each.first('caught-up')
-    const [{ id: sessionId } = { id: '' }] = await other.client.call(authRoutes.listSessions)
+    const sessions = await other.client.call(authRoutes.listSessions)
+    const { id: sessionId = '' } = sessions.find(({ isCurrent }) => isCurrent) ?? {}
 
     await client.call(authRoutes.endSession, { params: { id: sessionId } })
     for (const url of urls) await untilRefused(url, other.token)
@@ -127,18 +125,19 @@ describe('a session', () => {
     expect((await createClient(stack.url, 'nonsense').ask(authRoutes.logout)).status).toBe(204)
   })
 
-  it('ends everywhere when its owner asks for it [V7.5.2]', async ({ stack }) => {
-    const { client, other, token, id } = await createTwoSessions(stack)
+  it('ends everywhere when its owner asks for it [V7.5.2]', async ({ stack, url }) => {
+    const { client, other, token, id } = await createTwoSessions({ url })
+    await other.client.call(authRoutes.getMe)
     expect((await client.ask(authRoutes.signOutEverywhere)).status).toBe(204)
-    for (const each of [token, other.token]) await untilRefused(stack.url, each)
+    for (const each of [token, other.token]) await untilRefused(url, each)
     expect((await auditOf(stack, id)).at(-1)).toBe('signed-out-everywhere')
   })
 
-  it('of any user can be ended by an admin [V7.4.5]', async ({ stack }) => {
-    const { token, id } = await registerCustomer(stack.url)
-    const admin = await createAdmin(stack)
+  it('of any user can be ended by an admin [V7.4.5]', async ({ admin, url }) => {
+    const { client, token, id } = await registerCustomer(url)
+    await client.call(authRoutes.getMe)
     await admin.client.call(authRoutes.endUserSessions, { params: { id } })
-    await untilRefused(stack.url, token)
+    await untilRefused(url, token)
   })
 })
 
@@ -147,15 +146,16 @@ describe('a change of the password', () => {
 
   it('needs the present one, ends all other sessions and opens a new one [V6.2.2 V7.2.4 V7.4.3]', async ({
     stack,
+    url,
   }) => {
-    const { client, other, token, email, id } = await createTwoSessions(stack)
+    const { client, other, token, email, id } = await createTwoSessions({ url })
     const wrong = { ...change, currentPassword: 'not the password' }
     expect(await client.ask(authRoutes.changePassword, { body: wrong })).toMatchObject(
       refusal('wrong-password'),
     )
     const session = await client.call(authRoutes.changePassword, { body: change })
-    for (const each of [token, other.token]) await untilRefused(stack.url, each)
-    const [opened, ...others] = await createClient(stack.url, session.token).call(authRoutes.listSessions)
+    for (const each of [token, other.token]) await untilRefused(url, each)
+    const [opened, ...others] = await createClient(url, session.token).call(authRoutes.listSessions)
     expect(opened?.isCurrent).toBe(true)
     expect(others).toEqual([])
     await signIn(stack, email, change.newPassword)

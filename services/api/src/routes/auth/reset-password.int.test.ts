@@ -9,11 +9,11 @@ import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { createPasswordReset, deleteExpiredResets } from '../../auth/password-resets.ts'
 
-const it = ownStackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
+const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
   createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),
 )
 
@@ -80,8 +80,11 @@ describe('a forgotten password', () => {
     onTestFinished,
   }) => {
     const outboxDir = await mkdtemp(join(tmpdir(), 'jaanch-outbox-'))
-    onTestFinished(() => rm(outboxDir, { recursive: true }))
     const stop = stack.work({ providers: { mailFrom: 'Jaanch <no-reply@jaanch.example>', outboxDir } })
+    onTestFinished(async () => {
+      await stop()
+      await rm(outboxDir, { recursive: true })
+    })
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
     const [mail] = await mailsOf(stack, user.id)
@@ -95,7 +98,6 @@ describe('a forgotten password', () => {
     expect(body).toContain(`\r\nhttps://jaanch.example/user?reset=${token}\r\n`)
     expect(body).toContain(`href="https://jaanch.example/user?reset=${token}"`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    await stop()
   })
 
   it('sends no more when many requests arrive at the same time', async ({ stack }) => {

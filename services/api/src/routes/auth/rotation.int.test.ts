@@ -5,7 +5,7 @@ import { type SecondFactorRefusal, secondFactorRoutes } from '@jaanch/contracts/
 import { createClient } from '@jaanch/tests/support/client'
 import { createApprovedLab, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
 import { type Stack, testSecret } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
 
@@ -15,7 +15,7 @@ const at = Math.floor(Date.now() / stepMs) * stepMs + stepMs / 2
 const clock = { now: () => new Date(at) }
 const [nextSecret, key] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 /** The six digits in the newest message to a user */
 async function mailedCode({ database }: Stack, userId: string): Promise<string> {

@@ -8,7 +8,7 @@ import { createAuthenticator } from '@jaanch/tests/support/authenticator'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createApprovedLab, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect } from 'vitest'
 
@@ -18,7 +18,7 @@ const stepMs = 30_000
 const at = Math.floor(Date.now() / stepMs) * stepMs + stepMs / 2
 const clock = (laterMs = 0) => ({ now: () => new Date(at + laterMs) })
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   .extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi(clock()))
   .extend('freshLab', ({ url, admin }) => createApprovedLab(url, admin))
 

@@ -1,20 +1,20 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  beforeFallback,
   createCustomer,
   password,
   registerCustomer,
   tokens,
   uniqueEmail,
+  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { testSecret } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 afterEach(closeSockets)
 
@@ -141,7 +141,7 @@ describe('a session that ends', () => {
   ] as const) {
     it(`by ${what} ends immediately in every process, with its sockets`, async ({ stack }) => {
       const customer = await createCustomer(stack)
-      const urls = [stack.url, await stack.anotherApi()]
+      const urls = [await withoutFallback(stack), await withoutFallback(stack)]
       const listening = urls.map((url) => listenTo(url, { token: customer.token }))
       for (const each of listening) await each.first('caught-up')
       for (const url of urls) await createClient(url, customer.token).call(authRoutes.getMe)
@@ -149,15 +149,10 @@ describe('a session that ends', () => {
       await stack.database.asOwner(`update users set ${change} where id = $1`, [customer.id])
       for (const url of urls) {
         await expect
-          .poll(() => createClient(url, customer.token).ask(authRoutes.getMe), {
-            timeout: beforeFallback,
-            interval: 10,
-          })
+          .poll(() => createClient(url, customer.token).ask(authRoutes.getMe), { interval: 10 })
           .toMatchObject(refusal(code))
       }
-      await expect
-        .poll(() => listening.some(({ socket }) => socket.connected), { timeout: beforeFallback })
-        .toBe(false)
+      await expect.poll(() => listening.some(({ socket }) => socket.connected)).toBe(false)
     })
   }
 })

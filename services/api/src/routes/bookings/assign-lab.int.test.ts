@@ -26,8 +26,8 @@ const waitingSql = `
   select from pg_locks where not granted and locktype = 'advisory'
      and database = (select oid from pg_database where datname = current_database())`
 
-// its own stack: a preview contains the unassigned bookings of all tests, and labs without limits can take any
 const file = { scope: 'file' } as const
+// its own stack: a preview contains the unassigned bookings of all tests, and labs without limits can take any
 const it = ownStackTest({ workers: false })
   /** At the PIN code itself, with one place in each slot */
   .extend('near', file, ({ stack, admin }) =>

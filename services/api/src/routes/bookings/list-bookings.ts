@@ -112,7 +112,6 @@ export function registerListBookings(
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
-    reply.header(headers.logPosition, String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
@@ -122,7 +121,6 @@ export function registerListBookings(
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
        where owner = ${ownerKeyOf(caller)} and tab in ('active', 'revenue')`)
-    reply.header(headers.logPosition, String(view.position))
     const counts = new Map(rows.map((row) => [row.tab, row.n]))
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })

@@ -9,6 +9,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 import { readReportPromises } from '../../read-models/dashboard/report-promises.ts'
 
+// its own stack: a forecast depends on how long the reports of all tests took
 const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)

@@ -7,6 +7,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import {
   bookingInput,
   createAdmin,
@@ -18,26 +19,18 @@ import {
 } from '@jaanch/tests/support/people'
 import { advanceBooking, createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalCallRoutes
 const { releaseHealthReport } = healthReportRoutes
 
-const it = ownStackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
+const it = stackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Blood Count' }),
 )
 
 it.beforeAll(async ({ stack, packageId }) => {
-  await stack.database.asOwner(`
-    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
-                            critical_low, critical_high) values
-      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15, 7, 20),
-      ('K', 'Potassium', '2823-3', 'mmol/L', 'mmol/L', 1, 3.5, 5.1, 3.5, 5.1, 2.8, 6.2),
-      ('NA', 'Sodium', '2951-2', 'mmol/L', 'mmol/L', 0, 136, 145, 136, 145, 120, 160)`)
-  await stack.database.asOwner(
-    `insert into parameters (code, name, options, normal) values ('MPAG', 'Malaria antigen (Pf/Pv)', '["Negative", "Positive"]', 'Negative')`,
-  )
+  await createParameters(stack.database)
   await stack.database.asOwner(`update packages set parameter_codes = '{HGB,K,NA,MPAG}' where id = $1`, [
     packageId,
   ])

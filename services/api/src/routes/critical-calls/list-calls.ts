@@ -14,14 +14,18 @@ import {
   visibleCalls,
 } from '../../read-models/critical-calls.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 
-type Parts = { db: DatabasePool; audit: Audit; now: () => Date }
+type Parts = Reads & { db: DatabasePool; audit: Audit; now: () => Date }
 
 const countRow = z.object({ open: z.number() })
 
-export function registerListCriticalCalls(app: FastifyInstance, { db, audit, now }: Parts): void {
+export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): void {
+  const { db, audit, now } = parts
+
   app.serve(criticalCallRoutes.listCriticalCalls, async ({ query, caller, request, reply }) => {
     const { limit, state } = query
+    await passBarrier(parts, reply)
     const older = olderThan(decodeCursor(query.cursor), sql.fragment`c.found_at`, sql.fragment`c.id`)
     const rows = await db.any(
       selectCalls(
@@ -35,12 +39,13 @@ export function registerListCriticalCalls(app: FastifyInstance, { db, audit, now
     return rows.map(presentCall)
   })
 
-  app.serve(criticalCallRoutes.countCriticalCalls, ({ caller }) =>
-    db.one(sql.type(countRow)`
+  app.serve(criticalCallRoutes.countCriticalCalls, async ({ caller, reply }) => {
+    await passBarrier(parts, reply)
+    return db.one(sql.type(countRow)`
       select count(*)::int as open from (
         select from critical_calls c where ${visibleCalls(caller)} and c.closed_at is null and ${isRecorded}
-         limit ${maxAttentionCount}) counted`),
-  )
+         limit ${maxAttentionCount}) counted`)
+  })
 }
 
 function inState(state: 'open' | 'confirmed' | undefined, { role }: Caller, now: Date): FragmentSqlToken {

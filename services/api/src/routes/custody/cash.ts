@@ -1,7 +1,6 @@
 import { addDays } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { cashRoutes, type Takings } from '@jaanch/contracts/http/cash'
-import { headers } from '@jaanch/contracts/http/headers'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
@@ -39,7 +38,6 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
     const view = await passBarrier(parts, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
     const counts = await readCounts(parts.db, { labPartnerId, date })
-    reply.header(headers.logPosition, String(view.position))
     const shown = Map.groupBy(payments.slice(0, mostPayments), ({ by }) => by)
     const people = [...new Set([...shown.keys(), ...counts.map(({ collectorId }) => collectorId)])]
     const names = await readNames(parts.db, labPartnerId, people)

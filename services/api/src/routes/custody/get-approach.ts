@@ -1,7 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
-import { headers } from '@jaanch/contracts/http/headers'
 import { orderStops } from '@jaanch/pincodes/order-stops'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
@@ -43,7 +42,6 @@ export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: 
         left join users c on c.id = (b.data->>'collectorId')::uuid
        where b.id = ${id} and ${visibleBookings(caller)}`)
     if (!visit) throw new AppError('not-found')
-    reply.header(headers.logPosition, String(view.position))
     const { collector, collectorId, date } = visit
     if (collectorId === null || collector === null)
       return { collector: null, visitsBefore: null, hasArrived: false }

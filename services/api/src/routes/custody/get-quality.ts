@@ -1,5 +1,4 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { headers } from '@jaanch/contracts/http/headers'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import type { FastifyInstance } from 'fastify'
 import { readQuality } from '../../read-models/quality.ts'
@@ -13,7 +12,6 @@ export function registerGetQuality(app: FastifyInstance, parts: Reads): void {
     const labPartnerId = caller.role === 'admin' ? (lab ?? null) : caller.labPartnerId
     // an account of a lab without a lab sees nothing
     if (labPartnerId === null && caller.role !== 'admin') throw new AppError('not-found')
-    reply.header(headers.logPosition, String(view.position))
     return readQuality(view.reads, view, { labPartnerId, days })
   })
 }

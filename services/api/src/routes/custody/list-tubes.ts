@@ -2,7 +2,6 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from '@jaanch/contracts/custody'
 import { AppError } from '@jaanch/contracts/errors'
-import { headers } from '@jaanch/contracts/http/headers'
 import { type BoardTube, tubeRoutes } from '@jaanch/contracts/http/tubes'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { dueAtOf, placeOfTube } from '@jaanch/domain/custody/tube-place'
@@ -45,7 +44,6 @@ export function registerListTubes(
     const packages = await readPackages(view.reads, rows)
     const now = parts.now()
     const tubes = rows.flatMap((row) => tubesOf(row, packages, now))
-    reply.header(headers.logPosition, String(view.position))
     const collectors = await readNames(
       view.reads,
       tubes.map(({ collectorId }) => collectorId),

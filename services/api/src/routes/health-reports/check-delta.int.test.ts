@@ -1,21 +1,17 @@
 import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
+const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Kidney' }),
 )
 
-it.beforeAll(async ({ stack }) => {
-  await stack.database.asOwner(`
-    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
-      ('CREA', 'Creatinine', '2160-0', 'mg/dL', 'mg/dL', 2, 0.7, 1.3, 0.6, 1.1),
-      ('MCV', 'MCV', '787-2', 'fL', 'fL', 1, 80, 100, 80, 100)`)
-})
+it.beforeAll(({ stack }) => createParameters(stack.database))
 
 const submit = (
   by: Person,

@@ -7,10 +7,11 @@ import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { findPageRow, listVersions, presentReportPage } from '../../read-models/report-page.ts'
+import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { findConsent, refuseWithoutConsent } from './consent.ts'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** The page of a released report, of any version. Reads of labs and admins are in the audit trail before the answer. */
 export function registerGetReport(app: FastifyInstance, parts: Parts): void {
@@ -23,7 +24,8 @@ export function registerGetReport(app: FastifyInstance, parts: Parts): void {
     return (await findConsent(parts, caller, familyMemberId)).givenAt
   }
 
-  app.serve(reportPageRoutes.getHealthReport, async ({ params, caller }) => {
+  app.serve(reportPageRoutes.getHealthReport, async ({ params, caller, reply }) => {
+    await passBarrier(parts, reply)
     const row = await findPageRow(db, params.id)
     if (!row) throw new AppError('not-found')
     const booking = await findBooking(parts, row.bookingId, caller)

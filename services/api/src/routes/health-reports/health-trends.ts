@@ -1,6 +1,5 @@
 import { addDays, ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import { headers } from '@jaanch/contracts/http/headers'
 import {
   type HealthTrend,
   healthTrendRoutes,
@@ -39,7 +38,6 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
   app.serve(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const counts = await countReports(view.reads, view, caller)
-    reply.header(headers.logPosition, String(view.position))
     return readPeople(parts, caller, counts)
   })
 
@@ -54,7 +52,6 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
       countFiles(view.reads, view, caller, familyMemberId),
       readLastResults(view.reads, view, caller, { familyMemberId, sex }),
     ])
-    reply.header(headers.logPosition, String(view.position))
     const codes = [...results.keys()]
     const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
     const rowOf = (code: string) => presentRow(code, results.get(code)) ?? []
@@ -76,7 +73,6 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
       patientOf(parts, caller, familyMemberId),
     ])
     const results = await readAllResults(view.reads, view, caller, { familyMemberId, sex, code: params.id })
-    reply.header(headers.logPosition, String(view.position))
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend(parts, caller, query.person, results)
   })

@@ -6,29 +6,19 @@ import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readFhir } from '@jaanch/domain/report/fhir'
 import { goodLines, messageOf, withField } from '@jaanch/domain/testing/hl7-messages'
 import { someParameters } from '@jaanch/domain/testing/parameters'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import { createLabPerson, createPackage, type Person } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
+const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Blood Count' }),
 )
 it.beforeAll(async ({ stack, packageId }) => {
-  await stack.database.asOwner(`
-    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
-                            critical_low, critical_high) values
-      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15, 7, 20),
-      ('WBC', 'Total leucocyte count', '6690-2', '10*3/uL', '×10³/µL', 2, 4, 10, 4, 10, 2, 30),
-      ('PLT', 'Platelet count', '777-3', '10*3/uL', '×10³/µL', 0, 150, 410, 150, 410, 20, 1000),
-      ('UWBC', 'Pus cells', '5821-4', '/[HPF]', '/HPF', 0, 0, 5, 0, 5, null, null),
-      ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2, null, null)`)
-  await stack.database.asOwner(
-    `insert into parameters (code, name, loinc, options, normal)
-      values ('HBSAG', 'HBsAg', '5196-1', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
-  )
+  await createParameters(stack.database)
   await stack.database.asOwner(
     `update packages set parameter_codes = '{HGB,WBC,PLT,UWBC,TSH,HBSAG}' where id = $1`,
     [packageId],

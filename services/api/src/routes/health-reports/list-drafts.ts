@@ -1,7 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import { headers } from '@jaanch/contracts/http/headers'
 import { type ReportDraft, reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
@@ -77,7 +76,6 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const view = await passBarrier(parts, reply)
     const only = sql.fragment`d.created_at > ${reportsOpenSince(now()).toISOString()}`
     const rows = await view.reads.any(selectDrafts(view, labOf(caller), only))
-    reply.header(headers.logPosition, String(view.position))
     await audit.recordLooks(
       caller,
       rows.map(({ data: { bookingId, customerId } }) => ({

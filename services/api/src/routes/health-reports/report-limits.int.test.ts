@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { limitTable } from '@jaanch/contracts/limits'
 import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import type { Person } from '@jaanch/tests/support/people'
 import { reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
@@ -14,11 +15,7 @@ const it = stackTest({}).extend('url', { scope: 'file' }, ({ stack }) => stack.a
 const fileOf = (bytes: number) => reportInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) })
 const values = { values: [{ code: 'TSH', value: 2.5 }] }
 
-it.beforeAll(({ stack }) =>
-  stack.database.asOwner(
-    `insert into parameters (code, name, loinc, ucum, unit, decimals) values ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2)`,
-  ),
-)
+it.beforeAll(({ stack }) => createParameters(stack.database))
 
 function release(
   by: Pick<Person, 'token'>,

@@ -7,6 +7,7 @@ import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import {
   bookingInput,
   createApprovedLab,
@@ -16,7 +17,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 
@@ -27,7 +28,7 @@ const { getHealthReport } = reportPageRoutes
 type SigningLab = Lab & { technician: Person; pathologist: Person }
 
 const file = { scope: 'file' } as const
-const it = ownStackTest()
+const it = stackTest()
   .extend('signing', file, async ({ stack, admin }): Promise<SigningLab> => {
     const lab = await createApprovedLab(stack.url, admin)
     const technician = await createLabPerson(stack, lab, 'technician')
@@ -48,10 +49,7 @@ const it = ownStackTest()
     }
   })
 it.beforeAll(async ({ stack, packageId }) => {
-  await stack.database.asOwner(`
-    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
-      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15),
-      ('WBC', 'Total leucocyte count', '6690-2', '10*3/uL', '×10³/µL', 2, 4, 10, 4, 10)`)
+  await createParameters(stack.database)
   await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC}' where id = $1`, [packageId])
 })
 

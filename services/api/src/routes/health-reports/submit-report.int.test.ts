@@ -5,17 +5,18 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
 
-const it = ownStackTest()
+const it = stackTest()
   .extend('packageId', { scope: 'file' }, ({ stack }) =>
     createPackage(stack.database, { name: 'Blood Count' }),
   )
@@ -23,16 +24,7 @@ const it = ownStackTest()
     createPackage(stack.database, { name: 'House special' }),
   )
 it.beforeAll(async ({ stack, packageId }) => {
-  await stack.database.asOwner(`
-    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high,
-                            critical_low, critical_high) values
-      ('HGB', 'Haemoglobin', '718-7', 'g/dL', 'g/dL', 1, 13, 17, 12, 15, 7, 20),
-      ('WBC', 'Total leucocyte count', '6690-2', '10*3/uL', '×10³/µL', 2, 4, 10, 4, 10, 2, 30),
-      ('PLT', 'Platelet count', '777-3', '10*3/uL', '×10³/µL', 0, 150, 410, 150, 410, 20, 1000),
-      ('TSH', 'TSH', '3016-3', 'u[IU]/mL', 'µIU/mL', 2, 0.27, 4.2, 0.27, 4.2, null, null)`)
-  await stack.database.asOwner(
-    `insert into parameters (code, name, options, normal) values ('HBSAG', 'HBsAg', '["Non-reactive", "Reactive"]', 'Non-reactive')`,
-  )
+  await createParameters(stack.database)
   await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC,PLT}' where id = $1`, [
     packageId,
   ])
@@ -72,7 +64,8 @@ async function sendFhir(
 /** Waits until a worker has made the PDF. @returns the report as its reader lists it */
 async function untilReleased(by: Person, { id }: { id: string }): Promise<HealthReportView> {
   const find = async () => (await by.client.call(listHealthReports)).find((report) => report.id === id)
-  return vi.waitUntil(find, { timeout: 20_000, interval: 20 })
+  await expect.poll(find, { interval: 20 }).toBeDefined()
+  return (await find()) as HealthReportView
 }
 
 async function textOf(
@@ -365,7 +358,9 @@ describe('a laboratory information system', () => {
     const { status, body } = await sendFhir(stack, lab, id, message, fhirContentType, '?confirmSubject=1')
     expect(status).toBe(201)
     const { rows } = await stack.database.asOwner(
-      `select user_id as "userId", object, details from audit where action = 'report-subject-confirmed'`,
+      `select user_id as "userId", object, details from audit
+        where action = 'report-subject-confirmed' and details ->> 'bookingId' = $1`,
+      [id],
     )
     expect(rows).toEqual([
       { userId: customer.id, object: `health-report:${body.id}`, details: { bookingId: id } },

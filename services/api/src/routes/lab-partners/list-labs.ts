@@ -69,7 +69,6 @@ export function registerListLabs(app: FastifyInstance, parts: Reads): void {
         left join ${readTable(view, 'counts')} c on c.owner = ${labOwnerPrefix} || r.id and c.tab = 'all'
        where r.status = 'approved'
        order by bookings desc, l.lab_name, l.id limit ${topLabs}`)
-    reply.header(headers.logPosition, String(view.position))
     return [...rows]
   })
 }

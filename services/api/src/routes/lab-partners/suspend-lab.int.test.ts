@@ -6,13 +6,13 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { blockLog } from '@jaanch/tests/support/block-log'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  beforeFallback,
   createAdmin,
   createApprovedLab,
   createCustomer,
   type Lab,
   type Person,
   password,
+  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -51,14 +51,14 @@ async function eventsOf(stack: Stack, labPartnerId: string) {
 describe('a suspended lab', () => {
   it('is signed out at once, and its sockets close', async ({ stack, admin, ours }) => {
     await ours.client.call(authRoutes.getMe)
-    const socket = listenTo(stack.url, { token: ours.token })
+    const socket = listenTo(await withoutFallback(stack), { token: ours.token })
     await socket.first('caught-up')
     expect(await suspend(admin, ours.labPartnerId)).toMatchObject({
       status: 200,
       body: { id: ours.labPartnerId, status: 'suspended', isApproved: false },
     })
     expect(await ours.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
-    await expect.poll(() => socket.socket.connected, { timeout: beforeFallback }).toBe(false)
+    await expect.poll(() => socket.socket.connected).toBe(false)
     const { rows } = await stack.database.asOwner('select from sessions where user_id = $1', [ours.id])
     expect(rows).toEqual([])
   })

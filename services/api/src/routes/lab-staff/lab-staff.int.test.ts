@@ -7,7 +7,6 @@ import { limitTable } from '@jaanch/contracts/limits'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
-  beforeFallback,
   createApprovedLab,
   createCustomer,
   createLabPerson,
@@ -16,6 +15,7 @@ import {
   password,
   placeBooking,
   uniqueEmail,
+  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -149,7 +149,7 @@ describe('a person of a lab', () => {
     ours,
   }) => {
     const person = await join(stack, ours, 'front-desk')
-    const socket = listenTo(stack.url, { token: person.token })
+    const socket = listenTo(await withoutFallback(stack), { token: person.token })
     await socket.first('caught-up')
     for (const _ of ['once', 'again']) {
       expect(await change(ours, person.id, { isEnded: true })).toMatchObject({
@@ -158,7 +158,7 @@ describe('a person of a lab', () => {
       })
     }
     expect((await person.client.ask(bookingRoutes.listBookings)).status).toBe(401)
-    await expect.poll(() => socket.socket.connected, { timeout: beforeFallback }).toBe(false)
+    await expect.poll(() => socket.socket.connected).toBe(false)
     expect(await login(stack, person.email)).toMatchObject(refusal('account-disabled'))
     const { rows } = await stack.database.asOwner(
       `select action, actor, object from audit where user_id = $1 and action ~ '^account-'`,

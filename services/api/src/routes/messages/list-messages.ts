@@ -1,6 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
-import { headers } from '@jaanch/contracts/http/headers'
 import { messageRoutes } from '@jaanch/contracts/http/messages'
 import type { MessageAudience } from '@jaanch/contracts/messages'
 import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
@@ -28,7 +27,8 @@ const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serve(messageRoutes.listBookingMessages, async ({ params, caller }) => {
+  app.serve(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
+    await passBarrier(parts, reply)
     const { customerId } = await findOpen(parts, params.id, caller)
     const rows = await db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
@@ -51,7 +51,6 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
 
   app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
-    reply.header(headers.logPosition, String(view.position))
     if (caller.role === 'lab-partner') return countOfLab(parts, caller, view)
     const rows = await db.any(sql.type(unreadRow)`
       select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread

@@ -1,6 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, type Person, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
@@ -119,7 +120,7 @@ describe('changing a package', () => {
       isPopular: true,
       category: 'Vitamins & Minerals',
       reportDeliveryTime: '24 hours',
-      testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: 'Men 30–400, women 15–150' }],
+      testParameters: [{ name: 'Ferritin', unit: 'ng/mL', normalRange: 'Men 30–400, women 13–150' }],
     })
     expect(await namesOf(stack, 'iron man')).toContain('Iron Deep Dive')
     expect(await namesOf(stack, 'deep dive')).toEqual(['Iron Deep Dive'])
@@ -191,10 +192,7 @@ describe('removing a package', () => {
 
 /** A package as in the catalogue's file: with aliases, a parameter and fasting hours, which the form does not have. */
 async function createCataloguedTest(stack: Stack): Promise<string> {
-  await stack.database.asOwner(
-    `insert into parameters (code, name, unit, male_low, male_high, female_low, female_high)
-     values ('FERR', 'Ferritin', 'ng/mL', 30, 400, 15, 150)`,
-  )
+  await createParameters(stack.database)
   const id = '00000000-0000-4000-8000-0000000000f1'
   await stack.database.asOwner(
     `insert into packages (id, code, name, category, price, original_price, report_delivery_time, aliases, parameter_codes,

@@ -6,6 +6,7 @@ import { createAdmin } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
+// its own stack: what is cheaper depends on all tests of the catalogue
 const it = ownStackTest({ workers: false })
 it.beforeAll(async ({ stack }) => {
   await writeTimeline(stack.database.pool, catalogueTimeline(readCatalogue(), new Date(), 'system:test'))

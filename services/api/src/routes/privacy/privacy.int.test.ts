@@ -14,6 +14,7 @@ import { userRoutes } from '@jaanch/contracts/http/users'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import {
   addressInput,
   bookingInput,
@@ -32,12 +33,12 @@ import {
 } from '@jaanch/tests/support/reports'
 import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false }).extend(
+const it = stackTest({ workers: false }).extend(
   'home',
   { scope: 'file' },
   async ({ stack: _ }, { onCleanup }) => {
@@ -46,6 +47,8 @@ const it = ownStackTest({ workers: false }).extend(
     return home
   },
 )
+
+it.beforeAll(({ stack }) => createParameters(stack.database))
 
 /** Texts that nobody else has. */
 function rareTexts() {
@@ -81,15 +84,23 @@ async function cancel(stack: Pick<Stack, 'url' | 'database'>, id: string): Promi
   await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
 }
 
-/** Until this many statements wait for locks. */
-async function untilWaiting({ database }: Pick<Stack, 'database'>, n: number): Promise<void> {
+/** Until this many statements wait for the locks of a connection, and for those that wait themselves. */
+async function untilWaiting(
+  owner: pg.Client,
+  { database }: Pick<Stack, 'database'>,
+  n: number,
+): Promise<void> {
+  const { rows } = await owner.query('select pg_backend_pid() as pid')
   await expect
     .poll(async () => {
-      const { rows } = await database.asOwner(
-        `select count(*)::int as n from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
+      const { rowCount } = await database.asOwner(
+        `with recursive waiting as (
+           select $1::int as pid
+            union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))
+         select from waiting where pid <> $1`,
+        [rows[0].pid],
       )
-      return rows[0].n
+      return rowCount
     })
     .toBe(n)
 }
@@ -166,7 +177,6 @@ describe('the export', () => {
     await stack.database.asOwner(
       `with file as (insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
                      values ($1, $2, 'application/pdf', '', '')),
-            parameter as (insert into parameters (code, name, unit, decimals) values ('HGB', 'Haemoglobin', 'g/dL', 1)),
             report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, released_by, created_at)
                        values ($1, $2, $3, 1, false, $4, now()) returning id),
             submission as (insert into report_submissions (report_id, booking_id, is_reviewed, request_hash)
@@ -415,7 +425,7 @@ describe('the deletion of an account', () => {
       await owner.query('begin')
       await owner.query('select from users where id = $1 for update', [id])
       const asked = [client.ask(privacyRoutes.eraseMe, { body: { password } })]
-      await untilWaiting(stack, 1)
+      await untilWaiting(owner, stack, 1)
       asked.push(
         client.ask(userRoutes.changeMe, { body: { name: 'Xanthippe' } }) as never,
         client.ask(peopleRoutes.addAddress, { body: addressInput }) as never,
@@ -426,7 +436,7 @@ describe('the deletion of an account', () => {
           body: { fileUrl: dataUrl('image/png', png), originalFileName: 'Xanthippe.png' },
         }) as never,
       )
-      await untilWaiting(stack, 5)
+      await untilWaiting(owner, stack, 5)
       await owner.query('commit')
       const [erasing, ...others] = (await Promise.all(asked)).map(({ status }) => status)
       expect(erasing).toBe(204)
@@ -460,9 +470,6 @@ describe('the deletion of an account', () => {
     const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
     const customer = { ...person, addressId }
     const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
-    await stack.database.asOwner(
-      "insert into parameters (code, name, ucum, unit, decimals) values ('TSH', 'TSH', 'u[IU]/mL', 'µIU/mL', 2)",
-    )
     const upload = (body: object) =>
       lab.client.ask(healthReportRoutes.releaseHealthReport, {
         params: { id: bookingId },
@@ -474,9 +481,9 @@ describe('the deletion of an account', () => {
       await owner.query('begin')
       await owner.query('select from users where id = $1 for update', [customer.id])
       const erasing = customer.client.ask(privacyRoutes.eraseMe, { body: { password } })
-      await untilWaiting(stack, 1)
+      await untilWaiting(owner, stack, 1)
       const uploads = [upload(reportInput()), upload({ values: [{ code: 'TSH', value: 2.3 }] })]
-      await untilWaiting(stack, 3)
+      await untilWaiting(owner, stack, 3)
       await owner.query('commit')
       expect((await erasing).status).toBe(204)
       for (const answer of await Promise.all(uploads))

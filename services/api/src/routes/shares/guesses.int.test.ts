@@ -3,11 +3,11 @@ import { shareRoutes } from '@jaanch/contracts/http/shares'
 import { createClient } from '@jaanch/tests/support/client'
 import { createCustomer } from '@jaanch/tests/support/people'
 import { createShare, sharedPasscode } from '@jaanch/tests/support/shares'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 const runs = 12
 

@@ -9,7 +9,6 @@ import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
-  beforeFallback,
   createAdmin,
   createCustomer,
   createPackage,
@@ -17,13 +16,16 @@ import {
   password,
   placeBooking,
   registerCustomer,
+  withoutFallback,
 } from '@jaanch/tests/support/people'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { headOf } from '@jaanch/tests/support/read-tables'
+import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { hash } from '@node-rs/argon2'
 import { afterEach, describe, expect } from 'vitest'
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 afterEach(closeSockets)
 
@@ -33,6 +35,12 @@ const disable = (admin: Person, id: string) =>
 const enable = (admin: Person, id: string) =>
   admin.client.ask(userRoutes.enableUser, { params: { id }, body: { reason } })
 
+/** Creates two admins, and disables all others: those of tests that are over. */
+async function createLastAdmins(stack: Stack): Promise<[Person, Person]> {
+  await stack.database.asOwner("update users set is_active = false where role = 'admin'")
+  return [await createAdmin(stack), await createAdmin(stack)]
+}
+
 describe('a disabled account', () => {
   it('is signed out at once, loses its sockets, and signs in again when it is enabled [V7.4.2]', async ({
     stack,
@@ -40,11 +48,11 @@ describe('a disabled account', () => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
-    const socket = listenTo(stack.url, { token })
+    const socket = listenTo(await withoutFallback(stack), { token })
     await socket.first('caught-up')
     expect(await disable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: false } })
     expect((await client.ask(authRoutes.getMe)).status).toBe(401)
-    await expect.poll(() => socket.socket.connected, { timeout: beforeFallback }).toBe(false)
+    await expect.poll(() => socket.socket.connected).toBe(false)
     const login = () => createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
     expect(await login()).toMatchObject(refusal('account-disabled'))
     expect(await enable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: true } })
@@ -88,8 +96,7 @@ describe('a disabled account', () => {
   })
 
   it("is never one's own, nor that of the last admin", async ({ stack }) => {
-    await stack.database.asOwner("delete from users where role = 'admin'")
-    const [one, other] = [await createAdmin(stack), await createAdmin(stack)]
+    const [one, other] = await createLastAdmins(stack)
     expect(await disable(one, one.id)).toMatchObject(refusal('own-account'))
     const answers = await Promise.all([disable(one, other.id), disable(other, one.id)])
     const { rows } = await stack.database.asOwner("select from users where role = 'admin' and is_active")
@@ -113,7 +120,7 @@ const giveRole = (by: Person, id: string, staffRole: StaffRole) =>
   by.client.ask(userRoutes.changeStaffRole, { params: { id }, body: { staffRole } })
 
 /** An admin with a role, directly in the tables */
-async function adminAs(stack: Parameters<typeof createAdmin>[0], staffRole: string): Promise<Person> {
+async function adminAs(stack: Stack, staffRole: string): Promise<Person> {
   const person = await createAdmin(stack)
   await stack.database.asOwner('update users set staff_role = $2 where id = $1', [person.id, staffRole])
   return person
@@ -123,7 +130,7 @@ describe('the role of an admin', () => {
   it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
     const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
     expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
-    const socket = listenTo(stack.url, { token: other.token })
+    const socket = listenTo(await withoutFallback(stack), { token: other.token })
     await socket.first('caught-up')
     for (const _ of ['once', 'again']) {
       expect(await giveRole(owner, other.id, 'support')).toMatchObject({
@@ -132,7 +139,7 @@ describe('the role of an admin', () => {
       })
     }
     expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
-    await expect.poll(() => socket.socket.connected, { timeout: beforeFallback }).toBe(false)
+    await expect.poll(() => socket.socket.connected).toBe(false)
     const { rows } = await stack.database.asOwner(
       "select actor, details from audit where action = 'role-granted' and user_id = $1",
       [other.id],
@@ -142,8 +149,7 @@ describe('the role of an admin', () => {
   })
 
   it('of the last owner stays, also if two take it from each other', async ({ stack }) => {
-    await stack.database.asOwner("delete from users where role = 'admin'")
-    const [one, other] = [await createAdmin(stack), await createAdmin(stack)]
+    const [one, other] = await createLastAdmins(stack)
     await adminAs(stack, 'manager')
     await Promise.all([giveRole(one, other.id, 'manager'), giveRole(other, one.id, 'manager')])
     const { rows } = await stack.database.asOwner(
@@ -176,8 +182,9 @@ describe('the role of an admin', () => {
 
   it('decides what is pushed: an operator gets no booking, a medical admin no lab', async ({ stack }) => {
     const owner = await createAdmin(stack)
+    const after = await headOf(stack.database)
     const connect = async ({ token }: Person) => {
-      const listening = listenTo(stack.url, { token, after: 1 })
+      const listening = listenTo(stack.url, { token, after })
       await listening.first('caught-up')
       return listening
     }
@@ -186,20 +193,16 @@ describe('the role of an admin', () => {
       operator: await connect(await adminAs(stack, 'operator')),
       medical: await connect(await adminAs(stack, 'medical')),
     }
-    const received = { owner: 0, operator: 0, medical: 0 }
-    for (const who of ['owner', 'operator', 'medical'] as const) {
-      sockets[who].socket.on('lab', () => {
-        received[who] += 1
-      })
-    }
-    await applyAsLab(stack.url)
+    const applied = await applyAsLab(stack.url)
+    const heardOfLab = ({ messages }: Listening) =>
+      messages.filter((message) => message.event === 'lab' && message.labPartner.id === applied.id).length
     const customer = await createCustomer(stack)
     const booking = await placeBooking(customer, await createPackage(stack.database))
     const isOfIt = { booking: expect.objectContaining({ id: booking.id }) }
     await expect.poll(() => sockets.owner.bookings()).toContainEqual(expect.objectContaining(isOfIt))
     await expect.poll(() => sockets.medical.bookings()).toContainEqual(expect.objectContaining(isOfIt))
     expect(sockets.operator.bookings()).toEqual([])
-    expect(received).toEqual({ owner: 1, operator: 0, medical: 0 })
+    expect(Object.values(sockets).map(heardOfLab)).toEqual([1, 0, 0])
   })
 })
 

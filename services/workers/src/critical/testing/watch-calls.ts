@@ -1,5 +1,6 @@
 /** For tests: what was recorded and told of a booking's calls about critical values. */
 import { streamId } from '@jaanch/contracts/events/streams'
+import type { Person } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { expect } from 'vitest'
 
@@ -12,17 +13,22 @@ export async function remindersOf({ database }: Stack, bookingId: string): Promi
   return rows.map(({ step }) => step)
 }
 
-/** The messages of a step, as `lab-partner sms`, with the number of their recipients; 0: the first ones */
+/**
+ * The messages of a step, as `lab-partner sms`, with the number of their recipients; 0: the first ones
+ * @param admin of all admins, this one counts
+ */
 export async function toldAt(
   { database }: Stack,
   bookingId: string,
   step: number,
+  admin?: Person,
 ): Promise<Record<string, number>> {
   const { rows } = await database.asOwner(
     `select o.audience || ' ' || o.channel as told, count(*)::int as n from outbox o join log.events e using (position)
       where e.stream_id = $1 and e.type like 'CriticalValue%' and coalesce((e.data ->> 'step')::int, 0) = $2
+        and (o.audience <> 'admin' or $3::uuid is null or o.recipient_user_id = $3)
       group by 1`,
-    [streamId('booking', bookingId), step],
+    [streamId('booking', bookingId), step, admin?.id],
   )
   return Object.fromEntries(rows.map(({ told, n }) => [told, n]))
 }

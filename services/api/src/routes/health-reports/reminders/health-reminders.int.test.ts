@@ -4,15 +4,16 @@ import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { refusal } from '@jaanch/tests/support/client'
-import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'
+import { daysAgo, measure } from '@jaanch/tests/support/measurements'
+import { createParameters } from '@jaanch/tests/support/parameters'
 import { createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { listDueTests, listRetestHints, changeReminderSettings } = healthReminderRoutes
 
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   .extend('hba1c', { scope: 'file' }, ({ stack }) =>
     createPackage(stack.database, { name: 'HbA1c', price: 39_900 }),
   )
@@ -20,7 +21,7 @@ const it = ownStackTest({ workers: false })
     createPackage(stack.database, { name: 'Diabetes Care', price: 9_900 }),
   )
 it.beforeAll(async ({ stack, hba1c, panel }) => {
-  await createMeasuredParameters(stack)
+  await createParameters(stack.database)
   const dearer = await createPackage(stack.database, { name: 'HbA1c at dawn', price: 99_900 })
   const set = (kind: string, codes: string, ids: string[]) =>
     stack.database.asOwner('update packages set kind = $1, parameter_codes = $2 where id = any($3)', [

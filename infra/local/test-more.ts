@@ -1,0 +1,86 @@
+/**
+ * `npm run test:more`: proves again, under other conditions, what `npm test` proves: two releases side by side, many processes, faults,
+ * ten thousand random requests, every width and theme of each screen, Lighthouse. All of it runs before a release.
+ *
+ * `npm run test:more -- --commit <hash>` runs the quarter that the hash chooses, and counts the results of the `npm test` before it
+ * too: that is how .ci/run ends.
+ */
+import { parseArgs } from 'node:util'
+import { inRepository } from './paths.ts'
+import { onShutdown } from './start/shutdown.ts'
+import { reportPath } from './test/reports.ts'
+import { runSteps, type Step, summarise } from './test/run-steps.ts'
+import { type MoreStep, moreSteps, testSteps } from './test/steps.ts'
+import { runTool } from './test/tools.ts'
+
+/** Each takes about three minutes on two idle cores. */
+const quarters: readonly (readonly MoreStep[])[] = [
+  ['versions'],
+  ['many', 'lighthouse'],
+  ['chaos', 'fuzz'],
+  ['views'],
+]
+
+const results = inRepository('test-results')
+const shutdown = onShutdown(() => process.exit(130))
+const { commit } = parseArgs({ options: { commit: { type: 'string' } } }).values
+
+/** Of the commit, so that a failure can be repeated; of the date otherwise. */
+const seed = commit ? Number.parseInt(commit.slice(0, 8), 16) : Math.floor(Date.now() / 86_400_000)
+if (!Number.isInteger(seed)) {
+  console.error(`--commit is the hash of a commit, not ${commit}.`)
+  process.exit(2)
+}
+
+const tool = (name: string, args: string[], env: Record<string, string> = {}) =>
+  runTool(name, args, shutdown.signal, env)
+
+function vitest(name: 'versions' | 'many' | 'fuzz', args: string[], env: Record<string, string> = {}) {
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportPath(results, name)}`,
+  ]
+  return tool('vitest', ['run', ...args, ...reporters], env)
+}
+
+const checks: Record<MoreStep, Omit<Step<MoreStep>, 'name'>> = {
+  versions: {
+    heading: 'Two releases side by side',
+    check: () => vitest('versions', ['--project', 'versions']),
+  },
+  many: { heading: 'Many processes', check: () => vitest('many', ['--project', 'many']) },
+  chaos: {
+    heading: 'A minute of faults',
+    check() {
+      const options = ['--seed', String(seed), '--minutes', '1']
+      console.log(`npm run chaos -- ${options.join(' ')}`)
+      const out = ['--out', reportPath(results, 'chaos'), '--logs', inRepository('test-results/chaos-logs')]
+      return tool('node', ['tests/chaos/run.ts', ...options, ...out])
+    },
+  },
+  fuzz: {
+    heading: 'Ten thousand random requests',
+    check: () =>
+      vitest('fuzz', ['--project', 'integration', 'tests/contract/fuzz/fuzz.int.test.ts'], {
+        FUZZ_RUNS: '10000',
+      }),
+  },
+  views: {
+    heading: 'Every width and theme of each screen',
+    check: () =>
+      tool('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts'], { EVERY_VIEW: '1' }),
+  },
+  lighthouse: { heading: 'Lighthouse', check: () => tool('node', ['tests/e2e/lighthouse/run.ts']) },
+}
+
+const chosen = commit === undefined ? moreSteps : (quarters[seed % quarters.length] ?? [])
+if (commit !== undefined)
+  console.log(`\nOf npm run test:more, commit ${commit} chooses: ${chosen.join(', ')}.`)
+await runSteps(
+  results,
+  chosen.map((name) => ({ name, ...checks[name] })),
+  shutdown,
+)
+const exitCode = summarise(results, commit === undefined ? chosen : [...testSteps, ...chosen])
+process.exit(shutdown.signal.aborted ? 130 : exitCode)

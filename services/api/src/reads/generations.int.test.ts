@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { modelVersion } from '@jaanch/contracts/model-version'
+import { createLog } from '@jaanch/platform/logging'
+import { feed } from '@jaanch/projector/feed/feed'
+import { runProjector } from '@jaanch/projector/feed/projector'
+import { createGeneration, goLive } from '@jaanch/projector/generations/generations'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { createCustomer, placeBooking } from '@jaanch/tests/support/people'
+import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import pg from 'pg'
+import { afterEach, describe, expect } from 'vitest'
+
+// drops tables that are live, and ends with an event at which every projector of this release stops
+const it = ownStackTest({ workers: false })
+
+afterEach(closeSockets)
+
+/**
+ * Runs a request that has passed the read barrier when its generation is superseded and dropped, as if its process had been
+ * frozen in between: it waits for the lock of a table.
+ */
+async function whileDropped<Answer>(
+  stack: Stack,
+  table: string,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const client = await stack.database.pool.connect()
+  const owner = new pg.Client({ connectionString: stack.database.url })
+  await owner.connect()
+  try {
+    const old = (await liveGeneration(stack.database))?.generation as number
+    const next = await createGeneration(client)
+    while ((await feed(client, next)) !== undefined);
+    await owner.query('begin')
+    await owner.query(`lock table read_${old}.${table} in access exclusive mode`)
+    const answer = request()
+    await expect.poll(() => isAnyoneWaiting(stack)).toBe(true)
+    await goLive(client, next)
+    await owner.query("update read_generations set state = 'dropped' where generation = $1", [old])
+    // this table alone: readers of the others may wait for it meanwhile, with their locks
+    await owner.query(`drop table read_${old}.${table}`)
+    await owner.query('commit')
+    const answered = await answer
+    await owner.query(`drop schema read_${old} cascade`)
+    return answered
+  } finally {
+    client.release()
+    await owner.end()
+  }
+}
+
+async function isAnyoneWaiting({ database }: Stack): Promise<boolean> {
+  const { rowCount } = await database.asOwner(
+    `select from pg_stat_activity
+      where datname = current_database() and application_name in ('api queries', 'api pages', 'api record') and wait_event_type = 'Lock'`,
+  )
+  return rowCount !== 0
+}
+
+describe('a request whose generation was dropped after it had passed the barrier', () => {
+  it.afterAll(({ stack }) => stack.startProjector())
+
+  it('reads the generation that is live now', async ({ stack, packageId }) => {
+    const customer = await createCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    await untilProjected(stack.database)
+    await stack.stopProjector()
+    const answer = await whileDropped(stack, 'bookings', () =>
+      customer.client.ask(bookingRoutes.listBookings),
+    )
+    expect(answer).toMatchObject({ status: 200, body: [{ id }] })
+  })
+
+  it('places a booking, for which open ones are counted', async ({ stack, packageId }) => {
+    const customer = await createCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    const placed = await whileDropped(stack, 'counts', () => placeBooking(customer, packageId))
+    expect(placed.id).not.toBe(id)
+  })
+
+  it('is answered with 503 if it is no read', async ({ stack }) => {
+    const customer = await createCustomer(stack)
+    const client = createClient(stack.url, customer.token)
+    const answer = await whileDropped(stack, 'notifications', () =>
+      client.ask(notificationRoutes.readNotifications, { body: { ids: ['1'] } }),
+    )
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+})
+
+const newer = modelVersion + 1
+
+describe('an API process of another model version', () => {
+  it('is ready, reads and pushes when tables of its own model version are live, and not before', async ({
+    stack,
+    packageId,
+  }) => {
+    const customer = await createCustomer(stack)
+    const { id } = await placeBooking(customer, packageId)
+    await untilProjected(stack.database)
+    const url = await stack.anotherApi({ version: newer })
+    const client = createClient(url, customer.token)
+    const ready = async (address: string) => (await fetch(`${address}/api/ready`)).status
+    expect(await ready(url)).toBe(503)
+    expect(await client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
+
+    const stop = new AbortController()
+    const projecting = runProjector({
+      url: stack.database.url,
+      log: createLog('test', 'silent'),
+      signal: stop.signal,
+      version: newer,
+    })
+    await expect.poll(() => ready(url)).toBe(200)
+    expect(await client.call(bookingRoutes.listBookings)).toMatchObject([{ id }])
+
+    // a table of the older version must not matter to it, and its own not to the other process
+    const old = (await liveGeneration(stack.database))?.generation
+    await stack.database.asOwner(`alter table read_${old}.bookings add column only_here text default 'old'`)
+    await stack.database.asOwner(
+      `delete from read_${(await liveGeneration(stack.database, newer))?.generation}.bookings where id = $1`,
+      [id],
+    )
+    expect(await client.call(bookingRoutes.listBookings)).toEqual([])
+    expect(await customer.client.call(bookingRoutes.listBookings)).toMatchObject([{ id }])
+
+    const listening = listenTo(url, { token: customer.token })
+    await listening.first('caught-up')
+    const next = await placeBooking(customer, packageId)
+    await expect.poll(() => listening.bookings().map(({ booking }) => booking?.id)).toContain(next.id)
+
+    stop.abort()
+    await projecting
+    expect(await ready(stack.url)).toBe(200)
+    expect((await customer.client.call(bookingRoutes.listBookings)).map((row) => row.id)).toEqual([
+      next.id,
+      id,
+    ])
+  }, 120_000)
+})
+
+describe('an API process of an older release', () => {
+  it('answers a command on a booking with an event of a newer one with 503: its client asks another process', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
+    const { id } = await placeBooking(customer, packageId)
+    const events = [{ type: 'NotInventedYet', schema: 1, data: {} }]
+    await stack.database.asOwner('select log.append($1)', [
+      JSON.stringify([{ id: randomUUID(), stream: streamId('booking', id), actor: 'system:future', events }]),
+    ])
+    const answer = await customer.client.ask(bookingRoutes.changeBookingStatus, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    expect(answer).toMatchObject(refusal('unavailable'))
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+})
