@@ -8,15 +8,15 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 const phoneWidth = 360
 const desktopWidth = 1440
-/** `npm run test:more` sets it */
-const isEveryView = process.env.EVERY_VIEW === '1'
+/** `npm run test:more` sets TEST_MORE: each screen is checked in every width and theme, and the scanner with more codes. */
+export const isMore = process.env.TEST_MORE === '1'
 
 /** Context option for accessibility checks: axe would measure the colours of an unfinished transition. */
 export const reducedMotion = { reducedMotion: 'reduce' } as const
 
 /**
  * Expects no axe violation on an open page: at the first width in the light theme, and of the colours of the dark theme at the last one,
- * because what breaks a rule in one view nearly always breaks it in the others; with EVERY_VIEW=1 in both themes at each width. Expects
+ * because what breaks a rule in one view nearly always breaks it in the others; with TEST_MORE=1 in both themes at each width. Expects
  * no horizontal scrolling at 320 px. It does not reload the page and restores its width.
  *
  * @param where name of the page in a failure
@@ -30,11 +30,11 @@ export async function expectAccessible(
   const viewport = page.viewportSize() ?? { width: desktopWidth, height: 900 }
   for (const width of widths) {
     await resize(page, width)
-    if (isEveryView || width === widths[0]) {
+    if (isMore || width === widths[0]) {
       await page.evaluate("document.documentElement.classList.remove('dark')")
       expect(await violations(page, axe(page).withTags(tags)), `${where}, ${width} px, light`).toEqual([])
     }
-    if (isEveryView || width === widths.at(-1)) {
+    if (isMore || width === widths.at(-1)) {
       await page.evaluate("document.documentElement.classList.add('dark')")
       const found = await violations(page, axe(page).withRules(colourRules))
       expect(found, `${where}, ${width} px, dark`).toEqual([])

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import getPort from 'get-port'
 import { unpackChromium } from './chromium.ts'
+import { isMore } from './page-checks.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -28,7 +29,10 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 90_000 },
   retries: 0,
-  reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: join(repository, 'test-results', isMore ? 'views.json' : 'playwright.json') }],
+  ],
   use: {
     // a press that hangs would keep its page open, and others would meet it
     actionTimeout: 90_000,
