@@ -132,8 +132,12 @@ it('an upload whose scan takes long is not in the way of other writes, and is no
   )
   await expect.poll(scanner.asked).toBe(1)
   const other = createClient(url, customer.token)
-  do await other.call(notificationRoutes.readNotifications, { body: { all: true } })
-  while (performance.now() - begunAt < 2 * deadlineMs)
+  let succeeded = 0
+  do {
+    // one may exceed the deadline on a machine that is busy meanwhile; all would if the scan were in their way
+    const { status } = await other.ask(notificationRoutes.readNotifications, { body: { all: true } })
+    if (status < 300) succeeded += 1
+  } while (succeeded === 0 || performance.now() - begunAt < 2 * deadlineMs)
   scanner.answer()
   expect((await uploading).status).toBe(201)
   scanner.stop()
