@@ -65,7 +65,7 @@ test('restarts on the same port after its process is killed', async () => {
   process.kill(first ?? 0, 'SIGKILL')
   await vi.waitFor(() => expect([undefined, first]).not.toContain(pid()), 60_000)
   await vi.waitFor(async () => expect(await send('PING')).toBe('+PONG'), 60_000)
-}, 120_000)
+})
 
 test('shuts down the server of an earlier start that still runs', async () => {
   const earlier = await start()

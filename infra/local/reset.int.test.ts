@@ -56,7 +56,7 @@ test('shows what would be lost, and deletes nothing if there is nobody to ask', 
   expect(output).toContain('npm run reset -- --yes')
   expect(ok).toBe(false)
   expect(readdirSync(at('data')).toSorted()).toEqual(before.toSorted())
-}, 120_000)
+})
 
 test('goes on if the database does not start, which may be why it is deleted', async () => {
   makeDataDir('data')
@@ -64,7 +64,7 @@ test('goes on if the database does not start, which may be why it is deleted', a
   expect((await reset(at('data'))).output).toContain('has a database that does not start')
   expect((await reset(at('data'), '--yes')).ok).toBe(true)
   expect(readdirSync(at('data'))).toEqual(['stack.claim'])
-}, 60_000)
+})
 
 test('refuses while a stack runs', async () => {
   makeDataDir('data')

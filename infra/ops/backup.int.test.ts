@@ -102,10 +102,7 @@ async function copyWith(
   return copy
 }
 
-// a test starts up to four processes: 3 s alone, more than 30 s beside other tests on two cores
-const patience = { timeout: 180_000 }
-
-describe('a backup', patience, () => {
+describe('a backup', () => {
   it('is restored into an empty database: the same rows, the same read tables, a new epoch', async ({
     stack,
     demo,
@@ -408,7 +405,7 @@ describe('a backup', patience, () => {
   })
 })
 
-describe('a restore', patience, () => {
+describe('a restore', () => {
   it('refuses a file with one other byte, names it and leaves the database empty', async ({
     demo,
     target,

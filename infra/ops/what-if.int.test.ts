@@ -13,8 +13,6 @@ import { runOps } from './testing.ts'
 import { openOtherCode } from './what-if/other-code.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// a command takes a second alone, and many beside other tests on two cores
-const patience = { timeout: 120_000 }
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -30,7 +28,7 @@ beforeAll(async () => {
     await appender.append(anAppend(id, ...(n === 0 ? [first] : [first, assigned])))
   }
   await untilProjected(database)
-}, 180_000)
+})
 
 afterAll(() => rm(directory, { recursive: true }))
 
@@ -40,7 +38,7 @@ const whatIf = (code: string, ...more: string[]) =>
 const generations = async () =>
   (await database.asOwner("select generation from read_generations where state <> 'dropped'")).rows
 
-describe('a dry run with other code', patience, () => {
+describe('a dry run with other code', () => {
   it('shows exactly what a changed line of the projections changes, and leaves the live tables', async () => {
     const before = await liveGeneration(database)
     const projections = join(directory, 'packages/projections/src')

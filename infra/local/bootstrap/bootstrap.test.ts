@@ -20,7 +20,7 @@ async function bootstrap(args: string[], env: Record<string, string> = {}) {
   const PORT = String(await findFreePort())
   return run(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: '', PORT, ...env },
-    timeout: 20_000,
+    timeout: 120_000,
   })
 }
 

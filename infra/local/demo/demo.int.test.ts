@@ -39,7 +39,7 @@ afterEach(closeSockets)
 let head: number
 it.beforeAll(async ({ stack }) => {
   head = await headOf(stack.database)
-}, 300_000)
+})
 
 type Person = { client: Client; token: string }
 

@@ -31,7 +31,7 @@ let events: Recorded[]
 beforeAll(async () => {
   await loadDemo({ databaseUrl: database.url, now })
   events = await readLogInOrder(database.pool, 0, 100_000)
-}, 180_000)
+})
 
 async function freshDatabase(): Promise<TestDatabase> {
   const fresh = await createTestDatabase()
@@ -393,7 +393,7 @@ describe('the history of the demo', () => {
         true,
       ])
     }
-  }, 120_000)
+  })
 })
 
 describe('loading the demo again', () => {
@@ -427,11 +427,11 @@ describe('loading the demo again', () => {
     }
     expect(await loadDemo({ databaseUrl: fresh.url, now: later })).toEqual({ loaded: true })
     expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
-  }, 120_000)
+  })
 
   it('writes one demo when two processes load at once', async () => {
     const fresh = await freshDatabase()
     await Promise.all([loadDemo({ databaseUrl: fresh.url, now }), loadDemo({ databaseUrl: fresh.url, now })])
     expect(await everythingIn(fresh)).toEqual(await everythingIn(database))
-  }, 120_000)
+  })
 })

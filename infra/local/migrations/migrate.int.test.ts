@@ -52,7 +52,7 @@ describe('a migration', () => {
       ['without', true, false],
       ['later', false, false],
     ])
-  }, 120_000)
+  })
 
   it('that needs a table which a long transaction reads does not hold up the other readers', async () => {
     const before = knownMigrations().indexOf('0023_live_per_model_version')
@@ -76,7 +76,7 @@ describe('a migration', () => {
     await long.query('commit')
     long.release()
     expect(await migrating).toEqual(knownMigrations().slice(before))
-  }, 120_000)
+  })
 
   it('that fails keeps those before it, and the next run goes on and replaces an index that was left unfinished', async () => {
     const outside = '0083_search_of_orders'
@@ -94,14 +94,14 @@ describe('a migration', () => {
     expect(rows).toEqual([{ definition: expect.stringContaining('reverse(lower(order_number') }])
     await reader.query('alter table work rename constraint other to work_consumer_fkey')
     expect(await migrate(url)).toEqual(knownMigrations().slice(knownMigrations().indexOf(outside) + 1))
-  }, 120_000)
+  })
 
   it('runs once when two migrate at the same time', async () => {
     const before = knownMigrations().indexOf('0080_smaller_indexes')
     await migrate(url, { most: before })
     const both = await Promise.all([migrate(url), migrate(url)])
     expect(both.flat()).toEqual(knownMigrations().slice(before))
-  }, 120_000)
+  })
 
   it('is refused in an empty database whose sorting and search are those of the operating system', async () => {
     const other = `${new URL(url).pathname.slice(1)}_c`

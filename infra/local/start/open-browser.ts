@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findOnPath } from '../process/commands.ts'
 
-/** Some openers run until the browser is closed: one that has not failed by then has opened it, ms. */
-const failsWithinMs = 2_000
-
 /**
  * Opens an address in the browser of this desktop.
  * @param machine what decides whether there is one; by default this machine
+ * @param failsWithinMs some openers run until the browser is closed: one that has not failed by then has opened it
  * @returns a sentence if it could not be opened, undefined if it was
  */
 export async function openBrowser(
   url: string,
   { platform = process.platform, uid = process.getuid?.(), env = process.env } = {},
+  failsWithinMs = 2_000,
 ): Promise<string | undefined> {
   const yourself = `open ${url} yourself.`
   // Chromium ends at once as root, and Firefox would use root's files
@@ -22,12 +21,16 @@ export async function openBrowser(
   const name = platform === 'darwin' ? 'open' : 'xdg-open'
   const opener = findOnPath(name)
   if (!opener) return `There is no ${name} here (Debian: apt-get install xdg-utils): ${yourself}`
-  const failure = await run(opener, url, env)
+  const failure = await run([opener, url], env, failsWithinMs)
   return failure && `The browser could not be opened (${name}: ${failure}): ${yourself}`
 }
 
 /** @returns why it failed; undefined if it did not */
-function run(opener: string, url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+function run(
+  [opener, url]: [string, string],
+  env: NodeJS.ProcessEnv,
+  failsWithinMs: number,
+): Promise<string | undefined> {
   // of its own process group: the browser stays open after our Ctrl-C
   const child = spawn(opener, [url], { env, detached: true, stdio: 'ignore' })
   child.unref()

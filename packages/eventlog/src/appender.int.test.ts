@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Append, appendLock, LogUnavailableError } from './append.ts'
 import { type Appender, type AppenderOptions, createAppender } from './appender.ts'
 import { readHead, readStream } from './read.ts'
@@ -16,7 +16,7 @@ let appender: Appender
 /** An appender whose only connection the test holds: nothing is sent before `letGo`. */
 async function createHeldAppender(options: Partial<AppenderOptions>): Promise<Appender> {
   held = await pool.connect()
-  appender = createAppender({ pool, ...options })
+  appender = createAppender({ pool, timeoutMs: 120_000, ...options })
   return appender
 }
 function letGo(): void {
@@ -79,14 +79,28 @@ describe('an append that waits to be sent', () => {
 })
 
 describe('an append that was sent', () => {
+  async function countWaiting(): Promise<number | null> {
+    const { rowCount } = await database.asOwner(
+      `select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount
+  }
+
   it('has an unknown outcome when its time is over, and is answered as a duplicate when it is sent again', async () => {
     const blocker = await database.pool.connect()
     await blocker.query(`begin; select pg_advisory_xact_lock(${appendLock})`)
     const sent = createAppend()
     // with its connection: an append that is not sent in time is never recorded
     await pool.query('select 1')
-    appender = createAppender({ pool, timeoutMs: 1_000 })
-    expect(await errorOf(appender.append(sent))).toBeInstanceOf(LogUnavailableError)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    appender = createAppender({ pool })
+    const answer = errorOf(appender.append(sent))
+    await expect.poll(countWaiting).toBe(1)
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(await answer).toBeInstanceOf(LogUnavailableError)
+    vi.useRealTimers()
     await blocker.query('rollback')
     blocker.release()
     await expect.poll(() => readStream(database.pool, sent.streamId)).toHaveLength(1)

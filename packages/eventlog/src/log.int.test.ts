@@ -42,7 +42,11 @@ describe('appending', () => {
       causationId: 1,
       actor: 'admin:someone',
     })
+    const clock = async () => Number((await database.asOwner('select clock_timestamp() as now')).rows[0].now)
+    const before = await clock()
     const result = await appender.append(append)
+    expect(Number(result.at)).toBeGreaterThanOrEqual(before)
+    expect(Number(result.at)).toBeLessThanOrEqual(await clock())
     const events = await readStream(database.pool, append.streamId)
     expect(result).toEqual({ position: events[1]?.position, version: 2, duplicate: false, at: events[1]?.at })
     expect(events.map((event) => event.version)).toEqual([1, 2])
@@ -53,7 +57,6 @@ describe('appending', () => {
       correlationId: 'request-1',
       causationId: 1,
     })
-    expect(Math.abs(Date.now() - (events[0]?.at.getTime() ?? 0))).toBeLessThan(60_000)
   })
 
   it('rejects an append with a stale version and returns the actual version', async () => {
@@ -269,7 +272,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
       expect(versions).toEqual(Array.from({ length: size }, (_, index) => index + 1))
     }
     expect(await everything()).toEqual(seen)
-  }, 120_000)
+  })
 })
 
 describe('when the connection breaks while a batch is in flight', () => {
@@ -299,10 +302,10 @@ describe('when the connection breaks while a batch is in flight', () => {
       }
     })()
 
-    const deadline = Date.now() + 20_000
+    const giveUpAt = Date.now() + 120_000
     try {
       // on a fast machine a batch is rarely in flight: repeat until some were interrupted
-      while (appends.length < 1_000 || (kills < 3 && Date.now() < deadline)) {
+      while (appends.length < 1_000 || (kills < 3 && Date.now() < giveUpAt)) {
         const batch = Array.from({ length: 50 }, () => createAppend({ expected: 0 }))
         appends.push(...batch)
         results.push(...(await Promise.all(batch.map((append) => victim.append(append)))))
@@ -322,7 +325,7 @@ describe('when the connection breaks while a batch is in flight', () => {
         results[index]?.position,
       ])
     }
-  }, 120_000)
+  })
 
   it('answers a batch whose commit was not acknowledged as duplicate', async () => {
     const append = createAppend({ expected: 0 })

@@ -23,4 +23,4 @@ it('a listener whose server is gone without closing the connection hears the not
     await listener.close()
     await proxy.close()
   }
-}, 120_000)
+})

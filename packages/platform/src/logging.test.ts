@@ -58,7 +58,7 @@ describe('a log', () => {
     const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', output, 'pipe'],
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 120_000,
     })
     closeSync(output)
     expect({ stderr, status }).toEqual({ stderr: 'still running\n', status: 0 })

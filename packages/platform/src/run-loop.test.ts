@@ -34,7 +34,7 @@ it('runs the next pass at once while there is more to do', async () => {
 
 it('waits for the wake signal when there is nothing more to do', async () => {
   const loop = loopOf([false])
-  await vi.waitFor(() => expect(loop.passes()).toBe(1), { timeout: 25_000 })
+  await expect.poll(loop.passes).toBe(1)
   loop.wakeSignal.notify()
   await loop.done
   expect(loop.passes()).toBe(2)
@@ -56,7 +56,7 @@ it('reports an error and continues after a pause', async () => {
 
 it('ends a wait when the signal aborts', async () => {
   const loop = loopOf([false])
-  await vi.waitFor(() => expect(loop.passes()).toBe(1), { timeout: 25_000 })
+  await expect.poll(loop.passes).toBe(1)
   loop.stop.abort()
   await loop.done
   expect(loop.passes()).toBe(1)

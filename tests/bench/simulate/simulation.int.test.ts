@@ -97,7 +97,7 @@ describe('a simulation', () => {
     const byButtons = await read(otherLab)
     expect(byButtons.length).toBeGreaterThan(0)
     expect(byButtons.filter(({ custody }) => custody)).toEqual([])
-  }, 120_000)
+  })
 
   it('ends after its duration', async ({ participants, visitor }) => {
     const plan = { rate: 20, seconds: 1, bookings: 1_000, random, signal: new AbortController().signal }
@@ -105,7 +105,7 @@ describe('a simulation', () => {
     // as many as its rate demands, also on a busy machine, which notices the end late
     expect(result.placed).toBe(20)
     expect(result.seconds).toBeGreaterThanOrEqual(1)
-  }, 120_000)
+  })
 
   it('rejects other machines and an unlimited duration', () => {
     const run = (...options: string[]) => {
@@ -123,5 +123,5 @@ describe('a simulation', () => {
       stderr: expect.stringContaining('only this machine'),
     })
     expect(run('--seconds', 'Infinity')).toMatchObject({ status: 2 })
-  }, 120_000)
+  })
 })

@@ -88,14 +88,11 @@ async function expectGoodEnd(service: Probed): Promise<void> {
   expect(service.lines.filter(({ version }) => version !== release)).toEqual([])
 }
 
-// services start, and timeouts of some seconds are waited for
-const timeout = { timeout: 240_000 }
-
-describe('a worker', timeout, () => {
+describe('a worker', () => {
   let worker: Probed
   beforeAll(async () => {
     worker = await start('workers')
-  }, 240_000)
+  })
   afterAll(() => worker.kill())
 
   it('is ready while it reaches Postgres and Redis, and need not be started again when they are away', async () => {
@@ -139,11 +136,11 @@ describe('a worker', timeout, () => {
   it('stops, and every line of its log names the release', () => expectGoodEnd(worker))
 })
 
-describe('the projectors and an API', timeout, () => {
+describe('the projectors and an API', () => {
   let both: Probed[]
   beforeAll(async () => {
     both = await Promise.all([start('projector'), start('projector')])
-  }, 240_000)
+  })
   afterAll(() => Promise.all(both.map((each) => each.kill())))
 
   it('are ready, the one that works and the one that stands by, while they reach Postgres', async () => {
@@ -164,7 +161,7 @@ describe('the projectors and an API', timeout, () => {
     await untilReady(api)
     expect(await (await fetch(`${api.url}/api/health`)).json()).toEqual({ status: 'ok', ...readRelease() })
     await redis.cut()
-    expect(await api.ask('ready')).toEqual(isReady)
+    await untilReady(api)
     await redis.restore()
     await postgres.cut()
     await expect.poll(() => api.ask('ready')).toEqual(unready('/api/ready answers 503'))

@@ -123,7 +123,7 @@ it.beforeAll(async ({ stack }) => {
   callers = await callersOf(fixture)
   pools = await fillPools(fixture)
   changes = await watchChanges(stack.database)
-}, 300_000)
+})
 afterAll(() => {
   const counts = Object.entries(statuses).map(([status, n]) => `${status} × ${n}`)
   console.log(`seed ${seed}, ${runs} requests: ${counts.join(', ')}`)
@@ -260,7 +260,7 @@ describe('a call whose connection is cut at any instant', () => {
     console.log(`FUZZ_SEED=${cutSeed} for the cuts`)
     fixture = await createFixture(stack)
     callers = await callersOf(fixture)
-  }, 300_000)
+  })
 
   /** Who gets furthest with it: the visitor, the first customer, the first lab or the admin. */
   async function callerFor(route: Route, policy: Policy): Promise<Caller> {

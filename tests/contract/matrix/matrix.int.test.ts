@@ -47,7 +47,7 @@ it.beforeAll(async ({ stack }) => {
     await createProposedOrder(fixture, side)
   }
   changes = await watchChanges(stack.database)
-}, 180_000)
+})
 afterAll(() => {
   console.log(`${checked} combinations checked, ${planned} planned`)
   wire.close()

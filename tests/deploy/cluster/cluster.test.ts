@@ -69,7 +69,7 @@ let rendered: Awaited<ReturnType<typeof renderOverlays>>
 // the first time, kustomize is downloaded
 beforeAll(async () => {
   rendered = await renderOverlays()
-}, 120_000)
+})
 
 describe.each(overlays)('the overlay %s', (overlay) => {
   it('fits the schemas of its kinds, and has no field that they do not know', () => {

@@ -10,7 +10,7 @@ import { renderOverlays } from './render.ts'
 beforeAll(async () => {
   await ensurePrometheus(console.log)
   await renderOverlays()
-}, 180_000)
+})
 
 /** The query by which KEDA scales a Deployment of the overlay ha */
 async function queryOf(deployment: string): Promise<string> {

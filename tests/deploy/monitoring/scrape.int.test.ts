@@ -29,9 +29,6 @@ let url: string
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-scrape-'))
 const parts: { stop(): Promise<unknown> }[] = []
 
-/** Three processes start, and each is asked once a second */
-const patiently = { timeout: 90_000 }
-
 describe('Prometheus', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -57,7 +54,7 @@ describe('Prometheus', () => {
     parts.push(prometheus)
     url = localUrl(config)
     await waitUntilReady(url, new AbortController().signal)
-  }, 300_000)
+  })
   afterAll(async () => {
     for (const part of parts.toReversed()) await part.stop()
     await database?.drop()
@@ -66,7 +63,7 @@ describe('Prometheus', () => {
 
   it('collects from all processes every metric that is declared, and so every one that a dashboard or an alert names', async () => {
     const up = { api: 'up', workers: 'up', projector: 'up' }
-    await expect.poll(() => prometheus.health(), patiently).toEqual(up)
+    await expect.poll(() => prometheus.health()).toEqual(up)
 
     const stack = { url, database }
     const admin = await createAdmin(stack)
@@ -86,10 +83,10 @@ describe('Prometheus', () => {
       .poll(async () => {
         const found = await prometheus.names()
         return wanted.filter((name) => !found.has(name))
-      }, patiently)
+      })
       .toEqual([])
-    await expect.poll(() => prometheus.health(), patiently).toEqual(up)
-  }, 300_000)
+    await expect.poll(() => prometheus.health()).toEqual(up)
+  })
 })
 
 type Prometheus = {
@@ -100,12 +97,13 @@ type Prometheus = {
   stop(): Promise<void>
 }
 
-/** Starts Debian's Prometheus. @param targets a file of targets, as `npm start` writes it, collected each second */
+/** Starts Debian's Prometheus. @param targets a file of targets, as `npm start` writes it */
 async function startPrometheus(targets: string): Promise<Prometheus> {
   const { prometheus: program } = await ensurePrometheus()
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-prometheus-'))
   const config = {
-    global: { scrape_interval: '1s', scrape_timeout: '1s' },
+    // a busy machine may need seconds to answer
+    global: { scrape_interval: '5s', scrape_timeout: '5s' },
     scrape_configs: [{ job_name: 'jaanch', file_sd_configs: [{ files: [targets] }] }],
   }
   // YAML contains JSON

@@ -80,9 +80,9 @@ describe.skipIf(!isPossible)('a server with backups on a second machine', { time
       output.push(text),
     )
     terminals.push(terminal)
-    await terminal.type(`export DOMAIN=${domain} SOURCE=file:///srv/source/jaanch.git\n`, 10_000)
+    await terminal.type(`export DOMAIN=${domain} SOURCE=file:///srv/source/jaanch.git\n`, 60_000)
     const recipient = identity.match(/age1\w+/)?.[0]
-    await terminal.type(`export SECOND=${second.address} RECIPIENT=${recipient}\n`, 10_000)
+    await terminal.type(`export SECOND=${second.address} RECIPIENT=${recipient}\n`, 60_000)
     return async ({ commands, shown }) => {
       const typed = await terminal.type(commands, 1_200_000)
       expect(typed.failures, typed.output.slice(-3_000)).toEqual([])

@@ -44,7 +44,7 @@ it('a new installation has a backup at once, which counts as recent for 26 hours
   const old = new Date(Date.now() - 27 * 3_600_000)
   utimesSync(join(directory, name, 'manifest.json'), old, old)
   expect(await check()).toEqual({ code: 1, err: expect.stringContaining(name) })
-}, 120_000)
+})
 
 it.each([
   [['--at', '25:00'], /^Write the time of day/],

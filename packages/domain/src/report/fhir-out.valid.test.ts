@@ -45,7 +45,7 @@ describe('by the definitions of FHIR R4', () => {
     expect(problemsOf(observation)).toContain('Observation.status: no code done')
     const range = { ...observation, status: 'final', referenceRange: [{}] }
     expect(problemsOf(range).join()).toMatch(/obs-3|referenceRange/)
-  }, 60_000)
+  })
 
   it('documents with every kind of result of the catalogue are valid, resource by resource', () => {
     for (const report of [full, bare]) {
@@ -56,7 +56,7 @@ describe('by the definitions of FHIR R4', () => {
       expect(problems).toEqual([])
     }
     expect(everyResult.length).toBeGreaterThan(400)
-  }, 60_000)
+  })
 
   it('bundles are valid as a whole: a document, and the collection of a person', async () => {
     const small = exportedReport({ results: first ? [first] : [], missing })
@@ -67,5 +67,5 @@ describe('by the definitions of FHIR R4', () => {
     let text = ''
     for await (const piece of collectionText(reports(), { id: idOf('all'), at, idOf })) text += piece
     expect(problemsOf(JSON.parse(text))).toEqual([])
-  }, 60_000)
+  })
 })

@@ -119,7 +119,7 @@ describe('a refold', () => {
     for (const id of ids) await refold(database.pool, `booking-${id}`, mending)
     const verified = await rebuild({ url: database.url, madeFor: 'verify', swap: false, signal })
     expect(verified.tables.filter(({ different }) => different > 0)).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('a projector that remembers what a row was before it was mended', () => {

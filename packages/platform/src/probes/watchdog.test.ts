@@ -40,17 +40,12 @@ it('a process whose loop hangs gives no sign, so that systemd starts it again', 
   })
   const notify = start({ WATCHDOG_USEC: '60000' })
   const told = vi.spyOn(log, 'error')
-  await vi.waitFor(
-    () =>
-      expect(told).toHaveBeenCalledWith(
-        { reasons: [expect.stringContaining('the loop')] },
-        expect.stringContaining('hangs'),
-      ),
-    { timeout: 25_000 },
-  )
+  await expect
+    .poll(() => told.mock.calls)
+    .toContainEqual([{ reasons: [expect.stringContaining('the loop')] }, expect.stringContaining('hangs')])
   const before = notify.mock.calls.length
   told.mockClear()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 25_000 })
+  await expect.poll(() => told.mock.calls.length).toBeGreaterThan(0)
   expect(notify).toHaveBeenCalledTimes(before)
   stop.abort()
   hanging.resolve(false)
