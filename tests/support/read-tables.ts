@@ -75,7 +75,7 @@ export async function untilProjected(database: TestDatabase, version = modelVers
   await vi.waitFor(
     async () => expect((await liveGeneration(database, version))?.position).toBeGreaterThanOrEqual(head),
     {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 10,
     },
   )

@@ -42,11 +42,11 @@ export function sendTo(url: string | (() => string), { timeoutMs }: { timeoutMs?
 }
 
 /** How long a read is repeated whose answer may be too old, ms */
-const currentWithinMs = 10_000
+const currentWithinMs = 60_000
 
 /**
  * Repeats a read whose answer may lack what was written before: a process waits for its read tables for half a second only, and the
- * projector may need longer on a busy machine. After ten seconds the answer is given as it is.
+ * projector may need longer on a busy machine. After a minute the answer is given as it is.
  */
 export function untilCurrent<A extends Answer>(send: Send<A>): Send<A> {
   return async (call) => {
@@ -74,7 +74,7 @@ export class NoAnswerError extends Error {
 }
 
 export type Politeness<A extends Answer = Answer> = {
-  /** How long a request is repeated, ms; default 20 s */
+  /** How long a request is repeated, ms; default two minutes */
   patienceMs?: number
   /** Whether repeating may change the answer; default: 429 and all 5xx */
   isTemporary?: (answer: A, call: Call) => boolean
@@ -91,7 +91,7 @@ const maxPauseMs = 1_000
  * @throws NoAnswerError
  */
 export function politely<A extends Answer>(send: Send<A>, politeness: Politeness<A> = {}): Send<A> {
-  const { patienceMs = 20_000, isTemporary = ({ status }) => status === 429 || status >= 500 } = politeness
+  const { patienceMs = 120_000, isTemporary = ({ status }) => status === 429 || status >= 500 } = politeness
   return async (given) => {
     const call =
       given.method === 'GET' ? given : { ...given, idempotencyKey: given.idempotencyKey ?? randomUUID() }

@@ -19,7 +19,7 @@ export async function untilMessagesSent(database: TestDatabase): Promise<void> {
 function untilNone(database: TestDatabase, count: string): Promise<void> {
   const read = async () => (await database.asOwner(`select (${count})::int as n`)).rows[0].n
   // some tests leave much to do
-  return expect.poll(read, { timeout: 90_000 }).toBe(0)
+  return expect.poll(read, { timeout: 120_000 }).toBe(0)
 }
 
 /**
