@@ -38,4 +38,4 @@ it('Postgres starts with the settings of the page, and the log is frozen early',
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

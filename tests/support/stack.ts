@@ -184,6 +184,17 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
+/**
+ * Starts another API, whose clock stands still. It reads no account again after some seconds: a change that it follows came by its
+ * notification. @returns its address
+ */
+export function withStoppedClock(
+  { anotherApi }: Pick<Stack, 'anotherApi'>,
+  at: Date = new Date(),
+): Promise<string> {
+  return anotherApi({ now: () => at })
+}
+
 export function proxiesOf({ proxies }: Stack): Proxies {
   if (!proxies) throw new Error('The stack has no proxies: set isProxied')
   return proxies

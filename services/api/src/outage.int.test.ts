@@ -62,7 +62,7 @@ describe('while Postgres is unavailable', () => {
     expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
       before.id,
     )
-  }, 120_000)
+  })
 
   it('an API can start, and is ready afterwards', async ({ stack, customer, proxies }) => {
     await proxies.postgres.cut()
@@ -104,7 +104,7 @@ describe('while Postgres is unavailable', () => {
               (select count(*)::int from log.events) as events, (select max(position)::int from log.events) as head`,
     )
     expect(rows[0].events).toBe(rows[0].head)
-  }, 120_000)
+  })
 
   it('a connected client receives later changes afterwards', async ({
     stack,
@@ -156,7 +156,7 @@ describe('while Postgres does not answer', () => {
     await untilReady({ url })
     await untilProjected(stack.database)
     await expect.poll(status).toBe(200)
-  }, 120_000)
+  })
 })
 
 describe('while a replica is unavailable', () => {
@@ -206,5 +206,5 @@ describe('while Redis is unavailable', () => {
       for (const { id } of await Promise.all(placing)) await untilOrdered(customer, id)
       expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
     }
-  }, 120_000)
+  })
 })

@@ -106,7 +106,7 @@ it('an API that drains says so to load balancers, goes on answering on new conne
   await expect.poll(refused).toBe(true)
   await closed
   agent.destroy()
-}, 120_000)
+})
 
 async function closeAll(closings: readonly Closing[]): Promise<void> {
   for (const close of closings) await close()

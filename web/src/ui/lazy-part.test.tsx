@@ -117,7 +117,7 @@ test('a page of an earlier release is loaded again by itself', async () => {
   isOutdated.mockResolvedValue(true)
   render(<Page Part={lazyPage(load)} />)
   expect(await screen.findByRole('heading', { name: 'This page could not be loaded.' })).toBeTruthy()
-  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledOnce(), { timeout: 25_000 })
+  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledOnce(), { timeout: 120_000 })
 })
 
 class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {

@@ -137,7 +137,7 @@ it('an upload whose scan takes long is not in the way of other writes, and is no
   scanner.answer()
   expect((await uploading).status).toBe(201)
   scanner.stop()
-}, 120_000)
+})
 
 describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is not installed)', () => {
   let clamd: Clamd
@@ -173,5 +173,5 @@ describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is 
     ])
     expect(await runOps(env, 'quarantine', 'delete', found[0].id)).toMatchObject({ code: 0 })
     expect((await runOps(env, 'quarantine', 'list')).out).toContain('Nothing is in quarantine')
-  }, 120_000)
+  })
 })

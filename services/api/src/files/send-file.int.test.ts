@@ -46,4 +46,4 @@ it('a file that its client does not receive takes room of that client alone, and
   expect(await downloadMeanwhile(lab)).toBe(200)
   const downloadAfterwards = await stall(2_000)
   await expect.poll(() => downloadAfterwards(customer)).toBe(200)
-}, 180_000)
+})

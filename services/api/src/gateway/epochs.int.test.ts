@@ -75,7 +75,7 @@ describe('after the log lost its last events', () => {
     // a client that was away
     const away = listenTo(stack.url, { token: customer.token, after: head, epoch: before })
     expect(await away.first('start-over')).toMatchObject({ epoch: await epochOf(stack) })
-  }, 120_000)
+  })
 })
 
 describe('after another epoch began, as the commands of a restore do', () => {

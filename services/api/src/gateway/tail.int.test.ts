@@ -35,7 +35,7 @@ beforeAll(async () => {
   await change(5)
   await project(generation)
   await goLive(client, generation)
-}, 120_000)
+})
 
 afterAll(async () => {
   client.release()
@@ -178,7 +178,7 @@ describe('the tail of the read tables', () => {
     expect(new Set(last.values())).toEqual(new Set([uuid(52)]))
     const departed = emitted.filter(({ message }) => 'booking' in message && message.booking === null)
     expect(departed).toHaveLength(ids.length)
-  }, 120_000)
+  })
 
   it('emits the last state of every row of every kind, wherever the limit cuts', async () => {
     for (const id of customers) await createUser(database, 'customer', id)
@@ -209,7 +209,7 @@ describe('the tail of the read tables', () => {
       ),
       { numRuns: 15 },
     )
-  }, 120_000)
+  })
 
   it('emits all rows after a full page in which one refers to what is missing', async () => {
     const generation = await liveNumber()

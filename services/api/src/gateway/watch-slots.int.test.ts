@@ -65,7 +65,7 @@ describe('a slot that fills', () => {
     watch(watching, pincode)
     // it is looked for every ten seconds
     await expect.poll(() => shown(watching)).toBe('few 1')
-  }, 120_000)
+  })
 
   it('is pushed to nobody who looks at something else, and not to labs', async ({ stack, customer, lab }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })

@@ -104,7 +104,7 @@ describe('an account under attack', () => {
     const enter = async () => (await logIn(visitor, { email, from: newNetwork(), typed: password })).status
     // the longest pause is a minute
     await expect.poll(enter, { interval: 200, timeout: 180_000 }).toBe(200)
-  }, 240_000)
+  })
 
   it('from everywhere can be entered in a browser that signed in before [V6.3.1]', async ({
     stack,

@@ -31,4 +31,4 @@ it('no answer of the API is kept by browsers and proxies, but those of the catal
   }
   const refused = await fetch(`${stack.url}/api/auth/login`, { method: 'POST' })
   expect(refused.headers.get('cache-control')).toBe('no-store')
-}, 120_000)
+})

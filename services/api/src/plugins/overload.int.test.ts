@@ -86,7 +86,7 @@ describe('an API process whose event loop is blocked', () => {
     expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
     clearInterval(blocking)
     await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(200)
-  }, 120_000)
+  })
 })
 
 describe('while all connections for lists are in use', () => {

@@ -53,7 +53,7 @@ describe('the list of ten thousand prescriptions of 20 kB', () => {
     )
     // as autovacuum does after so many rows
     await asOwner('analyze')
-  }, 120_000)
+  })
 
   async function planOf(
     { stack, customer, db }: { stack: Stack; customer: Customer; db: DatabasePool },
@@ -159,7 +159,7 @@ describe('ten years of monthly panels', () => {
     }
     // as autovacuum does after so many rows
     await asOwner('analyze')
-  }, 120_000)
+  })
 
   it('are found by index, however many results of others there are', async ({ stack, customer, db }) => {
     const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}

@@ -143,7 +143,7 @@ describe('an API process of another model version', () => {
       next.id,
       id,
     ])
-  }, 120_000)
+  })
 })
 
 describe('an API process of an older release', () => {

@@ -31,7 +31,7 @@ describe('a read after a write', () => {
     }
     const counts = await there.call(bookingRoutes.countBookings)
     expect(counts).toEqual({ upcoming: 40, past: 0 })
-  }, 120_000)
+  })
 
   it('sees the write also when many write and read at the same time', async ({
     stack,
@@ -51,7 +51,7 @@ describe('a read after a write', () => {
         expect((await here.call(bookingRoutes.getBooking, { params })).status).toBe('confirmed')
       }),
     )
-  }, 120_000)
+  })
 })
 
 describe('while the projector is stopped', () => {

@@ -138,7 +138,7 @@ describe('the relay', () => {
     for (const { stream, position } of placed.slice(0, 20)) {
       expect(await workOf(stream)).toMatchObject([{ since: position - 1, upto: position }])
     }
-  }, 120_000)
+  })
 
   it('adds a job for the rows that it wrote', async () => {
     await relayAll()

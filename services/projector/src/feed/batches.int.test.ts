@@ -71,7 +71,7 @@ describe('for random bookings and batch sizes', () => {
       ),
       { numRuns: 30 },
     )
-  }, 120_000)
+  })
 })
 
 it('a batch names the tables that it changes and no others', async () => {

@@ -187,7 +187,7 @@ describe('the daily statistics', () => {
       ),
       { numRuns: 40 },
     )
-  }, 120_000)
+  })
 
   it('count revenue and turnaround only for the last lab of a booking', async () => {
     const id = randomUUID()

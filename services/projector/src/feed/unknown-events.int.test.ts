@@ -54,7 +54,7 @@ describe('an event that newer code wrote', () => {
     await untilProjected(database)
     expect(await stopOf()).toMatchObject({ stopped_at: null, position: await headOf(database) })
     expect(await holders()).not.toContain(old)
-  }, 120_000)
+  })
 
   it('does not keep the only projector from feeding up to it and from trying again', async () => {
     const version = 90
@@ -79,7 +79,7 @@ describe('an event that newer code wrote', () => {
     await changeType(before + 3, 'PackageDeleted')
     await untilProjected(database, version)
     expect(await stopOf(version)).toMatchObject({ stopped_at: null, stopped_why: null })
-  }, 120_000)
+  })
 
   it('makes a projector give up its lock also while it builds the first tables of its version', async () => {
     const version = 91
@@ -90,7 +90,7 @@ describe('an event that newer code wrote', () => {
     await expect.poll(holders, often).not.toContain(first)
     await changeType(await headOf(database), 'PackageDeleted')
     await untilProjected(database, version)
-  }, 120_000)
+  })
 })
 
 async function changeType(position: number, type: string): Promise<void> {

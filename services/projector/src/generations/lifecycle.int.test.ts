@@ -99,7 +99,7 @@ describe('two model versions side by side', () => {
     startProjector(newer)
     await untilProjected(database, newer)
     expect(await live()).toMatchObject({ generation: before?.generation, state: 'live' })
-  }, 120_000)
+  })
 
   it('are built before the projector is ready, so that a rollout keeps the one of the release before', async () => {
     const version = modelVersion + 6
@@ -111,7 +111,7 @@ describe('two model versions side by side', () => {
     await client.end()
     await untilLive(version)
     await expect.poll(reasons, often).toEqual([])
-  }, 120_000)
+  })
 
   it('replace their own live generation only', async () => {
     startProjector()
@@ -125,7 +125,7 @@ describe('two model versions side by side', () => {
     expect(rebuilt).toMatchObject({ different: 0, wentLive: true, comparedWith: other?.generation })
     expect(await live(newer)).toMatchObject({ generation: rebuilt.generation })
     expect(await live()).toMatchObject({ generation: own?.generation })
-  }, 120_000)
+  })
 
   it('are kept while a process of the version runs, and for ten minutes afterwards', async () => {
     const old = startProjector()
@@ -161,7 +161,7 @@ describe('two model versions side by side', () => {
     startProjector()
     await untilProjected(database)
     expect((await live())?.generation).toBeGreaterThan(number)
-  }, 120_000)
+  })
 
   it('are both kept until one of them has a projector with live tables', async () => {
     const stranger = modelVersion + 5
@@ -194,7 +194,7 @@ describe('an unfinished generation of a builder', () => {
     // a number is never reused, because a request may still use it
     expect(next).toBeGreaterThan(left)
     await projector.end()
-  }, 120_000)
+  })
 })
 
 describe('a generation that a projector was building when it was killed', () => {
@@ -219,7 +219,7 @@ describe('a generation that a projector was building when it was killed', () => 
       [begun, whole],
     )
     expect(rows[0]).toMatchObject({ is_indexed: true, indexes: rows[1].indexes })
-  }, 120_000)
+  })
 
   it('is dropped and built again without one, because its tables contain a part of the rows', async () => {
     const version = modelVersion + 3
@@ -237,7 +237,7 @@ describe('a generation that a projector was building when it was killed', () => 
       version,
     })
     expect(different).toBe(0)
-  }, 120_000)
+  })
 
   /** The rows of the first event, without a checkpoint and without indexes. */
   async function beginBuild(version: number): Promise<number> {

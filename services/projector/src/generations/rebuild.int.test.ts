@@ -16,7 +16,7 @@ const appendBookings = (count: number) => appendLives(appender, count, (n) => 4 
 beforeAll(async () => {
   projector = startProjector()
   await appendBookings(40)
-}, 180_000)
+})
 
 function run(options: Partial<RebuildOptions> = {}) {
   return rebuild({ url: database.url, madeFor: 'replay', swap: true, signal, ...options })

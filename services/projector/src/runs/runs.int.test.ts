@@ -10,15 +10,13 @@ import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs'
 import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { appendLives, liveNumber, signal, silent, useProjectors } from '../testing/projecting.ts'
 import { claimRun } from './claim-run.ts'
 import { executeRun } from './execute-run.ts'
 import { requestNightlyVerify } from './nightly-verify.ts'
 import { type WatchOptions, watchRuns } from './watch-runs.ts'
 
-// see untilState
-vi.setConfig({ testTimeout: 240_000 })
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -32,7 +30,7 @@ beforeAll(async () => {
   startProjector()
   await appendBookings(300)
   await untilProjected(database)
-}, 180_000)
+})
 
 afterEach(async () => {
   // those of a test that failed would take the runs of the next one

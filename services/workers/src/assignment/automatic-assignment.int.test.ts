@@ -195,7 +195,7 @@ describe('automatic assignment', () => {
         ),
       )
       .not.toContain(id)
-  }, 120_000)
+  })
 
   it('ends when the lab confirms, the booking is cancelled, or an admin assigns a lab by hand', async ({
     stack,
@@ -224,7 +224,7 @@ describe('automatic assignment', () => {
       await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
       expect((await courseOf(stack, id)).join()).not.toContain('warned')
     }
-  }, 120_000)
+  })
 
   it('gives a visit that its lab declines to the next lab, and calls an admin when all have declined', async ({
     stack,
@@ -288,7 +288,7 @@ describe('automatic assignment', () => {
     await stack.database.asOwner('delete from processes where id = $1', [process])
     pass(1 * minutes)
     await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
-  }, 120_000)
+  })
 
   it('gives an instant visit five minutes', async ({ stack, admin, book, switchOn }) => {
     // without limits, because a limited visit cannot be booked at night
@@ -322,7 +322,7 @@ describe('automatic assignment', () => {
     expect(courses.filter(([step]) => step?.startsWith('assigned'))).toHaveLength(6)
     const places = await Promise.all(labs.map(({ labPartnerId }) => placesOf(stack.database, labPartnerId)))
     expect(places.map((each) => each.length)).toEqual([3, 2, 1])
-  }, 120_000)
+  })
 
   it('assigns the nearest lab where none declared limits', async ({ stack, admin, book, switchOn }) => {
     const lab = await createApprovedLab(stack.url, admin)

@@ -9,7 +9,7 @@ import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
-import { afterAll, beforeEach, describe, expect, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { remindersOf, toldAt, untilTimerSet } from './testing/watch-calls.ts'
 
 const minutes = 60_000
@@ -60,8 +60,6 @@ afterAll(closeSockets)
 beforeEach(() => {
   ahead = 0
 })
-// each step waits for the workers
-vi.setConfig({ testTimeout: 120_000 })
 
 const body = { values: [{ code: 'K', value: 7.4 }] }
 

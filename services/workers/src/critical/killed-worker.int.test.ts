@@ -86,5 +86,5 @@ describe('a worker process that is killed', () => {
       [stream],
     )
     expect(messages[0].all).toBe(messages[0].different)
-  }, 240_000)
+  })
 })

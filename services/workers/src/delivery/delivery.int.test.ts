@@ -254,7 +254,7 @@ describe('a mail', () => {
     startWorker()
     await expect.poll(() => outcomeOf(id)).toBe('sent')
     expect(mails.taken.map((mail) => mail.messageId)).toEqual(Array(before + 1).fill(messageId))
-  }, 180_000)
+  })
 
   it('is not sent again by a worker that was frozen while another worker sent it', async () => {
     mails.mood = 'late'
@@ -276,7 +276,7 @@ describe('a mail', () => {
       .filter(({ messageId }) => !begun.has(messageId))
       .map(({ messageId }) => messageId)
     expect(again).toHaveLength(new Set(again).size)
-  }, 180_000)
+  })
 
   it('is not sent when its text became void', async () => {
     const { id } = await enqueue()
@@ -445,7 +445,7 @@ describe('a channel without a provider', () => {
     const { rows: expired } = await readMessagePage(database.pool, { state: 'skipped', limit: 100 })
     expect(new Set(expired.map(({ error }) => error?.split(':')[0]))).toEqual(new Set(['expired']))
     expect(expired).toHaveLength(25)
-  }, 180_000)
+  })
 })
 
 describe('a channel that an operator paused', () => {

@@ -220,7 +220,7 @@ describe('the messages about a booking', () => {
     expect(toLab).toHaveLength(1)
     expect(toLab[0]?.raw).not.toContain('text/calendar')
     expect(smsTo(smsGateway, customer.phone).some(({ text }) => text.includes('is now'))).toBe(false)
-  }, 120_000)
+  })
 
   it('inform a lab that was replaced, without the address of the customer', async ({
     stack,
@@ -384,5 +384,5 @@ describe('while Redis is emptied again and again', () => {
     }
     expectDistinct(mailServer.taken.map(({ messageId }) => messageId))
     expectDistinct(smsGateway.calls.map(({ key }) => key))
-  }, 120_000)
+  })
 })

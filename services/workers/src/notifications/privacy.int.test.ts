@@ -288,7 +288,7 @@ describe('personal data', () => {
     expectNoTrace(await everythingIn(redis))
     expectNoTrace(commands.join('\n'))
     expectNoTrace(lines.join('\n'))
-  }, 240_000)
+  })
 })
 
 /** The tables, those of reading too, with a row that contains one of the texts. */

@@ -34,7 +34,7 @@ describe('areas that wait for consent', () => {
     const onConsent = vi.fn()
     render(<WaitingAreas {...lab} waiting={waiting} onConsent={onConsent} />)
     fireEvent.click(screen.getByRole('button', { name: 'Consent to These Areas' }))
-    await vi.waitFor(() => expect(onConsent).toHaveBeenCalledWith(capacity), { timeout: 25_000 })
+    await vi.waitFor(() => expect(onConsent).toHaveBeenCalledWith(capacity), { timeout: 120_000 })
     expect(fetched.mock.calls).toHaveLength(1)
     expect(String(fetched.mock.calls[0]?.[0])).toContain('/api/lab-partners/l1/capacity/consent')
   })

@@ -226,7 +226,7 @@ test('when a duplicated tab gives the hold up, this one asks for its own', async
   await settle()
   const other = new BroadcastChannel('released-holds')
   other.postMessage('h1')
-  await vi.waitFor(() => expect(result.current.hold).toBeNull(), { timeout: 25_000 })
+  await vi.waitFor(() => expect(result.current.hold).toBeNull(), { timeout: 120_000 })
   await settle()
   expect(result.current.hold?.id).toBe('h2')
   expect(release).not.toHaveBeenCalled()

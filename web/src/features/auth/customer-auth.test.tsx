@@ -13,7 +13,7 @@ vi.mock('@/lib/resources/packages', () => ({
 }))
 
 /** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 120_000 }
 
 function show(path: string) {
   return render(

@@ -39,7 +39,7 @@ describe('the second step of a login', () => {
     expect(sent()).toEqual({ ticket: 'the-ticket', code: '123 456' })
     respond(200, session)
     await send('Code from your authenticator app', '654321', 'Continue')
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session), { timeout: 25_000 })
+    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session), { timeout: 120_000 })
   })
 
   it('of an account that must have one sets it up with the mailed code, and shows the recovery codes before it goes on', async () => {

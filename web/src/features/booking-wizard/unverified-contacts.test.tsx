@@ -8,7 +8,7 @@ import { createSession } from '@/testing/session'
 import { UnverifiedContacts } from './unverified-contacts'
 
 /** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 120_000 }
 
 function show(user: Partial<SessionUser>) {
   const asha = { id: 'c1', role: 'customer' as const, email: 'asha@example.in', phone: '+919812345678' }

@@ -48,7 +48,7 @@ test('a report whose call nobody has confirmed is signed after a question, which
   show({ hasOpenCall: true })
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Sign and release' }))
-  const question = await screen.findByRole('alertdialog', {}, { timeout: 10_000 })
+  const question = await screen.findByRole('alertdialog')
   expect(resource.sign).not.toHaveBeenCalled()
   expect(within(question).getByText(/customer may read the value before/)).toBeTruthy()
   expect(within(question).getByRole('link').getAttribute('href')).toBe('/lab/critical')

@@ -8,7 +8,7 @@ const fetchMock = mockFetch()
 const completed = createBooking({ status: 'completed' })
 
 /** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 25_000 }
+const patiently = { timeout: 120_000 }
 
 async function openDialog() {
   fireEvent.click(screen.getByRole('button', { name: /^Rate this visit/ }))

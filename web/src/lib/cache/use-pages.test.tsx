@@ -154,7 +154,7 @@ describe('a paged list', () => {
       vi.stubGlobal('scrollY', 50_000)
       await grow()
       act(() => invalidateMatching(/^\/api\/health-reports/))
-      await vi.waitFor(() => expect(requests).toHaveLength(3), { timeout: 25_000 })
+      await vi.waitFor(() => expect(requests).toHaveLength(3), { timeout: 120_000 })
     })
   })
 })

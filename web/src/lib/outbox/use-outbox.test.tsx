@@ -94,7 +94,7 @@ it('the round of a day is kept in place of those before and of others, and delet
   await arrive(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
   leaveKept('u1')
-  await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined(), { timeout: 25_000 })
+  await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined(), { timeout: 120_000 })
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
 })
 
@@ -104,10 +104,10 @@ it('a command that was sent stays until a round is fetched that contains it', as
   const send = (id: string) => arrive(outbox.current, id, true)
   const states = async () => (await keptOf('u1')).entries.map(({ subject, state }) => `${subject} ${state}`)
   await send('b1')
-  await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent']), { timeout: 25_000 })
+  await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent']), { timeout: 120_000 })
   await saveRound('u1', '2026-11-26', async () => {
     await send('b2')
-    await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent', 'b2 sent']), { timeout: 25_000 })
+    await vi.waitFor(async () => expect(await states()).toEqual(['b1 sent', 'b2 sent']), { timeout: 120_000 })
     return { visits: [] }
   })
   expect(await states()).toEqual(['b2 sent'])
@@ -123,7 +123,7 @@ it('a round ends when all is sent; nothing that arrives later brings it back, un
   expect(await endRound('u1', date)).toBe(false)
   fetchMock.mockImplementation(async () => new Response('{}'))
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(async () => expect(await endRound('u1', date)).toBe(true), { timeout: 25_000 })
+  await vi.waitFor(async () => expect(await endRound('u1', date)).toBe(true), { timeout: 120_000 })
   await saveRound('u1', date, async () => ({ visits: ['v1'] }))
   expect(await keptOf('u1')).toMatchObject({ kept: { round: null }, entries: [] })
   await saveRound('u1', date, async () => ({ visits: ['v2'] }), true)

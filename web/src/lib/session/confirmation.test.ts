@@ -20,7 +20,7 @@ function calling() {
 
 it('asks once for all calls that wait, and then repeats each', async () => {
   const [one, other] = [calling(), calling()]
-  await expect.poll(() => confirmation.get(), { timeout: 25_000 }).not.toBeNull()
+  await expect.poll(() => confirmation.get(), { timeout: 120_000 }).not.toBeNull()
   confirmation.get()?.settle(true)
   expect(await Promise.all([one.answer, other.answer])).toEqual(['done', 'done'])
   expect([one.calls(), other.calls()]).toEqual([2, 2])
@@ -29,7 +29,7 @@ it('asks once for all calls that wait, and then repeats each', async () => {
 
 it('passes the refusal on if the user declines, and does not repeat the call', async () => {
   const { answer, calls } = calling()
-  await expect.poll(() => confirmation.get(), { timeout: 25_000 }).not.toBeNull()
+  await expect.poll(() => confirmation.get(), { timeout: 120_000 }).not.toBeNull()
   confirmation.get()?.settle(false)
   await expect(answer).rejects.toBe(refused)
   expect(calls()).toBe(1)

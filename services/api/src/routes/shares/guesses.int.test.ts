@@ -81,7 +81,7 @@ describe('guesses of a passcode from many networks, through three processes at t
       }),
       { numRuns: runs, seed: 20_260_106 },
     )
-  }, 180_000)
+  })
 
   it('count a comparison whose process ended before its result as a wrong one', async ({
     stack,

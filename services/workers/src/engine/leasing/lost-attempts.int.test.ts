@@ -63,7 +63,7 @@ describe('work whose handler ends its process', () => {
     expect(new Set(rows.map(({ stream_id }) => stream_id))).toEqual(
       new Set([...others.map((other) => other.stream), stream]),
     )
-  }, 240_000)
+  })
 })
 
 describe('a worker that is stopped', () => {

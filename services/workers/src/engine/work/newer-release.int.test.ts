@@ -178,7 +178,7 @@ describe('a worker beside a newer release', () => {
       { consumers: ['orders'] },
       expect.stringContaining('consumers of a newer release'),
     ])
-  }, 120_000)
+  })
 
   it('gives back a timer of a booking with an event that it cannot read, without an attempt', async () => {
     const { stream } = await createWork(placed, { type: 'NotInventedYet' })

@@ -33,7 +33,7 @@ vi.mock('./overlap-notes', () => ({ OverlapNotes: () => null }))
 vi.mock('@/lib/timing', () => ({ useDebounced: (text: string) => text }))
 
 /** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 120_000 }
 
 let draft: Draft
 

@@ -27,7 +27,7 @@ vi.mock('@/lib/resources/geocode', async (original) => ({
 }))
 
 /** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 120_000 }
 
 let draft: Draft
 

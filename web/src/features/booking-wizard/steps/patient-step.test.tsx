@@ -24,7 +24,7 @@ const cbc = createPackage({ id: 'p1', name: 'CBC', price: 299 })
 const pap = createPackage({ id: 'p2', name: 'Pap Smear', price: 700, genderSpecific: 'female' })
 
 /** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 120_000 }
 
 let draft: Draft
 

@@ -35,7 +35,7 @@ test('the labels of several people are made together, from the first unused one 
   expect(fetched).not.toHaveBeenCalled()
   fireEvent.change(start, { target: { value: '9' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Open PDF' }))
-  await vi.waitFor(() => expect(printed).toHaveBeenCalled(), { timeout: 25_000 })
+  await vi.waitFor(() => expect(printed).toHaveBeenCalled(), { timeout: 120_000 })
   expect(fetched).toHaveBeenCalledWith({ bookings: ['b1', 'b2'], format: 'sheet', start: 9 })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -48,6 +48,6 @@ test('the chosen kind of labels is remembered; a roll has no first label', async
   fireEvent.click(dialog.getByRole('button', { name: 'Open PDF' }))
   await vi.waitFor(
     () => expect(fetched).toHaveBeenCalledWith({ bookings: ['b1', 'b2'], format: 'roll', start: 1 }),
-    { timeout: 25_000 },
+    { timeout: 120_000 },
   )
 })

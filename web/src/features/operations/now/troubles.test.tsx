@@ -7,7 +7,7 @@ import { createView } from './testing'
 import { Troubles } from './troubles'
 
 /** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 25_000 }
+const patiently = { timeout: 120_000 }
 
 function show(view = createView()) {
   render(

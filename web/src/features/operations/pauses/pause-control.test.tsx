@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { PauseControl, PausedNote } from './pause-control'
 
 /** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 25_000 }
+const patiently = { timeout: 120_000 }
 const paused = {
   name: 'sms',
   reason: 'the bill',
