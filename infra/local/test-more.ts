@@ -69,7 +69,7 @@ const checks: Record<MoreStep, Omit<Step<MoreStep>, 'name'>> = {
   views: {
     heading: 'Every width and theme of each screen',
     check: () =>
-      tool('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts'], { EVERY_VIEW: '1' }),
+      tool('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts'], { TEST_MORE: '1' }),
   },
   lighthouse: { heading: 'Lighthouse', check: () => tool('node', ['tests/e2e/lighthouse/run.ts']) },
 }

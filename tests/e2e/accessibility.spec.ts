@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from './demo-accounts.ts'
-import { expectAccessible, expectNoViolations, reducedMotion } from './page-checks.ts'
+import {
+  expectAccessible,
+  expectNoShift,
+  expectNoViolations,
+  measureShifts,
+  reducedMotion,
+} from './page-checks.ts'
 import { openAs, pune } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -28,12 +34,14 @@ async function settled(page: Page, path: string): Promise<void> {
 }
 
 for (const [who, paths] of Object.entries(routes)) {
-  test(`the pages of a ${who} have no accessibility violation, in either theme, on a phone or a desktop`, async ({
+  test(`the pages of a ${who} load without a shift and have no accessibility violation`, async ({
     browser,
   }) => {
     const page = await openAs(browser, who as Role | 'visitor', { ...pune, ...reducedMotion })
+    const shifts = await measureShifts(page)
     for (const path of paths) {
       await settled(page, path)
+      await expectNoShift(page, path, shifts)
       await expectAccessible(page, path)
     }
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { dataUrl, png } from '../support/sample-files.ts'
@@ -12,18 +13,16 @@ test.describe.configure({ mode: 'parallel' })
 
 const password = 'a-good-secret'
 const setUpCode = /setting up a second step[\s\S]*?^(\d{6})\r?$/m
-let created = 0
 
 async function createAccount(): Promise<{ email: string; token: string }> {
-  created += 1
-  const email = `devika.${Date.now()}.${created}@people.example`
+  const email = `devika.${randomUUID()}@people.example`
   const body = { name: 'Devika Menon', email, password, role: 'customer' }
   return { email, ...(await ask<{ token: string }>('POST', '/api/auth/register', undefined, body)) }
 }
 
 /** A lab that may sign in */
 async function createLab(): Promise<{ email: string }> {
-  const email = `city-lab.${Date.now()}@people.example`
+  const email = `city-lab.${randomUUID()}@people.example`
   const lab = { organizationName: 'City Lab', address: '1 Ring Road, Pune', phone: '98250 33333' }
   const { id } = await ask<{ id: string }>('POST', '/api/lab-partners/register', undefined, {
     ...lab,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect, type Page } from '@playwright/test'
 import { ask, createBooking, createBookingOfDemoLab, createPrescription, signInStaff } from './api.ts'
 import { bookingCard, openMenu } from './booking-card.ts'
 import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
-import { expectToastText } from './toasts.ts'
+import { expectToast } from './toasts.ts'
 
 async function atTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
@@ -50,13 +52,14 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
   const counts = (await labs.allInnerTexts()).map((text) => Number(text.match(/(\d+)\s+booking/)?.[1]))
   expect(counts).toEqual(counts.toSorted((a, b) => b - a))
   const platform = page.getByRole('region', { name: 'Platform Summary' })
-  const { token } = (await signInStaff()).admin
-  const totals = await ask<{ totalUsers: number; totalPackages: number }>(
-    'GET',
-    '/api/analytics/dashboard',
-    token,
-  )
-  await expect(platform).toContainText(`Total Packages${totals.totalPackages}`)
+  const { client } = (await signInStaff()).admin
+  // other tests add and remove packages meanwhile
+  await expect
+    .poll(async () => {
+      const { totalPackages } = await client.call(analyticsRoutes.getDashboard)
+      return (await platform.textContent())?.includes(`Total Packages${totalPackages}`)
+    })
+    .toBe(true)
   await expect(platform.getByText('Total Users')).toBeVisible()
   await page.getByRole('button', { name: /^Assign Labs/ }).click()
   await expect(page.getByRole('tab', { name: /^Unassigned/ })).toBeVisible()
@@ -67,9 +70,21 @@ test('the overview shows its numbers, quick actions, recent bookings, top labs a
 test('a new booking shows on the overview without a reload [S2.14.1]', async ({ browser }) => {
   const page = await openDashboard(browser, 'admin')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const booking = await createBooking()
   const recent = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
-  await expect(recent.first()).toContainText(`#${booking.id.slice(0, 8)}`)
+  await expect(recent).toHaveCount(5)
+  const { position } = await createBooking()
+  const { client } = (await signInStaff()).admin
+  // other tests place bookings, too
+  await expect
+    .poll(async () => {
+      const newest = await client.call(bookingRoutes.listBookings, { query: { tab: 'all', limit: 5 } })
+      const shown = await recent.allTextContents()
+      return (
+        newest.some((booking) => booking.position >= position) &&
+        newest.every(({ id }, place) => shown[place]?.includes(`#${id.slice(0, 8)}`))
+      )
+    })
+    .toBe(true)
   await expect(recent).toHaveCount(5)
 })
 
@@ -93,9 +108,9 @@ test('a failed approval and a failed rejection show an error [S8.4]', async ({ b
   await atTab(page, 'Lab Approvals')
   await page.route(/\/(approve|reject)$/, (route) => route.abort())
   await decide(page, name, 'Approve')
-  await expectToastText(page, 'Approval Failed')
+  await expectToast(page, 'Approval Failed')
   await decide(page, name, 'Reject')
-  await expectToastText(page, 'Rejection Failed')
+  await expectToast(page, 'Rejection Failed')
   await expect(labCard(page, name).getByText('Pending Approval')).toBeVisible()
 })
 
@@ -185,14 +200,14 @@ test('an admin assigns one of the approved labs, those of the booking’s city f
   await expect(dialog.getByText(waiting)).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expectToastText(page, 'Please select a lab partner')
+  await expectToast(page, 'Please select a lab partner')
   await dialog.getByLabel('Search labs').fill('kaveri')
   await expect(dialog.getByRole('radio')).toHaveCount(1)
   await dialog.getByRole('radio').click()
 
   await page.route('**/assign-lab', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expectToastText(page, 'Failed to assign lab')
+  await expectToast(page, 'Failed to assign lab')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog).toBeHidden()
   for (const admin of [page, other]) {
@@ -214,10 +229,10 @@ test('an admin changes the status of a booking and cancels another, and a failur
   await page.route(itsCall, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
   await openMenu(bookingCard(page, moving))
   await page.getByRole('menuitem', { name: 'Update Status' }).click()
-  await expectToastText(page, 'Failed to update booking status')
+  await expectToast(page, 'Failed to update booking status')
   await openMenu(bookingCard(page, moving))
   await page.getByRole('menuitem', { name: 'Update Status' }).click()
-  await expectToastText(page, 'Booking status updated successfully')
+  await expectToast(page, 'Booking status updated successfully')
   await expect(bookingCard(page, moving).getByText('Confirmed', { exact: true })).toBeVisible()
 
   await openMenu(bookingCard(page, cancelled))
@@ -246,7 +261,7 @@ test('creating an order from a prescription sends the calls of the specification
   await card.getByRole('button', { name: 'Create Order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToastText(page, 'No Packages Selected - Please select at least one test package')
+  await expectToast(page, 'No Packages Selected', 'Please select at least one test package')
   await dialog.getByLabel('Search packages').fill('lipid profile')
   await dialog.getByRole('checkbox', { name: /^Lipid Profile/ }).click()
   await dialog.getByLabel('Search packages').fill('vitamin b12')
@@ -267,7 +282,7 @@ test('creating an order from a prescription sends the calls of the specification
   // the connection breaks between the creation of the order and the update of the prescription
   await page.route(`**/api/admin/prescriptions/${id}`, (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToastText(page, 'Failed to create order')
+  await expectToast(page, 'Failed to create order')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog).toBeHidden()
 

@@ -4,7 +4,7 @@ import { createBookingOfDemoLab, registerCustomer } from './api.ts'
 import { bookingCard, openMenu } from './booking-card.ts'
 import { openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
-import { expectToastText } from './toasts.ts'
+import { expectToast } from './toasts.ts'
 
 test('users: counts, and a list that is searched and filtered on the server [S2.15.1]', async ({
   browser,
@@ -65,7 +65,7 @@ test('users: an account is disabled with a reason, which the audit trail shows, 
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
   await choose('Sign Out Everywhere')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
-  await expectToastText(page, 'Signed out everywhere')
+  await expectToast(page, 'Signed out everywhere')
 
   await page.getByRole('link', { name: 'Audit Trail' }).click()
   await page.getByLabel('Search a person').fill(name)
@@ -115,10 +115,10 @@ test('packages are created, edited and deleted, each with its message [S2.15.2]'
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Create Package' }).click()
-  await expectToastText(page, 'Failed to create package')
+  await expectToast(page, 'Failed to create package')
   await page.unroute('**/api/packages')
   await dialog.getByRole('button', { name: 'Create Package' }).click()
-  await expectToastText(page, 'Package Created')
+  await expectToast(page, 'Package Created')
   await expect(card.getByText('₹499.50')).toBeVisible()
   await expect(card.getByText('50% off')).toBeVisible()
   await expect(card.getByText('Popular', { exact: true })).toBeVisible()
@@ -129,9 +129,9 @@ test('packages are created, edited and deleted, each with its message [S2.15.2]'
   await editing.getByLabel('Price (₹)', { exact: true }).fill('599')
   await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
   await editing.getByRole('button', { name: 'Save Package' }).click()
-  await expectToastText(page, 'Failed to update package')
+  await expectToast(page, 'Failed to update package')
   await editing.getByRole('button', { name: 'Save Package' }).click()
-  await expectToastText(page, 'Package Updated')
+  await expectToast(page, 'Package Updated')
   await expect(card.getByText('₹599')).toBeVisible()
 
   const question = page.getByRole('alertdialog')
@@ -142,10 +142,10 @@ test('packages are created, edited and deleted, each with its message [S2.15.2]'
   await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
   await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
-  await expectToastText(page, 'Failed to delete package')
+  await expectToast(page, 'Failed to delete package')
   await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
-  await expectToastText(page, 'Package Deleted')
+  await expectToast(page, 'Package Deleted')
   await expect(card).toBeHidden()
   await expect(total).toHaveText(String(before))
 })
@@ -197,21 +197,21 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
 
   await open()
   await attach.click()
-  await expectToastText(page, 'Please select a report file to upload')
+  await expectToast(page, 'Please select a report file to upload')
   await dialog.getByLabel('Report file').setInputFiles({
     name: 'notes.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('notes'),
   })
   await attach.click()
-  await expectToastText(page, 'Please upload a PDF file')
+  await expectToast(page, 'Please upload a PDF file')
   await dialog.getByRole('tab', { name: 'Enter values' }).click()
   await attach.click()
-  await expectToastText(page, 'No Results Entered - Please enter at least one result')
+  await expectToast(page, 'No Results Entered', 'Please enter at least one result')
   await dialog.getByLabel(/^Total cholesterol/i).fill('182')
   await dialog.getByLabel("Doctor's comments").fill('All well.')
   await attach.click()
-  await expectToastText(page, 'Report attached')
+  await expectToast(page, 'Report attached')
   await expect(dialog).toBeHidden()
 
   await open()

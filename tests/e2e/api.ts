@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
 import { addressInput, bookingInput, type Customer, type Lab, type Person } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { advanceBooking } from '../support/reports.ts'
 import { dataUrl, png } from '../support/sample-files.ts'
-import { type Call, refusalOf, sendTo } from '../support/send.ts'
+import { type Call, refusalOf, sendTo, untilCurrent } from '../support/send.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 /** The stack of this run */
@@ -41,15 +43,12 @@ export async function signInStaff(): Promise<{ admin: Person; lab: Lab }> {
   return { admin, lab }
 }
 
-let registered = 0
-
 /** Creates a customer with a saved address and signs them in in the page's browser: with the token and the cookie for files. */
 export async function signInNewCustomer(
   page: Page,
   name = 'Meera Joshi',
 ): Promise<Customer & { email: string }> {
-  registered += 1
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${Date.now()}.${registered}@customers.example`
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${randomUUID()}@customers.example`
   const answer = await page.request.post(`${url}/api/auth/register`, {
     data: { name, email, password: 'a-good-secret', role: 'customer' },
   })
@@ -95,7 +94,7 @@ export async function proposeOrder(customer: Person, prescriptionId: string, pac
 /** Sends a request to the API. @throws unless the status is 2xx */
 export async function ask<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
   const call: Call = { method, path, token, body }
-  const answer = await sendTo(url)(call)
+  const answer = await untilCurrent(sendTo(url))(call)
   if (answer.status >= 300) throw refusalOf(call, answer)
   return answer.body as T
 }
@@ -137,6 +136,23 @@ export async function createPrescription(name: string): Promise<{ id: string; cu
   const file = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }
   const { id } = await uploadPrescription(customer, file)
   return { id, customerToken: customer.token }
+}
+
+/** How many bookings need attention, by reason */
+export async function countAttention(): Promise<Record<Attention, number>> {
+  const { client } = (await signInStaff()).admin
+  return (await client.call(analyticsRoutes.getDashboard)).needsAttention
+}
+
+/** Expects that a list of what needs attention shows how many bookings that are now: other tests assign bookings meanwhile. */
+export async function expectAttentionCount(page: Page, attention: Attention): Promise<void> {
+  const shown = page.getByRole('status').filter({ hasText: 'attention' })
+  await expect
+    .poll(async () => {
+      const text = await shown.textContent()
+      return text?.startsWith(`${(await countAttention())[attention]} need`)
+    })
+    .toBe(true)
 }
 
 export function tomorrow(): string {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { demoAccounts } from './demo-accounts.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
-const fresh = (name: string) => `${name}.${Date.now()}@people.example`
+const fresh = (name: string) => `${name}.${randomUUID()}@people.example`
 
 async function login(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel(/^Email/).fill(email)
@@ -159,9 +160,11 @@ test('the admin page fills in the e-mail, and a login shows a welcome [S2.1.1 S2
 
 test('a toast disappears after five seconds and is at most 420 px wide [S9.9]', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
-  await page.clock.install()
+  await page.clock.install({ time: '2026-11-20T10:00:00+05:30' })
   await page.goto('/user')
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }))
+  await expect(page.getByLabel(/^Email/)).toBeVisible()
+  await page.clock.pauseAt('2026-11-20T12:00:00+05:30')
   await login(page, 'someone@people.example', 'a-secret')
   const toast = page.getByText('Invalid email or password', { exact: true })
   await expect(toast).toBeVisible()

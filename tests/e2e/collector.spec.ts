@@ -144,7 +144,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await expect(mine.getByText('8 of 8 visits done')).toBeVisible()
 
   await mine.context().setOffline(false)
-  await expect(mine.getByText('All sent')).toBeVisible({ timeout: 30_000 })
+  await expect(mine.getByText('All sent')).toBeVisible()
   const refusals = mine.getByRole('list', { name: 'Not accepted' }).getByRole('listitem')
   await expect(refusals).toHaveCount(3)
   await expect(refusals.first()).toContainText('Draw nothing.')
@@ -160,7 +160,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await press(second, /received$/)
   await second.context().setOffline(false)
   const again = second.getByRole('list', { name: 'Not accepted' }).getByRole('listitem')
-  await expect(again).toHaveCount(2, { timeout: 30_000 })
+  await expect(again).toHaveCount(2)
   await expect(again.filter({ hasText: 'Drawn tubes' })).toContainText('with another barcode')
   await expect(again.filter({ hasText: 'Payment' })).toContainText('paid already')
 
@@ -266,9 +266,11 @@ test('the front desk gives a visit to a collector, and the rest of a round to an
     (await lab.client.call(bookingRoutes.getBooking, { params: { id: booking.id } })).collectorId
   const page = await openAs(browser, 'lab', { viewport: phone.viewport, ...reducedMotion })
   const dialog = page.getByRole('dialog')
-  await page.goto('/lab/bookings')
   // what loads above the card would move its menu
-  await page.waitForLoadState('networkidle')
+  const counted = page.waitForResponse('**/api/critical-calls/count')
+  await page.goto('/lab/bookings')
+  await counted
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await openMenu(bookingCard(page, booking))
   await page.getByRole('menuitem', { name: 'Collector' }).click()
   await dialog.getByText(first?.name ?? '').click()

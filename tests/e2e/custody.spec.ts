@@ -1,5 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
+import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { expect, type Page } from '@playwright/test'
 import { bookingInput } from '../support/people.ts'
 import { createBookingOfDemoLab, findPackage, signInNewCustomer, signInStaff, tomorrow } from './api.ts'
@@ -145,14 +146,15 @@ test('a lab sees how the collections of its collectors went, and saves it', asyn
   const { id } = await createBookingOfDemoLab('confirmed')
   await drawFirstTubeOf(id)
   await recordAsLab(id, { type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] })
+  const { client } = (await signInStaff()).lab
+  await expect
+    .poll(async () => (await client.call(qualityRoutes.getQuality)).total.rejectedFor.leaked)
+    .toBeTruthy()
   const page = await openAs(browser, 'lab')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Quality' }).click()
   const reasons = page.getByRole('table', { name: 'Rejected tubes by reason' })
-  await expect(async () => {
-    await page.reload()
-    await expect(reasons.getByText('Leaked or broken')).toBeVisible({ timeout: 8_000 })
-  }).toPass()
+  await expect(reasons.getByText('Leaked or broken')).toBeVisible()
   await expectAccessible(page, 'the quality of collections')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

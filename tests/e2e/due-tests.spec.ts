@@ -27,7 +27,7 @@ test('what was measured today is too soon in the wizard, due later on the Report
 
   await page.goto('/reports')
   const section = page.getByRole('region', { name: 'When to test again' })
-  await expect(section.getByText(hba1c, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(section.getByText(hba1c, { exact: true })).toBeVisible()
   await expect(section.getByText(/it is too soon to tell you more/)).toBeVisible()
   const reminders = section.getByRole('switch', { name: 'Remind me when a test is due' })
   await expect(reminders).not.toBeChecked()

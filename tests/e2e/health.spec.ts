@@ -28,9 +28,7 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
     await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body: { values } })
   }
   await expect
-    .poll(async () => (await customer.client.call(healthReportRoutes.listHealthReports)).length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await customer.client.call(healthReportRoutes.listHealthReports)).length)
     .toBe(2)
 
   await open(page, '/reports')

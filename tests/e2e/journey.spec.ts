@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { bookingCard } from './booking-card.ts'
 import { openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
+import { expectToast } from './toasts.ts'
 
 // as most people have it
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -84,7 +85,7 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
     if (step === 'Sample collection') await lab.getByRole('button', { name: 'Collect now' }).click()
     await expect(current, `the customer sees ${step}, without a reload`).toContainText(step)
     await expect(theirs.getByText(new RegExp(`^${step}$`, 'i'))).toBeVisible()
-    await expect(lab.getByText('Booking status updated successfully').first()).toBeVisible()
+    await expectToast(lab, 'Booking status updated successfully')
     await expect(press).toBeEnabled()
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { findInMessage } from './outbox.ts'
 import { expectAccessible } from './page-checks.ts'
@@ -35,7 +36,7 @@ test('a person whom a lab invites signs in, sees only what the role has, and is 
   browser,
 }) => {
   const owner = await openAsOwner(browser)
-  const email = `tech.${Date.now()}@people.example`
+  const email = `tech.${randomUUID()}@people.example`
   await owner.goto('/lab/settings')
   await owner.getByRole('link', { name: 'People' }).click()
   await owner.getByRole('button', { name: 'Invite' }).click()
@@ -87,7 +88,7 @@ test('a person whom a lab invites signs in, sees only what the role has, and is 
 
 test('a session on a lost phone is ended by the owner, and no other', async ({ browser }) => {
   const owner = await openAsOwner(browser)
-  const email = `desk.${Date.now()}@people.example`
+  const email = `desk.${randomUUID()}@people.example`
   const invited = await owner.request.post('/api/lab/staff', {
     headers: { authorization: `Bearer ${await owner.evaluate(() => localStorage.getItem('auth_token'))}` },
     data: { name: 'Leela Nair', email, labRole: 'front-desk' },

@@ -24,6 +24,8 @@ for (const [who, path, width] of [
     const asked = page.waitForRequest('**/api/maintenance')
     await page.goto(path)
     await asked
+    // the last that the page shows
+    await expect(page.getByRole('article').first()).toBeVisible()
     await page.evaluate('document.fonts.ready')
     const before = await shifts()
     settled.resolve()
@@ -33,8 +35,9 @@ for (const [who, path, width] of [
     await expectAccessible(page, path, [width])
     await notice.getByRole('button', { name: 'Dismiss the notice' }).click()
     await expect(notice).toBeHidden()
+    const answered = page.waitForResponse('**/api/maintenance')
     await page.reload()
-    await page.waitForResponse('**/api/maintenance')
+    await answered
     await expect(notice).toBeHidden()
   })
 }

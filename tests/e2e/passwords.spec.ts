@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { findInMessage } from './outbox.ts'
 import { openAs } from './sign-in.ts'
@@ -9,7 +10,7 @@ const linkTo = (email: string) => findInMessage(email, /https?:\/\/[^\s"\\]+(\/u
 
 test('a user who forgot the password sets a new one by a link that works once', async ({ browser }) => {
   const page = await openAs(browser, 'visitor')
-  const email = `forgetful.${Date.now()}@people.example`
+  const email = `forgetful.${randomUUID()}@people.example`
   await page.request.post('/api/auth/register', {
     data: { name: 'Farah', email, password: 'the-old-secret', role: 'customer' },
   })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import getPort from 'get-port'
 import { unpackChromium } from './chromium.ts'
+import { isMore } from './page-checks.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -24,15 +25,17 @@ export default defineConfig({
   outputDir: join(repository, 'test-results/e2e'),
   // a page waits for the stack and for its own frames: two workers use three quarters of two cores
   workers: 3,
-  // long, since no test fails because a machine is slow
-  timeout: 240_000,
-  // the summary of npm test names a test that passes only when it is repeated
-  retries: 1,
-  expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: join(repository, 'test-results/playwright.json') }]],
+  // guards against hanging: no test fails because a machine is slow
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
+  retries: 0,
+  reporter: [
+    ['list'],
+    ['json', { outputFile: join(repository, 'test-results', isMore ? 'views.json' : 'playwright.json') }],
+  ],
   use: {
     // a press that hangs would keep its page open, and others would meet it
-    actionTimeout: 60_000,
+    actionTimeout: 90_000,
     baseURL: givenUrl ?? `http://localhost:${port}`,
     // of the certificate of a trial
     ignoreHTTPSErrors: givenUrl !== undefined,
@@ -58,7 +61,7 @@ export default defineConfig({
       env: { PORT: port, DATA_DIR: dataDir, DEMO: '1', LIMIT_SCALE: '100' },
       stdout: 'ignore',
       stderr: 'pipe',
-      timeout: 120_000,
+      timeout: 300_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     },
   }),

@@ -67,7 +67,7 @@ test('a slow upload shows its progress and can be cancelled', async ({ page }) =
   await signInNewCustomer(page)
   const { dialog, choose, upload } = await openFromHome(page)
   const line = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
+  const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 20_000 }
   await line.send('Network.emulateNetworkConditions', slow)
   await choose('scan.pdf', 'application/pdf', pdfOf(4 * 1024 ** 2))
   await upload.click()

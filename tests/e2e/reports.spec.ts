@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
@@ -20,6 +21,10 @@ test('both tabs have their count; a report is saved under a name that says what 
   const { admin, lab } = await signInStaff()
   const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await releaseReport(lab, id, { doctorComments: 'Haemoglobin is a little low.', isReviewed: true })
+  // it is in the name of the file
+  const orderNumber = async () =>
+    (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber
+  await expect.poll(orderNumber).not.toBeNull()
   await placeBooking(customer, (await findPackage(lipid)).id)
   await page.goto('/reports')
 

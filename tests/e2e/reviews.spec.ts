@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { createBookingInStatus } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
@@ -35,7 +36,7 @@ test('a completed visit is rated by the keyboard alone; an admin hides the revie
     await page.keyboard.up('ArrowRight')
   }
   await page.keyboard.press('Tab')
-  const text = `The lift was broken ${Date.now()}`
+  const text = `The lift was broken ${randomUUID()}`
   await page.keyboard.type(text)
   await dialog.getByRole('button', { name: 'Send review' }).press('Enter')
   // before the toast is dismissed, which takes the focus

@@ -1,7 +1,8 @@
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { expect, type Page } from '@playwright/test'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
-import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { expectAccessible, picture, reducedMotion } from './page-checks.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -19,6 +20,9 @@ async function customerWithReport(page: Page): Promise<void> {
     { code: 'PLT', value: 240 },
   ]
   await releaseReport(lab, id, { fileUrl: undefined, values, doctorComments: 'Please repeat in a week.' })
+  // it is listed as soon as its PDF is made
+  const reports = () => customer.client.call(healthReportRoutes.listHealthReports)
+  await expect.poll(async () => (await reports()).length).toBe(1)
 }
 
 async function enter(viewer: Page, passcode: string, name?: string): Promise<void> {
@@ -32,18 +36,14 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   browser,
 }) => {
   await customerWithReport(page)
-  // the report is listed as soon as its PDF is made
-  await expect(async () => {
-    await page.goto('/reports')
-    await expect(page.getByRole('article', { name: cbc })).toBeVisible({ timeout: 8_000 })
-  }).toPass()
+  await page.goto('/reports')
   await page.getByRole('link', { name: 'Share with a doctor' }).click()
 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('group', { name: 'Reports' }).getByRole('checkbox').check()
   await dialog.getByRole('group', { name: 'Trends over time' }).getByRole('checkbox').first().check()
   await expectAccessible(page, 'the dialog that makes a link')
-  await page.screenshot({ path: 'test-results/e2e/shares-make.png' })
+  await picture(page, 'shares-make')
   const stored = page.waitForRequest(
     (request) => request.method() === 'POST' && /\/api\/shares$/.test(request.url()),
   )
@@ -52,7 +52,7 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   const link = (await dialog.getByText(/#shlink:\//).textContent()) ?? ''
   const passcode = (await dialog.getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/).textContent()) ?? ''
   await expectAccessible(page, 'the link that was made')
-  await page.screenshot({ path: 'test-results/e2e/shares-made.png' })
+  await picture(page, 'shares-made')
 
   const sent = (await stored).postData() ?? ''
   const payload = JSON.parse(Buffer.from(link.split('shlink:/')[1] ?? '', 'base64url').toString())
@@ -72,15 +72,15 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   await enter(viewer, 'WRONG-99')
   await expect(viewer.getByText(/4 tries left/)).toBeVisible()
   await expectAccessible(viewer, 'the form of the viewer')
-  await viewer.screenshot({ path: 'test-results/e2e/shares-form.png' })
+  await picture(viewer, 'shares-form')
   await enter(viewer, passcode, 'Dr. Mehta')
   await expect(viewer.getByRole('heading', { level: 1, name: 'Zarina Quadri' })).toBeVisible()
   await expect(viewer.getByRole('heading', { name: /^Out of range \(\d\)/ })).toBeVisible()
   await expect(viewer.getByText('Please repeat in a week.')).toBeVisible()
   await expectAccessible(viewer, 'the results of the viewer')
-  await viewer.screenshot({ path: 'test-results/e2e/shares-viewer-360.png', fullPage: true })
+  await picture(viewer, 'shares-viewer-360')
   await viewer.setViewportSize({ width: 1440, height: 900 })
-  await viewer.screenshot({ path: 'test-results/e2e/shares-viewer-1440.png', fullPage: true })
+  await picture(viewer, 'shares-viewer-1440')
   // but for how far the clock of the device is from ours
   expect(
     await viewer.evaluate('[Object.keys(localStorage).join(), sessionStorage.length, document.cookie]'),
@@ -94,7 +94,7 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   await expect(card.getByText('Opened: Dr. Mehta')).toBeVisible()
   await expect(card.getByText('Wrong passcode: Not named')).toBeVisible()
   await expectAccessible(page, 'the links of a customer')
-  await page.screenshot({ path: 'test-results/e2e/shares-list.png' })
+  await picture(page, 'shares-list')
   await card.getByRole('button', { name: /^End Now/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End Now' }).click()
   await expectToast(page, 'Link ended')

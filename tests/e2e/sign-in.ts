@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { demoAccounts, type Role } from './demo-accounts.ts'
 import { registerSession, savedSession } from './saved-session.ts'
@@ -27,7 +28,7 @@ export async function openAsNewCustomer(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const email = `nisha.${crypto.randomUUID()}@people.example`
+  const email = `nisha.${randomUUID()}@people.example`
   const storageState = await registerSession({ name: 'Nisha Verma', email, password: 'a-good-secret' })
   return (await browser.newContext({ ...options, storageState })).newPage()
 }
@@ -39,7 +40,7 @@ export async function registerThroughForm(page: Page, name: string): Promise<voi
   await page.getByLabel('Full Name').fill(name)
   await page
     .getByLabel('Email')
-    .fill(`${name.toLowerCase().replaceAll(' ', '.')}.${Date.now()}@customers.example`)
+    .fill(`${name.toLowerCase().replaceAll(' ', '.')}.${randomUUID()}@customers.example`)
   await page.getByLabel('Password', { exact: true }).fill('a-good-secret')
   await page.getByLabel('Confirm Password').fill('a-good-secret')
   await page.getByRole('button', { name: 'Create Account' }).click()

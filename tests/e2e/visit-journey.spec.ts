@@ -83,7 +83,7 @@ test('a visit for two people and three tests is held, booked and moved; one canc
     await onStep(page, 5)
     await page.getByRole('radio', { name: /tomorrow/ }).click()
     await page.getByRole('radio', { name: /^8:00–10:00 am ?1 left/ }).click()
-    await expect(page.getByRole('timer')).toHaveText(/^Held for you for (10:00|9:\d\d)$/)
+    await expect(page.getByRole('timer')).toHaveText(/^Held for you for \d+:\d\d$/)
     await expect.poll(() => stateOf(date, '08:00-10:00')).toBe('full')
     await next(page).click()
     await onStep(page, 6)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible, expectNoViolations, reducedMotion } from './page-checks.ts'
 import { openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
-import { back, fillAddress, next, onStep, openWizard, walkToPayment } from './wizard.ts'
+import { back, chooseByArrow, fillAddress, next, onStep, openWizard, walkToPayment } from './wizard.ts'
 
 test('the seven steps show and require what the specification lists [S2.1.1 S2.10.1]', async ({
   browser,
@@ -100,8 +100,6 @@ test('a booking can be made without a mouse', async ({ browser }) => {
     }
     throw new Error(`Tab does not reach ${name}`)
   }
-  /** Holds the key for 60 ms: the choice follows the focus while the key is down. */
-  const arrow = (key: 'ArrowDown' | 'ArrowUp' | 'ArrowRight') => page.keyboard.press(key, { delay: 60 })
   async function press(name: string) {
     await tabTo(name)
     await page.keyboard.press('Enter')
@@ -110,9 +108,8 @@ test('a booking can be made without a mouse', async ({ browser }) => {
   await press('Next')
   await onStep(page, 2)
   await tabTo(/Scheduled collection/, 'radio')
-  await arrow('ArrowDown')
-  await expect(page.getByRole('radio', { name: /Instant collection/ })).toBeChecked()
-  await arrow('ArrowUp')
+  await chooseByArrow('ArrowDown', page.getByRole('radio', { name: /Instant collection/ }))
+  await chooseByArrow('ArrowUp', page.getByRole('radio', { name: /Scheduled collection/ }))
   await press('Next')
   await onStep(page, 3)
   await press('Next')
@@ -130,14 +127,14 @@ test('a booking can be made without a mouse', async ({ browser }) => {
   await tabTo('Later days')
   await page.keyboard.press('Tab')
   // today is over in the evening
-  await arrow('ArrowRight')
+  const days = page.getByRole('radiogroup', { name: 'Preferred Date' })
+  await chooseByArrow('ArrowRight', days.getByRole('radio', { checked: true }))
   await tabTo(/6:00–8:00 am/, 'radio')
   await page.keyboard.press('Space')
   await press('Next')
   await onStep(page, 6)
   await tabTo(/Cash on Collection/, 'radio')
-  await arrow('ArrowDown')
-  await expect(page.getByRole('radio', { name: /UPI/ })).toBeChecked()
+  await chooseByArrow('ArrowDown', page.getByRole('radio', { name: /UPI/ }))
   await press('Confirm Booking')
   await expect(page.getByRole('heading', { name: 'Your booking is placed' })).toBeVisible()
 })

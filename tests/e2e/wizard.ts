@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens the wizard for a package with fasting, a discount and instructions, so that the steps show all they can. */
 export async function openWizard(page: Page, name = 'Fasting Blood Sugar'): Promise<string> {
@@ -21,6 +21,17 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('State').fill('Gujarat')
   await page.getByLabel('Pincode').fill('380009')
   await page.getByLabel('Contact Number').fill('98250 12345')
+}
+
+/** Holds an arrow key in a group of radio buttons until the next one is chosen: the choice follows the focus while the key is down. */
+export async function chooseByArrow(
+  key: 'ArrowDown' | 'ArrowUp' | 'ArrowRight',
+  chosen: Locator,
+): Promise<void> {
+  const { keyboard } = chosen.page()
+  await keyboard.down(key)
+  await expect(chosen).toBeChecked()
+  await keyboard.up(key)
 }
 
 /** From the first step to the payment of an instant collection: steps 1, 2, 3, 4, 6. */

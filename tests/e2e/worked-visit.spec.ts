@@ -9,7 +9,7 @@ import { openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { savedSession } from './saved-session.ts'
 import { test } from './test.ts'
-import { expectToastText } from './toasts.ts'
+import { expectToast } from './toasts.ts'
 
 const pdf = {
   name: 'report.pdf',
@@ -54,7 +54,7 @@ test('a lab works a visit of two: one card, one press for each step, one payment
   await page.getByRole('menuitem', { name: 'Record Payment' }).click()
   const payment = page.getByRole('dialog', { name: 'Record Payment' })
   await payment.getByRole('button', { name: /^Record ₹/ }).click()
-  await expectToastText(page, 'Payment recorded')
+  await expectToast(page, 'Payment recorded')
   await expect(people.getByText(/₹.* paid/)).toHaveCount(2)
 
   await press.click()
@@ -103,7 +103,7 @@ test('an order of a customer without an address is confirmed at a new address an
   const dialog = page.getByRole('dialog', { name: 'Confirm Order' })
   await expect(dialog.getByText('We have no address of yours yet.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Confirm Order' }).click()
-  await expectToastText(page, 'Where shall we come?')
+  await expectToast(page, 'Where shall we come?')
   await dialog.getByRole('button', { name: 'New address' }).click()
   const form = page.getByRole('dialog', { name: 'Add Address' })
   await form.getByLabel('Street Address').fill('1 Ring Road')

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { TestDatabase } from './database.ts'
+import { tomorrow } from './inputs.ts'
 import { createUser } from './people.ts'
 import { unusedPincode } from './unused-pincode.ts'
+
+export { tomorrow }
 
 export type LimitedLab = { labPartnerId: string; pincode: string }
 
@@ -57,8 +59,6 @@ export async function createLimitedLab(
   await declareCapacities(database, [{ ...capacity, labPartnerId, pincodes: [pincode] }])
   return { labPartnerId, pincode }
 }
-
-export const tomorrow = (): string => addDays(istDate(new Date()), 1)
 
 /** Holds a place as the API does. @returns the outcome */
 export async function holdPlace(

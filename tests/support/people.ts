@@ -152,12 +152,3 @@ export async function labAfter(
   const url = await anotherApi({ now: () => new Date(Date.now() + days * 86_400_000) })
   return createClient(url, lab.token)
 }
-
-/**
- * Starts another API, whose clock stands still: it would read an account again after five seconds, which never pass. A change that it
- * follows came by its notification. @returns its address
- */
-export function withoutFallback({ anotherApi }: Pick<Stack, 'anotherApi'>): Promise<string> {
-  const at = new Date()
-  return anotherApi({ now: () => at })
-}

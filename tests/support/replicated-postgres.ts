@@ -46,9 +46,9 @@ export type ReplicationOptions = {
 }
 
 const standbyName = 'standby'
-const waitMs = 60_000
+const waitMs = 120_000
 
-/** @throws Problem if a server cannot be started, Error if the standby does not follow within 60 s */
+/** @throws Problem if a server cannot be started, Error if the standby does not follow within two minutes */
 export async function startReplicatedPostgres(options: ReplicationOptions): Promise<ReplicatedPostgres> {
   const { dataDir, isSynchronous, throwAway = false } = options
   // on, although throwAway turns it off: an acknowledged commit must be on the standby

@@ -44,6 +44,15 @@ export type StackOptions = {
   redisUrl?: () => string
 }
 
+/** Tests send hundreds of requests at once, and on a busy machine their process may be blocked for many seconds. */
+export const patientBounds = {
+  waitingRequests: 1_000,
+  waitRequestMs: 120_000,
+  waitCountMs: 120_000,
+  eventLoopDelayMs: 0,
+  deadlineMs: 120_000,
+}
+
 /** The tests of a file are many people behind one address, and send more than people do. */
 const manyFromOneNetwork = {
   shares: 100_000,
@@ -116,15 +125,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       port: 0,
       ...change,
       limits: { ...manyFromOneNetwork, ...change.limits },
-      // tests send hundreds of requests at once, and on a busy machine their process may be blocked for many seconds
-      bounds: {
-        waitingRequests: 1_000,
-        waitRequestMs: 120_000,
-        waitCountMs: 120_000,
-        eventLoopDelayMs: 0,
-        deadlineMs: 120_000,
-        ...change.bounds,
-      },
+      bounds: { ...patientBounds, ...change.bounds },
     })
     closings.push(api.closings)
     return `http://127.0.0.1:${api.port}`
@@ -176,7 +177,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function untilReady(url: string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   while (!(await fetch(`${url}/api/ready`)).ok) {
     if (Date.now() > deadline) throw new Error('The stack did not become ready')
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -3,9 +3,9 @@ import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { createLog } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useTestDatabase } from '@jaanch/tests/support/database'
-import { testSecret } from '@jaanch/tests/support/stack'
+import { patientBounds, testSecret } from '@jaanch/tests/support/stack'
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { startApi } from './start.ts'
 
 const database = useTestDatabase()
@@ -19,6 +19,7 @@ const startTestApi = (drainSeconds = 0) =>
     publicUrl: 'http://localhost',
     host: '127.0.0.1',
     port: 0,
+    bounds: patientBounds,
     log: createLog('test', 'silent'),
   })
 
@@ -78,7 +79,8 @@ it('an API that stops answers requests whose body is still arriving, on whicheve
 })
 
 it('an API that drains says so to load balancers, goes on answering on new connections, and keeps none of them', async () => {
-  const { port, closings } = await startTestApi(6)
+  const drainSeconds = 6
+  const { port, closings } = await startTestApi(drainSeconds)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   async function ask(path: string, options: object = { agent: false }) {
     const [response] = (await once(get({ port, path, ...options }), 'response')) as [IncomingMessage]
@@ -87,6 +89,9 @@ it('an API that drains says so to load balancers, goes on answering on new conne
   }
   expect(await ask('/api/health', { agent })).toMatchObject({ status: 200, connection: 'keep-alive' })
 
+  // it drains until the clock goes on
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const closed = closeAll(closings)
   expect(await ask('/api/ready')).toEqual({
     status: 503,
@@ -95,6 +100,8 @@ it('an API that drains says so to load balancers, goes on answering on new conne
   })
   expect(await ask('/api/health', { agent })).toMatchObject({ status: 200, connection: 'close' })
   expect(await ask('/api/packages/popular')).toMatchObject({ status: 200, connection: 'close' })
+  vi.advanceTimersByTime(drainSeconds * 1_000)
+  vi.useRealTimers()
   const refused = async () => (await ask('/api/health').catch((error) => error.code)) === 'ECONNREFUSED'
   await expect.poll(refused).toBe(true)
   await closed

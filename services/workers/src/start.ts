@@ -62,6 +62,8 @@ export type WorkersOptions = {
   smsPerDay?: number
   /** How messages are sent; default: they stay in the outbox */
   providers?: Providers
+  /** How long a worker may be silent before another one takes its rows; default 5 for messages, 8 for work and timers */
+  leaseSeconds?: number
   /** Pause between two polls for due rows, ms; default 1,000 */
   pollMs?: number
   now?: () => Date
@@ -78,6 +80,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     databaseUrl: url,
     log,
     retryPolicy = workRetryPolicy,
+    leaseSeconds,
     pollMs = 1_000,
     now = () => new Date(),
     limitScale = 1,
@@ -117,6 +120,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     leasePool,
     concurrency: options.concurrency,
     retryPolicy,
+    leaseSeconds,
   })
   const outbox = createOutboxSender({
     onSent: done.add,
@@ -134,6 +138,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
       ? undefined
       : createSmsBudget(leasePool, (options.smsPerDay ?? 10_000) * limitScale),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
+    leaseSeconds,
     log,
   })
   const timers = createTimerConsumer({
@@ -141,6 +146,7 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     handlers: createTimerHandlers(assigner, forecasts),
     leasePool,
     retryPolicy,
+    leaseSeconds,
     now,
   })
 

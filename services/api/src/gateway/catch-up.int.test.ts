@@ -47,7 +47,7 @@ afterEach(closeSockets)
 async function untilPushed(stack: Stack): Promise<void> {
   const head = await headOf(stack.database)
   await vi.waitFor(() => expect(observer.bookings().at(-1)?.position).toBe(head), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 5,
   })
 }

@@ -20,6 +20,6 @@ describe('a notification about mended rows', () => {
       log,
     })
     notify?.(payload)
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 25_000 })
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 120_000 })
   })
 })

@@ -9,13 +9,13 @@ import { it } from '@jaanch/tests/support/test'
 import pg from 'pg'
 import { expect } from 'vitest'
 
-/** Another API, and the errors that it logs. Fastify logs some after the answer was sent. */
+/** Another API, and the errors that it logs until it has ended: Fastify logs some after the answer was sent. */
 async function startLogged(stack: Stack) {
   const lines: string[] = []
   const log = createLog('test', 'error', { write: (line) => void lines.push(line) })
   const url = await stack.anotherApi({ log })
   const readErrors = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await stack.restore()
     return lines
   }
   return { url, readErrors }

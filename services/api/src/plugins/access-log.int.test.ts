@@ -81,7 +81,7 @@ it('a call that is cut has a line with what is known', async ({ stack, directory
   await expect
     .poll(async () => {
       // later each time, until the API knows who calls
-      afterMs = Math.min(2 * afterMs, 2_000)
+      afterMs = Math.min(2 * afterMs, 30_000)
       await cutCall(url, upload, afterMs)
       return linesIn(directory)
     })

@@ -2,7 +2,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { minutesOf } from '@jaanch/domain/analytics/turnaround'
+import { bucketOf, type Histogram, minutesOf, percentile } from '@jaanch/domain/analytics/turnaround'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import {
@@ -17,6 +17,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 import { createDashboard } from '../read-models/dashboard/dashboard.ts'
@@ -49,7 +50,6 @@ describe('the dashboard', () => {
   let customer: Customer
   let lab: Lab
   let packageId: string
-  const today = istDate(new Date())
 
   it.beforeAll(async ({ stack, admin }) => {
     customer = await createCustomer(stack)
@@ -57,9 +57,13 @@ describe('the dashboard', () => {
     packageId = await createPackage(stack.database, { name: 'Lipid Profile' })
   })
 
+  /** The IST dates on which bookings were placed: two, if midnight passes meanwhile */
+  const days: string[] = []
   async function place(change: Record<string, unknown> = {}): Promise<string> {
     const body = bookingInput(packageId, customer.addressId, change)
-    return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
+    const { id, createdAt } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    days.push(istDate(new Date(createdAt)))
+    return id
   }
   async function complete(admin: Person, id: string): Promise<void> {
     const body = { labPartnerId: lab.labPartnerId }
@@ -68,9 +72,21 @@ describe('the dashboard', () => {
       await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
     }
   }
+  /** How long the lab took for each completed booking */
+  async function turnarounds({ database }: Stack): Promise<Histogram> {
+    const { rows } = await database.asOwner(
+      `select extract(epoch from done.at - given.at)::float8 as seconds
+         from log.events done join log.events given using (stream_id)
+        where done.type = 'BookingCompleted' and given.type = 'LabAssigned'`,
+    )
+    return rows.map(({ seconds }) => ({ bucket: bucketOf(seconds * 1_000), n: 1 }))
+  }
   const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-  it('contains each change of a booking in all its statistics, in the next answer', async ({ admin }) => {
+  it('contains each change of a booking in all its statistics, in the next answer', async ({
+    stack,
+    admin,
+  }) => {
     await complete(admin, await place())
     await complete(admin, await place({ scheduledTime: '10:00-12:00' }))
     const cancelled = await place()
@@ -80,8 +96,12 @@ describe('the dashboard', () => {
 
     const analytics = await dashboard(admin)
     expect(analytics.days).toHaveLength(60)
+    const today = analytics.days.at(-1)?.date ?? ''
+    expect([days.at(-1), istDate(new Date())]).toContain(today)
     expect(analytics.days[0]?.date).toBe(addDays(today, -59))
-    expect(analytics.days.at(-1)).toEqual({ date: today, bookings: 4, revenue: 998 })
+    for (const { date, bookings } of analytics.days)
+      expect(bookings, date).toBe(days.filter((day) => day === date).length)
+    expect(analytics.days.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(998)
     expect(analytics.funnel).toEqual({
       placed: 4,
       confirmed: 2,
@@ -94,8 +114,10 @@ describe('the dashboard', () => {
     expect(analytics.cities).toEqual([{ city: 'Ahmedabad', bookings: 4 }])
     expect(analytics.packages).toEqual([{ packageId, name: 'Lipid Profile', bookings: 2, revenue: 998 }])
     expect(analytics.otherPackages).toEqual({ bookings: 0, revenue: 0 })
+    const taken = await turnarounds(stack)
+    const [medianMinutes, p90Minutes] = [0.5, 0.9].map((share) => Math.round(percentile(taken, share)))
     expect(analytics.turnaround).toEqual([
-      { labPartnerId: lab.labPartnerId, labName: 'City Lab', completed: 2, medianMinutes: 1, p90Minutes: 1 },
+      { labPartnerId: lab.labPartnerId, labName: 'City Lab', completed: 2, medianMinutes, p90Minutes },
     ])
     const asked = (slot: string) => analytics.slots.find((each) => each.slot === slot)
     expect(asked('08:00-10:00')?.scheduled).toBe(1)
@@ -151,8 +173,9 @@ describe('the dashboard', () => {
       createPostgresPool({ url, name: 'test' }),
     ]
     const readPrepared = createReadPrepared(pool)
+    const at = Date.now()
     async function inDays(days: number) {
-      const now = () => new Date(Date.now() + days * 86_400_000)
+      const now = () => new Date(at + days * 86_400_000)
       const { analytics } = await createDashboard({ db, readPrepared, modelVersion, now }).read()
       const { funnel, turnaround, packages } = analytics
       const bookings = (rows: { bookings: number }[]) => rows.reduce((sum, row) => sum + row.bookings, 0)
@@ -161,7 +184,7 @@ describe('the dashboard', () => {
     }
     const before = await inDays(0)
     const read = `read_${(await liveGeneration(stack.database))?.generation}`
-    const first = `'${addDays(today, -59)}'`
+    const first = `'${addDays(istDate(new Date(at)), -59)}'`
     const ofDay = (key: string) => `insert into ${read}.statistics values (${key}, ${first}, 100, 100)`
     const ofTotal = (key: string) =>
       `insert into ${read}.statistics_totals as t values (${key}, 100, 100) on conflict (metric, key) do update set n = t.n + 100`

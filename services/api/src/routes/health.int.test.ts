@@ -17,8 +17,8 @@ afterAll(() => accountsDb.end())
 
 beforeEach(() => database.asOwner('delete from processes'))
 
-/** A process that reported `silentMs` some time ago. */
-async function report({ silentMs = 500, seconds = 0, service = 'api' } = {}): Promise<void> {
+/** A process that reported `silentMs` some time ago. Default: in an hour, so that the report is new however long the test takes */
+async function report({ silentMs = 500, seconds = -3_600, service = 'api' } = {}): Promise<void> {
   await database.asOwner(
     `insert into processes (id, service, details, seen_at)
      values (gen_random_uuid(), $1, $2, clock_timestamp() - make_interval(secs => $3))`,
@@ -72,12 +72,12 @@ describe('a process whose push has stood still for 30 s, although Postgres answe
     expect(await ready()).toBe(200)
     // the last reports of two that stalled at the same time, of one that was killed, and of other services
     await report({ silentMs: 26_000, seconds: 4 })
-    await report({ silentMs: 29_000 })
+    await report({ silentMs: 29_000, seconds: 0 })
     await report({ seconds: 40 })
     await report({ service: 'projector' })
     await database.asOwner("insert into processes (id, service) values (gen_random_uuid(), 'api')")
     expect(await ready()).toBe(200)
-    await report({ silentMs: 1_000, seconds: 5 })
+    await report({ silentMs: 1_000 })
     expect(await ready()).toBe(503)
   })
 

@@ -1,3 +1,4 @@
+import { isTransient } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { connect } from '../connection.ts'
 import { feedUpTo } from './fill.ts'
@@ -14,6 +15,8 @@ export type AlignedSnapshots = {
    *  3. align      the builder feeds the few events in between
    *  4. snapshot   takes a snapshot and releases the lock; the projector was blocked for some milliseconds
    *
+   * If something holds this process up, it loses the lock, and begins again.
+   *
    * The snapshot lasts as long as the work and blocks nothing, but vacuum keeps what it sees: see compareGenerations.
    */
   inNext<Result>(work: (snapshot: pg.ClientBase, alignment: Alignment) => Promise<Result>): Promise<Result>
@@ -26,6 +29,14 @@ type FeedRebuilt = (position: number) => Promise<void>
 /** `builder`: its connection, or how a builder in another process is told to feed */
 type Options = { url: string; builder: pg.ClientBase | FeedRebuilt; live: number; rebuilt: number }
 
+/** Something holds this process up so often in a row only if it is no accident */
+const maxAttempts = 10
+
+/** The projector moved on before the snapshot was taken. */
+class NotAlignedError extends Error {
+  override name = 'NotAlignedError'
+}
+
 /** Opens the two connections that aligned snapshots need besides the builder's. */
 export async function openAlignedSnapshots({
   url,
@@ -33,7 +44,8 @@ export async function openAlignedSnapshots({
   live,
   rebuilt,
 }: Options): Promise<AlignedSnapshots> {
-  const holder = await connect({ url, name: 'projector hold' })
+  const openHolder = () => connect({ url, name: 'projector hold' })
+  let holder = await openHolder()
   const snapshot = await connect({ url, name: 'projector compare' }).catch(async (error) => {
     await holder.end()
     throw error
@@ -57,9 +69,22 @@ export async function openAlignedSnapshots({
     return { position, held: performance.now() - began }
   }
 
+  async function alignAgain(): Promise<Alignment> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await align()
+      } catch (error) {
+        if (attempt === maxAttempts || !isAccident(error)) throw error
+        await holder.end().catch(() => {})
+        await snapshot.query('rollback')
+        holder = await openHolder()
+      }
+    }
+  }
+
   return {
     async inNext(work) {
-      const alignment = await align()
+      const alignment = await alignAgain()
       const result = await work(snapshot, alignment)
       await snapshot.query('commit')
       return result
@@ -68,6 +93,12 @@ export async function openAlignedSnapshots({
       await Promise.all([holder.end(), snapshot.end()])
     },
   }
+}
+
+/** The lock came too late or was lost, or the snapshot came too late. */
+function isAccident(error: unknown): boolean {
+  const isIdleTooLong = (error as { code?: string }).code === '25P03'
+  return error instanceof NotAlignedError || isIdleTooLong || isTransient(error)
 }
 
 /** @throws Error if it is no longer live: another version's projector cannot do that, only another builder */
@@ -90,5 +121,5 @@ async function assertAligned(
     [live, rebuilt],
   )
   if (rows.length === 2 && rows.every((row) => row.position === position)) return
-  throw new Error(`The generations are not aligned at ${position}: ${JSON.stringify(rows)}`)
+  throw new NotAlignedError(`The generations are not aligned at ${position}: ${JSON.stringify(rows)}`)
 }

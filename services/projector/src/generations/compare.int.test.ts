@@ -1,4 +1,5 @@
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { headOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../connection.ts'
@@ -6,6 +7,7 @@ import { feed } from '../feed/feed.ts'
 import { appendLives } from '../testing/projecting.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import { compareGenerations } from './compare.ts'
+import { feedUpTo } from './fill.ts'
 import { createGeneration, goLive } from './generations.ts'
 
 const database = useTestDatabase()
@@ -84,6 +86,34 @@ describe('a comparison in chunks', () => {
       [live, rebuilt],
     )
     expect(position).toBeLessThan(rows[0].position)
+  })
+
+  it('takes its snapshot again when it lost the lock on the checkpoint before it', async () => {
+    const rebuilt = await build()
+    let isLost = false
+    async function feedRebuilt(position: number): Promise<void> {
+      await feedUpTo(builder, rebuilt, position)
+      const { rows } = await database.asOwner(
+        "select pid from pg_stat_activity where application_name = 'projector hold' and state like 'idle in transaction%'",
+      )
+      if (isLost || rows.length === 0) return
+      isLost = true
+      // as if this process had been frozen
+      await database.asOwner('select pg_terminate_backend($1)', [rows[0].pid])
+      await appendLives(appender, 1, () => 0)
+      await project()
+    }
+    const aligned = await openAlignedSnapshots({ url: database.url, builder: feedRebuilt, live, rebuilt })
+    const positions = await aligned.inNext(async (snapshot) => {
+      const { rows } = await snapshot.query(
+        'select distinct position::int from read_generations where generation in ($1, $2)',
+        [live, rebuilt],
+      )
+      return rows.map(({ position }) => position)
+    })
+    await aligned.close()
+    expect(isLost).toBe(true)
+    expect(positions).toEqual([await headOf(database)])
   })
 
   it.each(['live', 'rebuilt'] as const)(

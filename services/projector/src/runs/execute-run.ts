@@ -87,6 +87,7 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
       gate: control.gate,
       onPhase(phase, table) {
         if (table) control.onTable(table)
+        else if (phase === 'filling') control.begin()
         else if (phase === 'comparing' || phase === 'going live') enter(phase)
         onPhase?.(phase, table)
       },

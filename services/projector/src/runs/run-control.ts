@@ -24,6 +24,8 @@ export class RunLost extends Error {
 export type RunControl = {
   /** Aborts when the run is to end */
   signal: AbortSignal
+  /** Begins to keep the row alive: for a run that holds the builder's lock, since one that was alive and lacks it counts as ended */
+  begin(): void
   gate: Gate
   onProgress(progress: FillProgress): void
   onTable(table: string): void
@@ -94,17 +96,22 @@ export function createRunControl({
     changed.notify()
   }
 
-  const beating = runLoop({
-    name: 'the beat of the run',
-    pass: async () => {
-      await write()
-      return false
-    },
-    pollMs: beatMs,
-    // a failure that lasts ends the rebuild too, which has connections to the same server
-    onError: () => {},
-    signal: closed.signal,
-  })
+  let begun: Promise<void> | undefined
+  let beating: Promise<void> | undefined
+  function begin(): void {
+    begun = write().catch(() => {})
+    beating = runLoop({
+      name: 'the beat of the run',
+      pass: async () => {
+        await write()
+        return false
+      },
+      pollMs: beatMs,
+      // a failure that lasts ends the rebuild too, which has connections to the same server
+      onError: () => {},
+      signal: closed.signal,
+    })
+  }
 
   /** Waits until `isOver`, at most `maxWaitMs`. */
   async function waitUntil(isOver: () => boolean, tooLong: string): Promise<void> {
@@ -119,7 +126,10 @@ export function createRunControl({
 
   return {
     signal: ended.signal,
+    begin,
     async gate(awake) {
+      // what was wanted before it began
+      await begun
       ended.signal.throwIfAborted()
       if (wanted !== 'pause') return
       const rest = keepAwake(awake)

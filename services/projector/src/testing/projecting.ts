@@ -75,13 +75,17 @@ export async function appendLives(
 
 type Running = { done: Promise<void>; stop(): Promise<void> }
 
+/** However slow the machine is, no projector of a test loses its lock by its silence, ms */
+const silenceTimeoutMs = 600_000
+
 /** @returns starts a projector, which ends after the test, or with `afterAll` after those of the file */
 export function useProjectors(database: TestDatabase, after: typeof afterEach | typeof afterAll = afterEach) {
   const running: Running[] = []
   after(async () => void (await Promise.all(running.splice(0).map(({ stop }) => stop()))))
   return (options: Partial<ProjectorOptions> = {}): Running => {
     const stop = new AbortController()
-    const done = runProjector({ url: database.url, log: silent, signal: stop.signal, ...options })
+    const shared = { url: database.url, log: silent, silenceTimeoutMs, signal: stop.signal }
+    const done = runProjector({ ...shared, ...options })
     const projector = {
       done,
       stop() {

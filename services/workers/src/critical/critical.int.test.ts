@@ -98,7 +98,7 @@ describe('a critical value', () => {
     const mine = ({ body }: { body: string }) => /lab now|urgent call/.test(body)
     const startedAt = performance.now()
     const since = async (what: string, reached: () => boolean | Promise<boolean>) => {
-      await expect.poll(reached, { timeout: 20_000, interval: 5 }).toBe(true)
+      await expect.poll(reached, { interval: 5 }).toBe(true)
       return [what, Math.round(performance.now() - startedAt)] as const
     }
     await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id: bookingId }, body })
@@ -171,7 +171,7 @@ describe('a critical value', () => {
     await untilTimerSet(stack, bookingId)
     for (const step of [1, 2, 3]) {
       pass(15 * minutes)
-      await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toHaveLength(step)
+      await expect.poll(() => remindersOf(stack, bookingId)).toHaveLength(step)
       await untilMessagesSent(stack.database)
     }
     expect(await remindersOf(stack, bookingId)).toEqual([1, 2, 3])
@@ -198,7 +198,7 @@ describe('a critical value', () => {
     const params = { id: bookingId }
     await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
     pass(15 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toEqual([1])
+    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
     await confirm()
     pass(15 * minutes)
     await untilTimerSet(stack, bookingId, true)
@@ -225,7 +225,7 @@ describe('a critical value', () => {
     for (const step of [1, 2]) {
       pass(15 * minutes)
       for (const bookingId of bookings) {
-        await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toHaveLength(step)
+        await expect.poll(() => remindersOf(stack, bookingId)).toHaveLength(step)
         await expect
           .poll(() => toldAt(stack, bookingId, step))
           .toMatchObject({ 'admin email': expect.any(Number) })
@@ -299,7 +299,7 @@ describe('whoever dies on the way', () => {
       pass(15 * minutes)
       await expect.poll(failures).toBeGreaterThan(0)
     })
-    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toEqual([1])
+    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
     await untilMessagesSent(database)
     const first = await toldAt(stack, bookingId, 1)
 
@@ -308,7 +308,7 @@ describe('whoever dies on the way', () => {
        create trigger refuse_message before insert on outbox for each row execute function refuse_message()`,
     )
     pass(15 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId), { timeout: 30_000 }).toEqual([1, 2])
+    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1, 2])
     const tried = async () => {
       const { rows } = await database.asOwner(
         `select max(attempts)::int as attempts from work where consumer = 'notifications' and stream_id = $1`,
@@ -316,7 +316,7 @@ describe('whoever dies on the way', () => {
       )
       return rows[0].attempts ?? 0
     }
-    await expect.poll(tried, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(tried).toBeGreaterThan(0)
     await database.asOwner('drop trigger refuse_message on outbox; drop function refuse_message')
     await untilMessagesSent(database)
     const second = await toldAt(stack, bookingId, 2)

@@ -11,25 +11,27 @@ export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean; isOld:
 const inList = (column: string, values: readonly string[]) =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
 
-export const outboxTable = createLeasedTable<OutboxMessage, 'id', Channel>({
-  table: 'outbox',
-  key: { id: { column: 'id', type: 'uuid' } },
-  columns: `channel, recipient_user_id as "recipientUserId",
+export function createOutboxTable(leaseSeconds = 5) {
+  return createLeasedTable<OutboxMessage, 'id', Channel>({
+    table: 'outbox',
+    key: { id: { column: 'id', type: 'uuid' } },
+    columns: `channel, recipient_user_id as "recipientUserId",
     case when position is not null then jsonb_build_object(
       'kind', notification_kind, 'audience', audience, 'position', position, 'streamId', stream_id) end as about,
     case when position is null and body is not null then jsonb_build_object(
       'subject', coalesce(subject, ''), 'body', body) end as text,
     coalesce(expires_at, created_at + interval '${messagesTriedDays} days') <= clock_timestamp() as "isExpired",
     created_at < clock_timestamp() - interval '1 day' as "isOld"`,
-  // other notifications are for workers of a newer release
-  isOpen: `outcome is null and (position is null or
+    // other notifications are for workers of a newer release
+    isOpen: `outcome is null and (position is null or
     ${inList('notification_kind', notificationKinds)} and ${inList('audience', audiences)})`,
-  markDead: `outcome = 'dead'`,
-  leaseSeconds: 5,
-  scope: 'channel',
-  isPausable: true,
-  deadLetterColumn: 'message_id',
-})
+    markDead: `outcome = 'dead'`,
+    leaseSeconds,
+    scope: 'channel',
+    isPausable: true,
+    deadLetterColumn: 'message_id',
+  })
+}
 
 export type SettledMessage = {
   lease: OutboxMessage

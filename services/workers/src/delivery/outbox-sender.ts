@@ -15,7 +15,12 @@ import { createBatchedLeases, type Failure, LostAttemptError } from '../engine/l
 import { runLeaseLoop } from '../engine/leasing/lease-loop.ts'
 import type { RowConsumer } from '../engine/leasing/row-consumer.ts'
 import { DeliveryError, type Sender } from './message.ts'
-import { type OutboxMessage, outboxTable, type SettledMessage, settleMessages } from './outbox-messages.ts'
+import {
+  createOutboxTable,
+  type OutboxMessage,
+  type SettledMessage,
+  settleMessages,
+} from './outbox-messages.ts'
 import { recordBounce } from './record-bounce.ts'
 import type { Admit } from './sms-budget.ts'
 
@@ -72,6 +77,8 @@ export type OutboxSenderOptions = {
   /** Asked just before a message is sent; default: all are */
   admit?: Admit | undefined
   retryPolicy: RetryPolicy
+  /** How long a worker may be silent before another one takes its rows */
+  leaseSeconds?: number | undefined
   /** Called when a message was sent and settled */
   onSent?: (channel: Channel) => void
   log: Log
@@ -89,9 +96,9 @@ export type OutboxSenderOptions = {
  * or is paused are not leased: their number costs nothing, and they are sent in their order later, except those that have expired.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
-  const { pool, senders, render, admit, retryPolicy, onSent, log } = options
+  const { pool, senders, render, admit, retryPolicy, leaseSeconds, onSent, log } = options
   const leases = createBatchedLeases({
-    table: outboxTable,
+    table: createOutboxTable(leaseSeconds),
     pool,
     retryPolicy,
     messages: {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Message } from '@jaanch/domain/notifications/message'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Sender } from './message.ts'
 import { createSmtp } from './smtp.ts'
 
@@ -23,7 +23,7 @@ type Answers = Partial<Record<Command, string | ((socket: Socket) => void)>>
 async function serve(
   greet: (socket: Socket) => void,
   answers: Answers = {},
-  { connections = 2, timeoutMs = 10_000, host = '127.0.0.1', parameters = '' } = {},
+  { connections = 2, timeoutMs = 120_000, host = '127.0.0.1', parameters = '' } = {},
 ): Promise<string[]> {
   const received: string[] = []
   server = createServer((socket) => {
@@ -150,9 +150,17 @@ describe('a mail that timed out', () => {
           socket.on('close', () => clearInterval(interval))
         },
       },
-      { connections: 1, timeoutMs: 2_000 },
+      { connections: 1, timeoutMs: 100_000 },
     )
-    const tried = await Promise.allSettled([sender.send(mail('a')), sender.send(mail('b'))])
+    const time = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    onTestFinished(() => timeout.mockRestore())
+    const trying = Promise.allSettled([sender.send(mail('a')), sender.send(mail('b'))])
+    await expect.poll(() => received).toContain('.')
+    expect(timeout.mock.calls).toEqual([[300_000], [300_000]])
+    time.abort(new DOMException('The time is over', 'TimeoutError'))
+    timeout.mockRestore()
+    const tried = await trying
     expect(tried).toMatchObject([{ reason: { isPermanent: false } }, { reason: { isPermanent: false } }])
     await expect.poll(() => sockets.size).toBe(0)
     isBusy = false

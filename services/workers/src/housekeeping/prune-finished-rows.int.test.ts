@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { istDate } from '@jaanch/contracts/calendar'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
 import { useTestDatabase } from '@jaanch/tests/support/database'
@@ -77,7 +78,7 @@ describe('pruning', () => {
     await database.asOwner(
       `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
        select gen_random_uuid(), $1, name, '192.0.2.1', now() - interval '1 day', now(), now() + rest
-         from (values ('ended', interval '-1 minute'), ('open', interval '1 minute')) s (name, rest)`,
+         from (values ('ended', interval '-1 minute'), ('open', interval '1 hour')) s (name, rest)`,
       [userId],
     )
     await database.asOwner(
@@ -113,23 +114,27 @@ describe('pruning', () => {
   })
 
   it('forgets expired holds, and places and their numbers a month after their day', async () => {
+    const today = istDate(new Date())
     await database.asOwner(
       `insert into visit_places (id, lab_partner_id, date, slot, bookings, expires_at)
-       select gen_random_uuid(), md5(name)::uuid, current_date + days, 1, bookings, now() + rest
+       select gen_random_uuid(), md5(name)::uuid, $1::date + days, 1, bookings, now() + rest
          from (values ('long ago', -40, 1, null), ('longer ago', -41, 2, null), ('lately', -20, 1, null),
-                      ('expired', 3, 0, interval '-1 s'), ('held', 3, 0, interval '1 minute')) v (name, days, bookings, rest),
+                      ('expired', 3, 0, interval '-1 s'), ('held', 3, 0, interval '1 hour')) v (name, days, bookings, rest),
               generate_series(1, 3)`,
+      [today],
     )
     await pruneFinishedRows(database.pool, 2)
     const { rows } = await database.asOwner(
-      `select date - current_date as days, count(*)::int as n from visit_places group by date order by date`,
+      'select date - $1::date as days, count(*)::int as n from visit_places group by date order by date',
+      [today],
     )
     expect(rows).toEqual([
       { days: -20, n: 3 },
       { days: 3, n: 3 },
     ])
     const { rows: counted } = await database.asOwner(
-      `select date - current_date as days, sum(taken[1])::int as n from lab_days group by date order by date`,
+      'select date - $1::date as days, sum(taken[1])::int as n from lab_days group by date order by date',
+      [today],
     )
     expect(counted).toEqual(rows)
   })

@@ -1,13 +1,13 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { createApprovedLab, password, registerCustomer, withoutFallback } from '@jaanch/tests/support/people'
+import { createApprovedLab, password, registerCustomer } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
-  withoutFallback(stack),
+  withStoppedClock(stack),
 )
 
 afterEach(closeSockets)
@@ -99,7 +99,7 @@ describe('a session', () => {
     url,
   }) => {
     const { client, other, token, id } = await createTwoSessions({ url })
-    const urls = [url, await withoutFallback(stack)]
+    const urls = [url, await withStoppedClock(stack)]
     for (const url of urls) await createClient(url, other.token).call(authRoutes.getMe)
     const [ending, staying] = [listenTo(url, { token: other.token }), listenTo(url, { token })]
     for (const each of [ending, staying]) await each.first('caught-up')

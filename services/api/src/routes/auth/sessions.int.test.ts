@@ -1,15 +1,8 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import {
-  createCustomer,
-  password,
-  registerCustomer,
-  tokens,
-  uniqueEmail,
-  withoutFallback,
-} from '@jaanch/tests/support/people'
+import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { testSecret } from '@jaanch/tests/support/stack'
+import { testSecret, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
 import { afterEach, describe, expect } from 'vitest'
@@ -141,7 +134,7 @@ describe('a session that ends', () => {
   ] as const) {
     it(`by ${what} ends immediately in every process, with its sockets`, async ({ stack }) => {
       const customer = await createCustomer(stack)
-      const urls = [await withoutFallback(stack), await withoutFallback(stack)]
+      const urls = [await withStoppedClock(stack), await withStoppedClock(stack)]
       const listening = urls.map((url) => listenTo(url, { token: customer.token }))
       for (const each of listening) await each.first('caught-up')
       for (const url of urls) await createClient(url, customer.token).call(authRoutes.getMe)

@@ -122,20 +122,21 @@ describe('a booking needs attention', () => {
       await assign(id)
       await advance(lab, id, 'confirmed', 'sample-collection')
     }
-    const margin = 60_000
-    const waiting = async (hours: number, slack: number) => {
-      const ids = await late(later, 'report-late', after(began, hours * hour + slack))
+    // they were collected between these two
+    const [before, since] = [after(began, -1_000), after(new Date(), 1_000)]
+    const waiting = async (hours: number, from: Date) => {
+      const ids = await late(later, 'report-late', after(from, hours * hour))
       return [usual, quick, slow].map(({ id }) => ids.includes(id))
     }
-    expect(await waiting(24, -margin)).toEqual([false, false, false])
-    expect(await waiting(24, margin)).toEqual([false, true, false])
-    expect(await waiting(48, -margin)).toEqual([false, true, false])
-    expect(await waiting(48, margin)).toEqual([true, true, false])
-    expect(await waiting(72, margin)).toEqual([true, true, true])
+    expect(await waiting(24, before)).toEqual([false, false, false])
+    expect(await waiting(24, since)).toEqual([false, true, false])
+    expect(await waiting(48, before)).toEqual([false, true, false])
+    expect(await waiting(48, since)).toEqual([true, true, false])
+    expect(await waiting(72, since)).toEqual([true, true, true])
     const body = { status: 'lab-processing' } as const
     await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body })
     await advance(lab, quick.id, 'completed')
-    expect(await waiting(72, margin)).toEqual([true, false, true])
+    expect(await waiting(72, since)).toEqual([true, false, true])
   })
 })
 

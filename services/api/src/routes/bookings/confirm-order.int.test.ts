@@ -3,27 +3,34 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { slotRoutes } from '@jaanch/contracts/http/slots'
-import { refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
 import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
 import { type Customer, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { confirmOrder, placeBooking, getBooking } = bookingRoutes
 const it = stackTest({ workers: false })
 
-const today = istDate(new Date())
+const now = new Date()
+const today = istDate(now)
 const [tomorrow, inFourDays] = [addDays(today, 1), addDays(today, 4)]
 const chosen = { scheduledDate: inFourDays, scheduledTime: '16:00-18:00' } as const
 
-async function propose(admin: Person, customer: Customer, packageId: string): Promise<string> {
+async function propose(
+  admin: Pick<Person, 'client'>,
+  customer: Customer,
+  packageId: string,
+  change: { scheduledDate?: string } = {},
+): Promise<string> {
   const { id: prescriptionId } = await uploadPrescription(customer)
   const body = {
     ...{ customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 },
     specialInstructions: 'Ring twice',
+    ...change,
   }
   return (await admin.client.ask(placeBooking, { body })).body.id
 }
@@ -54,11 +61,13 @@ const inSurat = {
 
 describe('the customer who confirms an order', () => {
   it('needs no body: then address and time are those of the proposal', async ({
+    stack,
     admin,
     customer,
     packageId,
   }) => {
-    const id = await propose(admin, customer, packageId)
+    const client = createClient(await withStoppedClock(stack, now), admin.token)
+    const id = await propose({ client }, customer, packageId)
     expect(await confirm(customer, id)).toMatchObject({
       status: 200,
       body: { status: 'confirmed', scheduledDate: tomorrow, scheduledTime: '09:00' },
@@ -140,7 +149,7 @@ describe('where labs declared limits', () => {
     if (!here || !there) throw new Error('two labs')
     const customer = await createCustomer(stack)
     await here.addressOf(customer)
-    const id = await propose(admin, customer, packageId)
+    const id = await propose(admin, customer, packageId, { scheduledDate: tomorrow })
     expect(await here.taken(tomorrow)).toMatchObject([{ id }])
 
     const addressId = await there.addressOf(customer)

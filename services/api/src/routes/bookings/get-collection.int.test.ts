@@ -27,12 +27,12 @@ describe('the collection details', () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('completed')
-    await releaseReport(lab, id)
+    const { createdAt } = await releaseReport(lab, id)
     // a session of a lab ends after 12 hours
     const keepSession = "update sessions set ends_at = now() + interval '1 year' where user_id = $1"
     await stack.database.asOwner(keepSession, [lab.id])
     const openAfter = async (days: number) => {
-      const url = await stack.anotherApi({ now: () => new Date(Date.now() + days * day) })
+      const url = await stack.anotherApi({ now: () => new Date(Date.parse(createdAt) + days * day) })
       return createClient(url, lab.token).ask(collectionRoutes.getCollection, { params: { id } })
     }
     expect((await openAfter(6.9)).status).toBe(200)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
+import { tomorrow } from '@jaanch/tests/support/inputs'
 import { createLimitedLabs, type LimitedLab } from '@jaanch/tests/support/limited-labs'
 import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
@@ -11,7 +12,6 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { createRequestPlaces } from '../../places/take-place.ts'
 
-const tomorrow = addDays(istDate(new Date()), 1)
 const full = refusal('slot-full')
 
 /** Each test takes the next lab, with its own PIN code. */
@@ -48,7 +48,7 @@ describe('a booking where labs declared limits', () => {
     expect(await limited.taken()).toEqual([{ id: body.id, bookings: 1, customerId: customer.id }])
     expect(await recordedPlace(stack, body.id)).toEqual({
       labPartnerId: limited.labPartnerId,
-      date: tomorrow,
+      date: tomorrow(),
       slot: 2,
     })
     expect(body).toMatchObject({ labPartnerId: null, visitId: null })
@@ -101,7 +101,7 @@ describe('a booking where labs declared limits', () => {
     }
     expect((await limited.taken()).map(({ bookings }) => bookings)).toEqual([1, 1, 1, 1, 1])
     expect(await elsewhere.taken()).toMatchObject([{ id: there, bookings: 0 }])
-    expect(await limited.taken(tomorrow, 3)).toMatchObject([{ id: other, bookings: 0 }])
+    expect(await limited.taken(tomorrow(), 3)).toMatchObject([{ id: other, bookings: 0 }])
   })
 
   it('takes no place of a lab that does not do its test, not even one that is held', async ({
@@ -182,21 +182,23 @@ describe('a booking where labs declared limits', () => {
       area: { pincode: limited.pincode, city: 'Nowhere' },
       customerId: customer.id,
       packageIds: [packageId],
-      slots: [{ date: tomorrow, slot: 2 }],
+      slots: [{ date: tomorrow(), slot: 2 }],
       isInstant: false,
     }
     const log = { warn: () => {} }
     const limitedAreas = { mayLimit: async () => true }
     const places = createRequestPlaces({ logDb: stack.database.pool, log, limitedAreas })
     await places.take(visit, ['a request whose process dies now'])
+    const expireIn = (time: string) =>
+      stack.database.asOwner(
+        `with held as (select id, expires_at from visit_places where lab_partner_id = $1 for update)
+         update visit_places v set expires_at = clock_timestamp() + $2::interval from held where v.id = held.id
+         returning held.expires_at < clock_timestamp() + interval '61 seconds' as "isShort"`,
+        [limited.labPartnerId, time],
+      )
+    expect((await expireIn('1 hour')).rows).toEqual([{ isShort: true }])
     expect(await book(limited, customer, packageId)).toMatchObject(full)
-    const { rows } = await stack.database.asOwner(
-      `with held as (select id, expires_at from visit_places where lab_partner_id = $1 for update)
-       update visit_places v set expires_at = clock_timestamp() from held where v.id = held.id
-       returning held.expires_at < clock_timestamp() + interval '61 seconds' as "isShort"`,
-      [limited.labPartnerId],
-    )
-    expect(rows).toEqual([{ isShort: true }])
+    await expireIn('0')
     expect((await book(limited, customer, packageId)).status).toBe(201)
   })
 })

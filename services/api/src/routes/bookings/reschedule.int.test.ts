@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { addDays } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { details } from '@jaanch/domain/testing/bookings'
@@ -7,12 +7,13 @@ import { blockLog } from '@jaanch/tests/support/block-log'
 import { createLimitedLab, holdPlace, type LimitedLab } from '@jaanch/tests/support/capacities'
 import { refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
+import { tomorrow } from '@jaanch/tests/support/inputs'
 import { createCustomer, type Person, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-const day = (n: number) => addDays(istDate(new Date()), n)
+const day = (n: number) => addDays(tomorrow(), n - 1)
 const later = { scheduledDate: day(5), scheduledTime: '10:00-12:00' as const }
 
 type VisitOptions = {

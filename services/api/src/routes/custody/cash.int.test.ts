@@ -9,8 +9,7 @@ import { expect } from 'vitest'
 
 const it = stackTest()
 
-const today = () => istDate(new Date())
-const read = (client: Client, date = today()) =>
+const read = (client: Client, date: string) =>
   client.call(cashRoutes.listCash, { query: { date } }).then(({ takings }) => takings)
 
 it('is what a collector recorded on a day, beside what was counted of it, corrections too', async ({
@@ -36,7 +35,13 @@ it('is what a collector recorded on a day, beside what was counted of it, correc
     })
   const { finalAmount } = await pay(ids[0], 'cash-on-collection')
   await pay(ids[1], 'upi')
-  const own = async () => (await read(desk.client)).filter(({ collectorId }) => collectorId === collector.id)
+  const { rows } = await stack.database.asOwner(
+    "select at from log.events where stream_id = $1 and type = 'PaymentRecorded'",
+    [`booking-${ids[0]}`],
+  )
+  const date = istDate(rows[0].at)
+  const own = async () =>
+    (await read(desk.client, date)).filter(({ collectorId }) => collectorId === collector.id)
   await expect.poll(own).toMatchObject([
     {
       name: expect.any(String),
@@ -45,12 +50,12 @@ it('is what a collector recorded on a day, beside what was counted of it, correc
       counts: [],
     },
   ])
-  expect(await read(desk.client, addDays(today(), -1))).toEqual([])
-  expect(await read(otherLab.client)).toEqual([])
+  expect(await read(desk.client, addDays(date, -1))).toEqual([])
+  expect(await read(otherLab.client, date)).toEqual([])
 
   const count = (counted: number, replaces: number | null, client = desk.client) =>
     client.ask(cashRoutes.countCash, {
-      body: { date: today(), collectorId: collector.id, counted, replaces },
+      body: { date, collectorId: collector.id, counted, replaces },
     })
   const first = await count(400, null)
   expect(first).toMatchObject({ status: 200, body: { expected: finalAmount, counted: 400 } })

@@ -1,11 +1,14 @@
+import { slotStart } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
 import { labelRoutes } from '@jaanch/contracts/http/labels'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { tubeRoutes } from '@jaanch/contracts/http/tubes'
-import { type Client, refusal } from '@jaanch/tests/support/client'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { tomorrow } from '@jaanch/tests/support/inputs'
 import { bookingInput, createLabPerson, type Person } from '@jaanch/tests/support/people'
+import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -316,17 +319,18 @@ describe('a visit at which nothing was drawn', () => {
 
 describe('the way of a collector', () => {
   it('is told as the visits of the round before, to whose visit it is', async ({
-    collector,
+    stack,
     customer,
     otherCustomer,
     admin,
     lab,
     packageId,
   }) => {
-    // instant: the round of today
-    const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
+    const collector = await createLabPerson(stack, lab, 'collector')
+    // the day of the round
+    const url = await withStoppedClock(stack, slotStart(tomorrow(), '06:00'))
     const visit = async () => {
-      const body = bookingInput(packageId, customer.addressId, instant)
+      const body = bookingInput(packageId, customer.addressId)
       const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
       const assigned = { params: { id }, body: { labPartnerId: lab.labPartnerId } }
       await admin.client.call(bookingRoutes.assignLab, assigned)
@@ -337,7 +341,7 @@ describe('the way of a collector', () => {
       return id
     }
     const [first, second] = [await visit(), await visit()]
-    const read = (client = customer.client) =>
+    const read = (client = createClient(url, customer.token)) =>
       client.ask(custodyRoutes.getApproach, { params: { id: second } })
     expect(await read()).toMatchObject({ body: { visitsBefore: null, hasArrived: false } })
     await record(collector.client, first, { type: 'arrive' })

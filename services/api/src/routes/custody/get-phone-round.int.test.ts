@@ -66,6 +66,7 @@ describe('the round for a phone', () => {
     lab,
     bookingInStatus,
   }) => {
+    const began = Date.now()
     const { id: collectorId, client } = await createLabPerson(stack, lab, 'collector')
     const ids = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
     for (const id of ids)
@@ -80,8 +81,8 @@ describe('the round for a phone', () => {
     expect(new Set(hashes).size).toBe(ids.length)
     for (const round of rounds) expect(round).toEqual(rounds[0])
     // around midnight each look is recorded, since the day of the database may be another
-    const dayAt = (shiftMs: number) => istDate(new Date(Date.now() + shiftMs))
-    if (dayAt(-120_000) !== dayAt(120_000)) return
+    const dayAt = (ms: number) => istDate(new Date(ms))
+    if (dayAt(began - 120_000) !== dayAt(Date.now() + 120_000)) return
     const { rows } = await stack.database.asOwner(
       "select object from audit where action = 'collection-opened' and actor = $1",
       [`lab-partner:${collectorId}`],

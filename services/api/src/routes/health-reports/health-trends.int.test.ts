@@ -4,15 +4,18 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { type HealthTrends, healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
 
 const { listTrendPeople, listHealthTrends, getHealthTrend } = healthTrendRoutes
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
+
+const today = istDate(new Date())
 
 const it = stackTest()
   .extend('testId', { scope: 'file' }, ({ stack }) =>
@@ -26,10 +29,9 @@ const it = stackTest()
 
 /** @param days after the birthday, so that it lies in the past */
 function yearsAgo(years: number, days: number): string {
-  const today = istDate(new Date())
   return addDays(`${Number(today.slice(0, 4)) - years}${today.slice(4).replace('02-29', '02-28')}`, -days)
 }
-const daysAgo = (days: number) => addDays(istDate(new Date()), -days)
+const daysAgo = (days: number) => addDays(today, -days)
 
 type Given = Pick<Fixtures, 'stack' | 'admin' | 'lab'> & { customer: Customer; testId: string }
 type Value = { code: string; value: number | string; method?: string }
@@ -258,14 +260,13 @@ describe('one parameter', () => {
     expect(trend.variation?.percent).toBeCloseTo(8.677, 2)
   })
 
-  it('has the interval of each age behind it', async ({ customer, child }) => {
-    const trend = await customer.client.call(getHealthTrend, {
-      params: { id: 'HGB' },
-      query: { person: child.id },
-    })
+  it('has the interval of each age behind it', async ({ stack, customer, child }) => {
+    const now = new Date()
+    const client = createClient(await withStoppedClock(stack, now), customer.token)
+    const trend = await client.call(getHealthTrend, { params: { id: 'HGB' }, query: { person: child.id } })
     // the result was released today, at twelve; its interval was stored with it
     expect(trend.points[0]?.result.bounds).toMatchObject({ low: 12, high: 16 })
-    expect(trend.band.at(-1)).toMatchObject({ low: 12, high: 16, to: addDays(istDate(new Date()), 1) })
+    expect(trend.band.at(-1)).toMatchObject({ low: 12, high: 16, to: addDays(istDate(now), 1) })
   })
 
   it('breaks where a result has a unit that cannot be converted', async ({ stack, customer }) => {

@@ -51,7 +51,8 @@ const accept = (lab: Pick<Lab, 'client'>, id: string) =>
 const listed = async (lab: Pick<Lab, 'client'>, code: string) =>
   (await lab.client.call(labIntervalRoutes.listIntervals)).find((one) => one.code === code)
 
-const inDays = (days: number) => addDays(istDate(new Date()), days)
+const today = istDate(new Date())
+const inDays = (days: number) => addDays(today, days)
 
 async function offer({ database }: Stack, low = 0.3): Promise<string> {
   const { rows } = await database.asOwner(

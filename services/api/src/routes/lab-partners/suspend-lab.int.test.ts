@@ -12,11 +12,10 @@ import {
   type Lab,
   type Person,
   password,
-  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
@@ -51,7 +50,7 @@ async function eventsOf(stack: Stack, labPartnerId: string) {
 describe('a suspended lab', () => {
   it('is signed out at once, and its sockets close', async ({ stack, admin, ours }) => {
     await ours.client.call(authRoutes.getMe)
-    const socket = listenTo(await withoutFallback(stack), { token: ours.token })
+    const socket = listenTo(await withStoppedClock(stack), { token: ours.token })
     await socket.first('caught-up')
     expect(await suspend(admin, ours.labPartnerId)).toMatchObject({
       status: 200,

@@ -15,10 +15,9 @@ import {
   password,
   placeBooking,
   uniqueEmail,
-  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
@@ -149,7 +148,7 @@ describe('a person of a lab', () => {
     ours,
   }) => {
     const person = await join(stack, ours, 'front-desk')
-    const socket = listenTo(await withoutFallback(stack), { token: person.token })
+    const socket = listenTo(await withStoppedClock(stack), { token: person.token })
     await socket.first('caught-up')
     for (const _ of ['once', 'again']) {
       expect(await change(ours, person.id, { isEnded: true })).toMatchObject({

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { refusal } from '@jaanch/tests/support/client'
+import { createClient, refusal } from '@jaanch/tests/support/client'
 import { addressInput, bookingInput, type Customer, createPackage } from '@jaanch/tests/support/people'
+import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -118,10 +119,12 @@ describe('a removed family member or address', () => {
 })
 
 describe('a date of birth', () => {
-  it('is not in the future', async ({ customer }) => {
+  it('is not in the future', async ({ stack, customer }) => {
+    const now = new Date()
+    const client = createClient(await withStoppedClock(stack, now), customer.token)
     const born = (dateOfBirth: string) =>
-      customer.client.ask(peopleRoutes.addFamilyMember, { body: { ...memberInput, dateOfBirth } })
-    const today = istDate(new Date())
+      client.ask(peopleRoutes.addFamilyMember, { body: { ...memberInput, dateOfBirth } })
+    const today = istDate(now)
     expect(await born(today)).toMatchObject({ status: 201, body: { age: 0 } })
     expect(await born(addDays(today, 1))).toMatchObject(
       refusal('invalid', 'The date of birth lies in the future.'),

@@ -7,6 +7,7 @@ import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import type { Customer } from '@jaanch/tests/support/people'
+import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -20,16 +21,20 @@ async function add({ client }: Customer, member: Member) {
   return { id }
 }
 
+const now = new Date()
+const today = istDate(now)
 /** IST date on which somebody was born who has a birthday today, years ago */
 const bornYearsAgo = (years: number) =>
-  `${Number(istDate(new Date()).slice(0, 4)) - years}${istDate(new Date()).slice(4).replace('-02-29', '-02-28')}`
+  `${Number(today.slice(0, 4)) - years}${today.slice(4).replace('-02-29', '-02-28')}`
 
 describe('the agreement of a family member', () => {
   it('is needed from the eighteenth birthday on; without a date of birth the relationship decides', async ({
+    stack,
     customer,
   }) => {
+    const client = createClient(await withStoppedClock(stack, now), customer.token)
     const isNeeded = async (member: Member) =>
-      (await customer.client.call(getRelativeConsent, { params: await add(customer, member) })).isNeeded
+      (await client.call(getRelativeConsent, { params: await add(customer, member) })).isNeeded
     expect(await isNeeded({ relationship: 'Daughter', dateOfBirth: bornYearsAgo(18) })).toBe(true)
     expect(await isNeeded({ relationship: 'Daughter', dateOfBirth: addDays(bornYearsAgo(18), 1) })).toBe(
       false,

@@ -16,7 +16,12 @@ describe('guesses of a passcode from many networks, through three processes at t
     stack,
   }) => {
     const customer = await createCustomer(stack)
-    const bounds = { waitingPasswords: 200, waitRequestMs: 20_000, waitingRequests: 500 }
+    const bounds = {
+      waitingPasswords: 200,
+      waitRequestMs: 120_000,
+      waitingRequests: 500,
+      deadlineMs: 120_000,
+    }
     const options = { trustedProxies: 1, bounds, limits: { shares: 1_000, sharesMade: 1_000 } }
     const urls = [
       await stack.anotherApi(options),

@@ -16,11 +16,10 @@ import {
   password,
   placeBooking,
   registerCustomer,
-  withoutFallback,
 } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { hash } from '@node-rs/argon2'
 import { afterEach, describe, expect } from 'vitest'
@@ -48,7 +47,7 @@ describe('a disabled account', () => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
-    const socket = listenTo(await withoutFallback(stack), { token })
+    const socket = listenTo(await withStoppedClock(stack), { token })
     await socket.first('caught-up')
     expect(await disable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: false } })
     expect((await client.ask(authRoutes.getMe)).status).toBe(401)
@@ -130,7 +129,7 @@ describe('the role of an admin', () => {
   it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
     const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
     expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
-    const socket = listenTo(await withoutFallback(stack), { token: other.token })
+    const socket = listenTo(await withStoppedClock(stack), { token: other.token })
     await socket.first('caught-up')
     for (const _ of ['once', 'again']) {
       expect(await giveRole(owner, other.id, 'support')).toMatchObject({

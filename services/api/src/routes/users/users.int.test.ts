@@ -66,7 +66,7 @@ describe("a change of one's own profile", () => {
     expect(await change(born)).toMatchObject(born)
     expect(await change({ name: 'Ravi' })).toMatchObject(born)
     expect(await change({ gender: null })).toMatchObject({ dateOfBirth: '1990-02-28', gender: null })
-    const tooYoung = `${new Date().getFullYear() - 17}-01-01`
+    const tooYoung = `${new Date().getFullYear() - 16}-01-01`
     expect(await client.ask(userRoutes.changeMe, { body: { dateOfBirth: tooYoung } })).toMatchObject(
       refusal('parent-account'),
     )

@@ -4,13 +4,13 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { outboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
+import { createOutboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
 import { createTimerTable, settleTimer } from '../timers/timer-rows.ts'
-import { settleWork, workTable } from '../work/work-rows.ts'
+import { createWorkTable, settleWork } from '../work/work-rows.ts'
 import type { Lease, LeasedTable, Limits } from './leased-table.ts'
 
 const database = useTestDatabase()
-const timerTable = createTimerTable(['fasting-reminder'])
+const timerTable = createTimerTable(['fasting-reminder'], 600)
 
 beforeAll(async () => {
   await database.asOwner("insert into work_consumers (name, cursor) values ('orders', 0)")
@@ -44,7 +44,7 @@ async function countBuffers(act: (pool: pg.Pool) => Promise<unknown>): Promise<n
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
-const retry = { attempts: 5, pauseMs: 60_000, error: 'late' }
+const retry = { attempts: 5, pauseMs: 3_600_000, error: 'late' }
 const letter = { consumer: 'orders', streamId: 'booking-1', position: 7, attempts: 5, error: 'late' }
 
 /** What a worker can do with a row, the same for each table. @param settle the row is done */
@@ -82,7 +82,7 @@ async function createWorkRow() {
     [streamId],
   )
   return () =>
-    workerOn(workTable, {
+    workerOn(createWorkTable(600), {
       key: { consumer: 'orders', streamId },
       due: { orders: 10 },
       settle: (lease) => settleWork(database.pool, [{ lease, handled: 7 }]),
@@ -97,7 +97,7 @@ async function createMessage() {
     [id, await createUser(database, 'customer')],
   )
   return () =>
-    workerOn(outboxTable, {
+    workerOn(createOutboxTable(600), {
       key: { id },
       due: { email: 10 },
       settle: (lease) =>

@@ -24,7 +24,7 @@ async function superviseUntilDead(ending: number): Promise<number> {
     const child = spawnWorker(ending)
     const ended = once(child, 'exit').then(() => true)
     const isDead = expect
-      .poll(() => listDeadLetters(database.pool), { timeout: 60_000 })
+      .poll(() => listDeadLetters(database.pool), { timeout: 120_000 })
       .toHaveLength(1)
       .then(() => false)
     isDead.catch(() => {})

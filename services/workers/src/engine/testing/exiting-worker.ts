@@ -14,5 +14,7 @@ startWorkers({
     if (`${position}` === ending) process.exit(7)
   }),
   retryPolicy: { attempts: 3, baseMs: 10, maxMs: 20 },
+  // the test ends the leases of a process that ended
+  leaseSeconds: 600,
   pollMs: 20,
 })

@@ -14,6 +14,9 @@ type CreatedWork = { stream: string; position: number }
 
 const submitted = { type: 'ReportSubmitted', data: { reportId: randomUUID(), reportVersion: 1 } } as const
 
+/** No lease ends by itself, however slow the machine is. */
+export const leaseSeconds = 600
+
 /** Work and dead letters are deleted, and the workers stopped, after each test. */
 export function useWork() {
   const database = useTestDatabase()
@@ -50,6 +53,7 @@ export function useWork() {
         concurrency: 10,
         log: createLog('test', 'silent'),
         handlers: handleAll(handle),
+        leaseSeconds,
         pollMs: 20,
         ...options,
       })

@@ -28,6 +28,8 @@ export type TimerOptions = {
   /** For leases and settlements */
   leasePool: pg.Pool
   retryPolicy: RetryPolicy
+  /** How long a worker may be silent before another one takes its rows */
+  leaseSeconds?: number | undefined
   now: () => Date
 }
 
@@ -36,11 +38,11 @@ const timersAtOnce = 20
 
 /** Fires timers that are due. */
 export function createTimerConsumer(options: TimerOptions): RowConsumer<TimerJob> {
-  const { context, handlers, leasePool, retryPolicy, now } = options
+  const { context, handlers, leasePool, retryPolicy, leaseSeconds, now } = options
   const { log } = context
   const kinds = Object.keys(handlers)
   const leases = createBatchedLeases({
-    table: createTimerTable(kinds),
+    table: createTimerTable(kinds, leaseSeconds),
     pool: leasePool,
     retryPolicy,
     messages: {

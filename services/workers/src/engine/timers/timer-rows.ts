@@ -6,7 +6,7 @@ import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 export type TimerLease = Lease & { id: string; kind: string; streamId: string; after: number | null }
 
 /** @param kinds those that this code fires: the others are for workers of a newer release */
-export function createTimerTable(kinds: readonly string[]) {
+export function createTimerTable(kinds: readonly string[], leaseSeconds = 8) {
   return createLeasedTable<TimerLease, 'id', string>({
     table: 'timers',
     key: { id: { column: 'id', type: 'uuid' } },
@@ -14,7 +14,7 @@ export function createTimerTable(kinds: readonly string[]) {
     isOpen: `outcome is null and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
     scope: 'kind',
     markDead: `outcome = 'dead'`,
-    leaseSeconds: 8,
+    leaseSeconds,
     deadLetterColumn: 'timer_id',
   })
 }

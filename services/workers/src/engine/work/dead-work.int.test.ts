@@ -3,7 +3,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
 import { describe, expect, it } from 'vitest'
 import { useWork } from '../testing/work.ts'
-import { settleWork, workTable } from './work-rows.ts'
+import { createWorkTable, settleWork } from './work-rows.ts'
 
 const { database, createWork, startWorker } = useWork()
 
@@ -169,6 +169,7 @@ describe('work whose last attempt failed', () => {
 
   it('remains when a worker that lost its lease settles the work, and is handled when it is retried', async () => {
     const { stream, position } = await createWork()
+    const workTable = createWorkTable()
     const [lease] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
     if (!lease) throw new Error('no lease')
     await workTable.deadLetter(database.pool, lease, {

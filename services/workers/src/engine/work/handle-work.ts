@@ -13,7 +13,7 @@ import { runLeaseLoop } from '../leasing/lease-loop.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import { type HandlerContext, type Handlers, handleEvent, type ReadHistory } from './handler.ts'
 import type { KnownConsumers } from './known-consumers.ts'
-import { type Settlement, settleWork, type WorkLease, workTable } from './work-rows.ts'
+import { createWorkTable, type Settlement, settleWork, type WorkLease } from './work-rows.ts'
 
 /** About twelve minutes in all: longer than a restart of anything that a handler needs. */
 export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
@@ -27,6 +27,8 @@ export type WorkerContext = {
   /** Streams of a consumer with slow handlers that are handled at the same time */
   concurrency: number
   retryPolicy: RetryPolicy
+  /** How long a worker may be silent before another one takes its rows */
+  leaseSeconds?: number | undefined
   /** Called when the events of a lease were handled */
   onDone?: (consumer: ConsumerName) => void
 }
@@ -50,11 +52,11 @@ type Handled = { handled: number; failure?: { position: number; error: Error } }
 
 /** Handles the events in work rows, stream by stream, each stream in order. */
 export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
-  const { handlers, consumers, context, leasePool, concurrency, retryPolicy, onDone } = worker
+  const { handlers, consumers, context, leasePool, concurrency, retryPolicy, leaseSeconds, onDone } = worker
   const { log } = context
   const wakeSignal = createWakeSignal()
   const leases = createBatchedLeases({
-    table: workTable,
+    table: createWorkTable(leaseSeconds),
     pool: leasePool,
     retryPolicy,
     messages: { failed: 'work failed', dead: 'work failed for the last time: it waits for an operator' },
@@ -62,7 +64,7 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
   })
   const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), rowsAtOnce)
   const settle = batchCalls(
-    (batch: readonly Settlement[]) => settleWork(leasePool, batch),
+    (batch: readonly Settlement[]) => settleWork(leasePool, batch, leaseSeconds),
     rowsAtOnce,
     settleWithinMs,
   )

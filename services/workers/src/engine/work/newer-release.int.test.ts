@@ -11,6 +11,7 @@ import { createMessageRenderer } from '../../notifications/render-message.ts'
 import { remindOfFasting } from '../../reminders/remind-of-fasting.ts'
 import { startWorkers } from '../../start.ts'
 import { handleAll } from '../testing/handle-all.ts'
+import { leaseSeconds } from '../testing/work.ts'
 import { createTimerConsumer } from '../timers/fire-timers.ts'
 import { createWorkConsumer, workRetryPolicy } from './handle-work.ts'
 
@@ -61,6 +62,7 @@ function startWorker(log: Log = createLog('test', 'silent')): number[] {
       concurrency: 10,
       log,
       handlers: handleAll(async ({ position }) => void handled.push(position)),
+      leaseSeconds,
       pollMs: 20,
     }),
   )
@@ -124,6 +126,7 @@ describe('a worker beside a newer release', () => {
       leasePool: database.pool,
       concurrency: 1,
       retryPolicy: workRetryPolicy,
+      leaseSeconds,
     })
     const stop = new AbortController()
     const polling = work.poll({ pollMs: 20, signal: stop.signal })
@@ -190,6 +193,7 @@ describe('a worker beside a newer release', () => {
       handlers: { 'fasting-reminder': remindOfFasting },
       leasePool: database.pool,
       retryPolicy: oneAttempt,
+      leaseSeconds,
       now: () => new Date(),
     })
     closings.push(timers.close)
@@ -216,6 +220,7 @@ describe('a worker beside a newer release', () => {
           now: () => new Date(),
         }),
         retryPolicy: oneAttempt,
+        leaseSeconds,
         log: createLog('test', 'silent'),
       })
       const stop = new AbortController()

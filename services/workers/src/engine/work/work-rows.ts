@@ -7,22 +7,24 @@ import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 export type WorkLease = Lease & { consumer: ConsumerName; streamId: string; since: number; upto: number }
 
 /** Handlers take milliseconds. */
-const leaseSeconds = 8
+const usualLeaseSeconds = 8
 
 /** Leasing is limited to consumers that this process knows: during a release others may know more. */
-export const workTable = createLeasedTable<WorkLease, 'consumer' | 'streamId', ConsumerName>({
-  table: 'work',
-  key: {
-    consumer: { column: 'consumer', type: 'text' },
-    streamId: { column: 'stream_id', type: 'text' },
-  },
-  columns: 'since, upto',
-  isOpen: 'not is_dead',
-  markDead: 'is_dead = true',
-  leaseSeconds,
-  scope: 'consumer',
-  isPausable: true,
-})
+export function createWorkTable(leaseSeconds = usualLeaseSeconds) {
+  return createLeasedTable<WorkLease, 'consumer' | 'streamId', ConsumerName>({
+    table: 'work',
+    key: {
+      consumer: { column: 'consumer', type: 'text' },
+      streamId: { column: 'stream_id', type: 'text' },
+    },
+    columns: 'since, upto',
+    isOpen: 'not is_dead',
+    markDead: 'is_dead = true',
+    leaseSeconds,
+    scope: 'consumer',
+    isPausable: true,
+  })
+}
 
 /** The events that were handled under a lease: all up to a position. */
 export type Settlement = { lease: WorkLease; handled: number }
@@ -38,7 +40,11 @@ const recordDone = `insert into work_done (consumer, stream_id, since, upto, att
  * Deletes the rows whose events were all handled. Locked rows are skipped instead of waited for, so that statements on many
  * rows, and the relay that adds events to them, never wait for each other in a circle.
  */
-export async function settleWork(pool: pg.Pool, settlements: readonly Settlement[]): Promise<Settled[]> {
+export async function settleWork(
+  pool: pg.Pool,
+  settlements: readonly Settlement[],
+  leaseSeconds = usualLeaseSeconds,
+): Promise<Settled[]> {
   const { rows } = await pool.query<{ consumer: string; stream_id: string }>({
     name: 'settle work',
     text: `with done as (
@@ -63,13 +69,17 @@ export async function settleWork(pool: pg.Pool, settlements: readonly Settlement
   return Promise.all(
     settlements.map((settlement) => {
       const { consumer, streamId } = settlement.lease
-      return done.has(`${consumer} ${streamId}`) ? 'done' : settlePart(pool, settlement)
+      return done.has(`${consumer} ${streamId}`) ? 'done' : settlePart(pool, settlement, leaseSeconds)
     }),
   )
 }
 
 /** More events arrived, or not all were handled: the row and the lease remain, for the events after `handled`. */
-async function settlePart(pool: pg.Pool, { lease, handled }: Settlement): Promise<'lost' | WorkLease> {
+async function settlePart(
+  pool: pg.Pool,
+  { lease, handled }: Settlement,
+  leaseSeconds: number,
+): Promise<'lost' | WorkLease> {
   const { rows } = await pool.query<WorkLease>(
     `with held as (
        select * from work where consumer = $1 and stream_id = $2 and lease_token = $3 for update

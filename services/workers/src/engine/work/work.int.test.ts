@@ -2,10 +2,10 @@ import { continuePaused, pause } from '@jaanch/operations/pauses'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { useWork } from '../testing/work.ts'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { leaseSeconds, useWork } from '../testing/work.ts'
 import type { Handlers } from './handler.ts'
-import { settleWork, type WorkLease, workTable } from './work-rows.ts'
+import { createWorkTable, settleWork, type WorkLease } from './work-rows.ts'
 
 const { database, createWork, startWorker } = useWork()
 
@@ -16,6 +16,8 @@ async function readWork(stream: string) {
   )
   return rows
 }
+
+const workTable = createWorkTable(leaseSeconds)
 
 async function lease(stream: string): Promise<WorkLease | undefined> {
   const [leased] = await workTable.lease(database.pool, [{ consumer: 'orders', streamId: stream }])
@@ -147,7 +149,9 @@ describe('a worker', () => {
     )
   })
 
-  it('renews the lease of work that takes longer than a lease', async () => {
+  it('renews the lease of work that takes longer than a third of it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { stream } = await createWork()
     const release = Promise.withResolvers<void>()
     let handled = 0
@@ -161,6 +165,7 @@ describe('a worker', () => {
       return rows[0]?.leased_until
     }
     const first = await leasedUntil()
+    vi.advanceTimersByTime((leaseSeconds / 3) * 1_000)
     const isRenewed = async () => (await leasedUntil()) > first
     await expect.poll(isRenewed).toBe(true)
     release.resolve()

@@ -42,13 +42,14 @@ describe('what is due', () => {
   }) => {
     const customer = await createCustomer(stack)
     const of = { customer, lab, admin, packageId: hba1c }
-    await measure(stack, { ...of, values: { A1C: 6.6, EAG: 143 }, on: daysAgo(500) })
-    await measure(stack, { ...of, values: { A1C: 7.5, EAG: 169 }, on: daysAgo(100) })
+    const [earliest, earlier, latest] = [daysAgo(500), daysAgo(100), daysAgo(10)]
+    await measure(stack, { ...of, values: { A1C: 6.6, EAG: 143 }, on: earliest })
+    await measure(stack, { ...of, values: { A1C: 7.5, EAG: 169 }, on: earlier })
     const { isOn, tests } = await customer.client.call(listDueTests)
     expect(isOn).toBe(false)
     expect(tests).toEqual([
       {
-        ...{ packageId: hba1c, name: 'HbA1c', lastOn: daysAgo(100), isDue: true, tooSoonUntil: null },
+        ...{ packageId: hba1c, name: 'HbA1c', lastOn: earlier, isDue: true, tooSoonUntil: null },
         dueFrom: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
         sources: expect.arrayContaining([
@@ -56,9 +57,9 @@ describe('what is due', () => {
         ]),
       },
     ])
-    await measure(stack, { ...of, values: { A1C: 6.8, EAG: 148 }, on: daysAgo(10) })
+    await measure(stack, { ...of, values: { A1C: 6.8, EAG: 148 }, on: latest })
     const [now] = (await customer.client.call(listDueTests)).tests
-    expect(now).toMatchObject({ lastOn: daysAgo(10), isDue: false, tooSoonUntil: addDays(daysAgo(10), 40) })
+    expect(now).toMatchObject({ lastOn: latest, isDue: false, tooSoonUntil: addDays(latest, 40) })
   })
 
   it('is nothing without values, and each person of the family has their own', async ({
@@ -77,7 +78,8 @@ describe('what is due', () => {
     const father = await addMember('Ravi', '1960-01-01')
     const child = await addMember('Vivaan', `${new Date().getFullYear() - 8}-01-01`)
     const of = { customer, lab, admin, packageId: hba1c, values: { A1C: 5.2 } }
-    await measure(stack, { ...of, familyMemberId: father.id, on: daysAgo(30) })
+    const lastOn = daysAgo(30)
+    await measure(stack, { ...of, familyMemberId: father.id, on: lastOn })
     await measure(stack, { ...of, familyMemberId: child.id, on: daysAgo(1_500) })
     const ofFather = { query: { person: father.id } }
     const switchOn = { body: { person: father.id, isOn: true } }
@@ -95,7 +97,7 @@ describe('what is due', () => {
     const due = async (person: string) =>
       (await customer.client.call(listDueTests, { query: { person } })).tests.map(({ lastOn }) => lastOn)
     expect(await due('self')).toEqual([])
-    expect(await due(father.id)).toEqual([daysAgo(30)])
+    expect(await due(father.id)).toEqual([lastOn])
     // the sources are about adults
     expect(await due(child.id)).toEqual([])
   })
@@ -126,19 +128,20 @@ describe('a hint while booking', () => {
   }) => {
     const customer = await createCustomer(stack)
     const of = { customer, lab, admin, packageId: hba1c }
-    await measure(stack, { ...of, values: { A1C: 5.2, EAG: 103 }, on: daysAgo(24) })
+    const [later, earlier] = [daysAgo(24), daysAgo(27)]
+    await measure(stack, { ...of, values: { A1C: 5.2, EAG: 103 }, on: later })
     const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
     const hints = () => customer.client.call(listRetestHints, { query })
     expect(await hints()).toEqual([
       {
-        ...{ packageId: hba1c, lastOn: daysAgo(24), tooSoonUntil: addDays(daysAgo(24), 40) },
+        ...{ packageId: hba1c, lastOn: later, tooSoonUntil: addDays(later, 40) },
         sources: expect.any(Array),
       },
     ])
-    await measure(stack, { ...of, values: { TSH: 2 }, on: daysAgo(27) })
+    await measure(stack, { ...of, values: { TSH: 2 }, on: earlier })
     expect((await hints()).map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
-      [panel, daysAgo(-1)],
-      [hba1c, daysAgo(-16)],
+      [panel, addDays(earlier, 28)],
+      [hba1c, addDays(later, 40)],
     ])
     expect(await customer.client.call(listRetestHints, { query: { packageIds: '' } })).toEqual([])
   })
