@@ -94,8 +94,11 @@ describe('the notes of prescriptions', () => {
       user_id: customer.id,
       object: `prescription:${object}`,
     })
+    // the list contains the prescriptions of other tests too
     const looks = async () =>
-      (await entriesOf(stack, 'action', 'notes-seen')).filter(({ actor }) => actor === `admin:${id}`)
+      (await entriesOf(stack, 'action', 'notes-seen')).filter(
+        ({ actor, user_id }) => actor === `admin:${id}` && user_id === customer.id,
+      )
     expect(await looks()).toMatchObject([look(noted.id)])
 
     const params = { id: silent.id }

@@ -33,6 +33,11 @@ it.beforeAll(async ({ stack, hba1c, panel }) => {
   await set('package', '{A1C,EAG,TSH}', [panel])
 })
 
+// the cheapest test of the catalogue is suggested: other files have their own
+it.afterAll(({ stack }) =>
+  stack.database.asOwner("update packages set is_active = false where 'A1C' = any(parameter_codes)"),
+)
+
 describe('what is due', () => {
   it('is the cheapest test that measures it, with its days and why, from the latest report', async ({
     stack,
