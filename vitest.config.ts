@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // integration tests mostly wait for Postgres, Redis and timers: three workers on two cores need 60 % of the time
     maxWorkers: 3,
+    // of a worker process, which closes its stacks
+    teardownTimeout: 300_000,
     // shorter than a test, so that a failure says what was waited for
     expect: { poll: { timeout: 120_000 } },
     projects: [
