@@ -138,6 +138,14 @@ export async function createPrescription(name: string): Promise<{ id: string; cu
   return { id, customerToken: customer.token }
 }
 
+/** Waits until the workers have given each booking of a customer its number. */
+export async function expectNumbered({ client }: Person): Promise<void> {
+  const bookings = () => client.call(bookingRoutes.listBookings)
+  await expect
+    .poll(async () => (await bookings()).every(({ orderNumber }) => orderNumber !== null))
+    .toBe(true)
+}
+
 /** How many bookings need attention, by reason */
 export async function countAttention(): Promise<Record<Attention, number>> {
   const { client } = (await signInStaff()).admin

@@ -3,7 +3,7 @@ import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addressInput, type Customer, placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
-import { createBooking, findPackage, signInNewCustomer, signInStaff } from './api.ts'
+import { createBooking, expectNumbered, findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -85,11 +85,15 @@ test.beforeAll(async ({ browser }) => {
   await placeBooking(customer, packageId)
   const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
   await releaseReport(lab, id)
-  const notified = () => customer.client.call(notificationRoutes.listNotifications)
-  // the last of them
+  await expectNumbered(customer)
+  // the last ones of the two
+  const last = ['Booking placed', 'Your report is ready']
   await expect
-    .poll(async () => (await notified()).map(({ title }) => title))
-    .toContain('Your report is ready')
+    .poll(async () => {
+      const told = await customer.client.call(notificationRoutes.listNotifications)
+      return told.filter(({ title }) => last.includes(title)).length
+    })
+    .toBe(3)
 })
 
 for (const [path, shownBy] of pages) {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { dataUrl, pdf, pdfOf } from '../support/sample-files.ts'
-import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
+import { expectNumbered, findPackage, signInNewCustomer, signInStaff } from './api.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -21,11 +20,8 @@ test('both tabs have their count; a report is saved under a name that says what 
   const { admin, lab } = await signInStaff()
   const id = await createBookingInStatus('completed', { admin, lab, customer, packageId })
   await releaseReport(lab, id, { doctorComments: 'Haemoglobin is a little low.', isReviewed: true })
-  // it is in the name of the file
-  const orderNumber = async () =>
-    (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber
-  await expect.poll(orderNumber).not.toBeNull()
   await placeBooking(customer, (await findPackage(lipid)).id)
+  await expectNumbered(customer)
   await page.goto('/reports')
 
   await expect(page.getByRole('tab', { name: 'Health Reports 1', exact: true })).toBeVisible()
