@@ -1,9 +1,8 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
-import { findPackage, proposeOrder, signInNewCustomer, signInStaff } from './api.ts'
+import { expectNumbered, findPackage, proposeOrder, signInNewCustomer, signInStaff } from './api.ts'
 import { expectAccessible, expectNoShift, measureShifts, wcagTags } from './page-checks.ts'
 import { test } from './test.ts'
 
@@ -29,12 +28,7 @@ async function customerOfEverything(page: Page) {
   const ordered = await uploadPrescription(customer, { originalFileName: 'letter.pdf' })
   await proposeOrder(customer, ordered.id, [cbc, 'Lipid Profile'])
   // a number that came later would move what is below it
-  await expect
-    .poll(async () => {
-      const bookings = await customer.client.call(bookingRoutes.listBookings)
-      return bookings.filter(({ orderNumber }) => orderNumber === null).map(({ status }) => status)
-    })
-    .toEqual(['pending_customer_confirmation'])
+  await expectNumbered(customer)
 }
 
 /** Every view of these screens, each with an element that shows when it is ready */
