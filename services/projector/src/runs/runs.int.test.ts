@@ -17,7 +17,6 @@ import { executeRun } from './execute-run.ts'
 import { requestNightlyVerify } from './nightly-verify.ts'
 import { type WatchOptions, watchRuns } from './watch-runs.ts'
 
-
 const database = useTestDatabase()
 const appender = useAppender(database)
 const startProjector = useProjectors(database, afterAll)
