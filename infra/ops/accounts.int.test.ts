@@ -161,7 +161,7 @@ describe('remove-second-factor', () => {
     })
     await expect.poll(async () => (await admin.client.ask(authRoutes.getMe)).status).toBe(401)
     const audit = await stack.database.asOwner(
-      'select action, actor, details from audit where user_id = $1',
+      'select action, actor, details from audit where user_id = $1 order by id',
       [admin.id],
     )
     expect(audit.rows).toEqual([

@@ -270,7 +270,7 @@ describe('the messages', () => {
 
     expect((await ops('message', id)).out).toContain('Welcome')
     const audit = await stack.database.asOwner(
-      "select actor, user_id from audit where action = 'message-opened' and object = $1",
+      "select actor, user_id from audit where action = 'message-opened' and object = $1 order by id",
       [`message:${id}`],
     )
     expect(audit.rows).toEqual([{ actor: `operator:${userInfo().username}`, user_id: userId }])

@@ -115,7 +115,7 @@ describe('a call that the role of its caller may not make', () => {
     for (let n = 0; n < 3; n += 1) expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
     const entries = async () => {
       const { rows } = await stack.database.asOwner(
-        "select actor, details from audit where user_id = $1 and action = 'refused'",
+        "select actor, details from audit where user_id = $1 and action = 'refused' order by id",
         [id],
       )
       return rows

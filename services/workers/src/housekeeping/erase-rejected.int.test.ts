@@ -38,6 +38,8 @@ it('an application that was rejected 90 days ago is erased with its account once
     { id: old, isErased: true, lab: 'Deleted', address: 'Deleted', hasNoEmail: true },
     ...others.sort().map((id) => ({ id, ...kept })),
   ])
-  const audited = await database.asOwner("select user_id from audit where action = 'account-erased'")
+  const audited = await database.asOwner(
+    "select user_id from audit where action = 'account-erased' order by id",
+  )
   expect(audited.rows).toEqual([{ user_id: old }])
 })

@@ -78,7 +78,7 @@ describe('the collection details', () => {
       }
     }
     const { rows } = await stack.database.asOwner(
-      "select actor, user_id, details from audit where action = 'collection-opened' and object = any($1)",
+      "select actor, user_id, details from audit where action = 'collection-opened' and object = any($1) order by id",
       [[`booking:${waiting}`, `booking:${id}`]],
     )
     const entry = { actor: `lab-partner:${lab.id}`, user_id: customer.id, details: {} }

@@ -46,7 +46,7 @@ describe('the round of a lab', () => {
     })
     expect(visitOf(cancelled)).toBeUndefined()
     const { rows } = await stack.database.asOwner(
-      "select object, user_id from audit where action = 'collection-opened' and object = any($1)",
+      "select object, user_id from audit where action = 'collection-opened' and object = any($1) order by id",
       [[`booking:${waiting}`, `booking:${confirmed}`]],
     )
     const entry = { object: `booking:${confirmed}`, user_id: customer.id }

@@ -140,7 +140,7 @@ describe("the search of a staff's bookings", () => {
     const { id, name, phone } = await bookForFather()
     const searches = async (actor: string) => {
       const { rows } = await stack.database.asOwner(
-        "select details from audit where actor = $1 and action = 'bookings-searched'",
+        "select details from audit where actor = $1 and action = 'bookings-searched' order by id",
         [actor],
       )
       return rows.map(({ details }) => details)
@@ -155,7 +155,7 @@ describe("the search of a staff's bookings", () => {
     const counts = [1, 1, 0].map((customers) => ({ customers, bookings: 0 }))
     expect(await searches(ofAdmin)).toEqual([...beforeAdmin, ...counts])
     const { rows } = await stack.database.asOwner(
-      "select action from audit where actor = $1 and object = $2 and action = 'patient-seen'",
+      "select action from audit where actor = $1 and object = $2 and action = 'patient-seen' order by id",
       [`lab-partner:${lab.id}`, `booking:${id}`],
     )
     expect(rows).toHaveLength(1)

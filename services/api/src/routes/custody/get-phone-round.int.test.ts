@@ -55,7 +55,7 @@ describe('the round for a phone', () => {
     const { salt, hash } = personOf(mine)?.visitCode ?? { salt: '', hash: '' }
     expect(await hashVisitCode(salt, (rows[0] as { code: string }).code)).toBe(hash)
     const { rows: seen } = await stack.database.asOwner(
-      "select object, user_id from audit where action = 'collection-opened' and actor = $1",
+      "select object, user_id from audit where action = 'collection-opened' and actor = $1 order by id",
       [`lab-partner:${collector.id}`],
     )
     expect(seen).toEqual([{ object: `booking:${mine}`, user_id: customer.id }])
@@ -84,7 +84,7 @@ describe('the round for a phone', () => {
     const dayAt = (ms: number) => istDate(new Date(ms))
     if (dayAt(began - 120_000) !== dayAt(Date.now() + 120_000)) return
     const { rows } = await stack.database.asOwner(
-      "select object from audit where action = 'collection-opened' and actor = $1",
+      "select object from audit where action = 'collection-opened' and actor = $1 order by id",
       [`lab-partner:${collectorId}`],
     )
     expect(rows.map(({ object }) => object).toSorted()).toEqual(ids.map((id) => `booking:${id}`).toSorted())

@@ -48,7 +48,7 @@ describe('a result far from the person’s last one at the same lab', () => {
     })
     // the refusal shows results of another report
     const { rows: looks } = await stack.database.asOwner(
-      `select actor from audit where action = 'patient-seen' and object = $1`,
+      `select actor from audit where action = 'patient-seen' and object = $1 order by id`,
       [`health-report:${(earlier.body as { id: string }).id}`],
     )
     expect(looks).toEqual([{ actor: `lab-partner:${lab.id}` }])

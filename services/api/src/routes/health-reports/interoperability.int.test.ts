@@ -128,7 +128,7 @@ describe('a report as FHIR', () => {
     const absent = resourcesOf(bundle, 'Observation').filter((one) => one.dataAbsentReason)
     expect(absent.map(({ code }) => (code as { text: string }).text)).toEqual(['Platelet count', 'TSH'])
     const { rows } = await stack.database.asOwner(
-      `select actor, details from audit where action = 'report-opened' and object = $1`,
+      `select actor, details from audit where action = 'report-opened' and object = $1 order by id`,
       [`health-report:${report.id}`],
     )
     expect(rows).toEqual([{ actor: `customer:${customer.id}`, details: { bookingId: id, as: 'fhir' } }])

@@ -158,7 +158,7 @@ describe('a report of a lab with a pathologist', () => {
     const { earlier } = await signing.pathologist.client.call(getReportDraft, { params: { id } })
     expect(earlier).toContainEqual({ code: 'HGB', text: '13.4', on: expect.any(String) })
     const { rows } = await stack.database.asOwner(
-      `select actor from audit where action = 'patient-seen' and object = $1`,
+      `select actor from audit where action = 'patient-seen' and object = $1 order by id`,
       [`health-report:${before.id}`],
     )
     expect(rows).toEqual([{ actor: `lab-partner:${signing.pathologist.id}` }])

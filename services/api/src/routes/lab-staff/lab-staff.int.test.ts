@@ -160,7 +160,7 @@ describe('a person of a lab', () => {
     await expect.poll(() => socket.socket.connected).toBe(false)
     expect(await login(stack, person.email)).toMatchObject(refusal('account-disabled'))
     const { rows } = await stack.database.asOwner(
-      `select action, actor, object from audit where user_id = $1 and action ~ '^account-'`,
+      `select action, actor, object from audit where user_id = $1 and action ~ '^account-' order by id`,
       [person.id],
     )
     expect(rows).toEqual([

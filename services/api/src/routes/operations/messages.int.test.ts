@@ -39,7 +39,7 @@ async function addMessage({ database }: Stack, { id }: Customer, columns: string
 const looksAt = async ({ database }: Stack, messageId: string) =>
   (
     await database.asOwner(
-      "select actor, user_id, details from audit where action = 'message-opened' and object = $1",
+      "select actor, user_id, details from audit where action = 'message-opened' and object = $1 order by id",
       [`message:${messageId}`],
     )
   ).rows

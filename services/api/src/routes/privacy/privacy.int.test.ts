@@ -124,7 +124,9 @@ describe('the export', () => {
       statuses.add((await download(stack, token, `guess ${n}`)).status)
     }
     expect([...statuses]).toEqual([422, 429])
-    const { rows } = await stack.database.asOwner('select action from audit where user_id = $1', [id])
+    const { rows } = await stack.database.asOwner('select action from audit where user_id = $1 order by id', [
+      id,
+    ])
     expect(rows.map(({ action }) => action)).not.toContain('data-exported')
   })
 

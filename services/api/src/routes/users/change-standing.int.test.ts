@@ -140,7 +140,7 @@ describe('the role of an admin', () => {
     expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
     const { rows } = await stack.database.asOwner(
-      "select actor, details from audit where action = 'role-granted' and user_id = $1",
+      "select actor, details from audit where action = 'role-granted' and user_id = $1 order by id",
       [other.id],
     )
     const details = { role: 'admin', staffRole: 'support', before: 'owner' }
