@@ -82,6 +82,6 @@ export const throwAwaySettings: Settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   // Test files run in parallel, each with its own pools.
-  max_connections: 500,
+  max_connections: 900,
   shared_buffers: '128MB',
 }
