@@ -18,7 +18,7 @@ export async function startContainers(): Promise<Servers> {
     const [postgres, redis] = await Promise.all([
       // the entry point of the image sets up a cluster only if the command's name comes first
       new PostgreSqlContainer('postgres:18')
-        .withCommand(['postgres', '-c', 'max_connections=500', '-c', 'fsync=off'])
+        .withCommand(['postgres', '-c', 'max_connections=900', '-c', 'fsync=off'])
         .withLabels({ [runLabel]: run })
         .start(),
       new RedisContainer('redis:8').withLabels({ [runLabel]: run }).start(),
