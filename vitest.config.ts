@@ -11,7 +11,7 @@ const isolated = ['services/api/src/routes/auth/log-in.int.test.ts']
 export default defineConfig({
   test: {
     // integration tests mostly wait for Postgres, Redis and timers: three workers use two thirds of two cores
-    maxWorkers: 5,
+    maxWorkers: 4,
     // of a worker process, which closes its stacks
     teardownTimeout: 300_000,
     // shorter than a test, so that a failure says what was waited for

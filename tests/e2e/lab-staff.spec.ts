@@ -67,7 +67,7 @@ test('a person whom a lab invites signs in, sees only what the role has, and is 
   await person.getByRole('link', { name: 'Lab partner login' }).click()
   await logIn(person, email, 'a-good-secret')
   await person.waitForURL('**/lab/bookings')
-  expect(await menuOf(person)).toEqual(['Bookings', 'Reports'])
+  await expect.poll(() => menuOf(person)).toEqual(['Bookings', 'Reports'])
   for (const path of ['/dashboard', '/lab/staff', '/lab/round', '/lab/settings']) {
     await person.goto(path)
     await person.waitForURL('**/lab/bookings')
@@ -123,7 +123,7 @@ test('the front desk, collectors and technicians of the demo begin where their w
 }) => {
   const desk = await openDashboard(browser, 'frontDesk')
   await expect(desk.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  expect(await menuOf(desk)).toEqual(['Dashboard', 'Bookings'])
+  await expect.poll(() => menuOf(desk)).toEqual(['Dashboard', 'Bookings'])
   await expect(desk.getByText('Revenue')).toBeHidden()
   await expect(desk.getByRole('link', { name: 'Print' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Settings' })).toBeHidden()

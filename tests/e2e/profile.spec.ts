@@ -205,7 +205,7 @@ test('the dialog on the home page that adds a family member has the gender, too 
     { times: 1 },
   )
   await add.getByRole('button', { name: 'Add Member' }).click()
-  await expectToast(page, 'The date of birth lies in the future.')
+  await expectToast(page, 'Failed to add family member', 'The date of birth lies in the future.')
   await add.getByRole('button', { name: 'Add Member' }).click()
   await expectToast(page, 'Family member added')
 

@@ -97,7 +97,8 @@ describe('an append that was sent', () => {
     onTestFinished(() => void vi.useRealTimers())
     appender = createAppender({ pool })
     const answer = errorOf(appender.append(sent))
-    await expect.poll(countWaiting).toBe(1)
+    // each further look moves the timers on by its interval
+    await expect.poll(countWaiting, { interval: 1 }).toBe(1)
     await vi.advanceTimersByTimeAsync(8_000)
     expect(await answer).toBeInstanceOf(LogUnavailableError)
     vi.useRealTimers()

@@ -190,7 +190,8 @@ async function withConnection<Result>(
 
 /**
  * Whether the same statement may succeed a moment later: the connection was lost, or the server is stopping, starting or
- * out of resources. (SQLSTATE classes 08, 40, 53, 57, the codes 55P03 and 25006, and socket errors.)
+ * out of resources, or this process was held up in a transaction. (SQLSTATE classes 08, 40, 53, 57, the codes 55P03, 25006 and 25P03,
+ * and socket errors.)
  */
 export function isTransient(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
@@ -198,7 +199,8 @@ export function isTransient(error: unknown): boolean {
   if (code === 'EPIPE') return true
   // a Unix socket is not there while the server is down
   if (code === 'ENOENT') return syscall === 'connect'
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return /^(08|40|53|57|55P03|25006)/.test(code)
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
+    return /^(08|40|53|57|55P03|25006|25P03)/.test(code)
   if (typeof code === 'string') return /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST)/.test(code)
   return (
     error instanceof Error &&

@@ -10,8 +10,9 @@ import { timeoutMs } from './barrier.ts'
 
 const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
-// a read waits for the projector until the clock goes on, however slow the machine is
-it.beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+// a read waits for the projector until the clock goes on, however slow the machine is (expect.poll moves fake timers on, but not a
+// date that is set)
+it.beforeEach(() => void vi.setSystemTime(Date.now()))
 it.afterEach(() => void vi.useRealTimers())
 
 /** A client that takes an answer which may be too old */

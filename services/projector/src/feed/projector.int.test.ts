@@ -101,7 +101,8 @@ describe('a projector and its standby', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const projectors = [startProjector(), startProjector()]
-    await expect.poll(isMaintenancePausing).toBe(true)
+    // each further look moves the timers on by its interval
+    await expect.poll(isMaintenancePausing, { interval: 1 }).toBe(true)
     await Promise.all(projectors.map(({ stop }) => stop()))
     await expect.poll(holders).toEqual([])
   })

@@ -74,7 +74,7 @@ export async function openAlignedSnapshots({
       try {
         return await align()
       } catch (error) {
-        if (attempt === maxAttempts || !isAccident(error)) throw error
+        if (attempt === maxAttempts || !(error instanceof NotAlignedError || isTransient(error))) throw error
         await holder.end().catch(() => {})
         await snapshot.query('rollback')
         holder = await openHolder()
@@ -96,10 +96,6 @@ export async function openAlignedSnapshots({
 }
 
 /** The lock came too late or was lost, or the snapshot came too late. */
-function isAccident(error: unknown): boolean {
-  const isIdleTooLong = (error as { code?: string }).code === '25P03'
-  return error instanceof NotAlignedError || isIdleTooLong || isTransient(error)
-}
 
 /** @throws Error if it is no longer live: another version's projector cannot do that, only another builder */
 async function checkpoint(client: pg.ClientBase, live: number, lock = ''): Promise<number> {
