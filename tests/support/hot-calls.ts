@@ -8,8 +8,9 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { type Client, createClient, nextPage } from './client.ts'
+import { type Client, nextPage } from './client.ts'
 import { signIn } from './participants.ts'
+import { createPoliteClient } from './polite-client.ts'
 import type { Call } from './send.ts'
 
 /** Who calls, and what their calls are about. */
@@ -31,7 +32,7 @@ export type Sample = {
 
 /** Signs in the accounts of the demo, and finds the rest through the API. */
 export async function takeSample(url: string): Promise<Sample> {
-  const client = createClient(url)
+  const { client } = createPoliteClient(() => url)
   const admin = await signIn(client, 'admin@jaanch.example', 'admin-demo-2026')
   const credentials = { email: 'lab1@jaanch.example', password: 'lab-demo-2026' }
   const lab = await client.call(authRoutes.login, { body: credentials })

@@ -5,8 +5,9 @@ import { startPostgres } from '@jaanch/infra/local/postgres'
 import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
 import { reads, writes } from '@jaanch/tests/support/hot-calls'
 import { startOwnRedis } from '@jaanch/tests/support/own-redis'
+import { createPoliteClient } from '@jaanch/tests/support/polite-client'
 import { quantile } from '@jaanch/tests/support/quantile'
-import { type Call, refusalOf, sendTo } from '@jaanch/tests/support/send'
+import { type Call, refusalOf } from '@jaanch/tests/support/send'
 import { expect, it } from 'vitest'
 import { assertLogged, explainSettings, openStatementLog, type Statement } from './statement-log.ts'
 
@@ -168,7 +169,7 @@ async function measureCalls(
   { url, query, sample }: GeneratedStack,
   log: ReturnType<typeof openStatementLog>,
 ): Promise<Measured[]> {
-  const send = sendTo(url)
+  const { send } = createPoliteClient(() => url, { keepsConnections: true })
   const rounds = new Map<string, Statement[][]>()
   async function observe(name: string, call: Call): Promise<unknown> {
     // as a changed package does: a kept answer is read again
