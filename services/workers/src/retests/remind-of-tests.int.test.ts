@@ -18,6 +18,10 @@ it.beforeAll(async ({ stack, packageId }) => {
     [packageId],
   )
 })
+// the cheapest test of a parameter is suggested, to other files' customers too
+it.afterAll(async ({ stack, packageId }) => {
+  await stack.database.asOwner("update packages set parameter_codes = '{}' where id = $1", [packageId])
+})
 // those whom an earlier test, or an earlier file, wanted to be reminded
 it.beforeEach(async ({ stack }) => void (await stack.database.asOwner('delete from retest_reminders')))
 
