@@ -13,7 +13,7 @@ import { runSteps, type Step, summarise } from './test/run-steps.ts'
 import { type MoreStep, moreSteps, testSteps } from './test/steps.ts'
 import { runTool } from './test/tools.ts'
 
-/** Each takes about three minutes on two idle cores. */
+/** What a commit's hash chooses from. */
 const quarters: readonly (readonly MoreStep[])[] = [
   ['versions'],
   ['many', 'lighthouse'],
@@ -25,7 +25,7 @@ const results = inRepository('test-results')
 const shutdown = onShutdown(() => process.exit(130))
 const { commit } = parseArgs({ options: { commit: { type: 'string' } } }).values
 
-/** Of the commit, so that a failure can be repeated; of the date otherwise. */
+/** Comes from the commit, so that a failure can be repeated, or from the date. */
 const seed = commit ? Number.parseInt(commit.slice(0, 8), 16) : Math.floor(Date.now() / 86_400_000)
 if (!Number.isInteger(seed)) {
   console.error(`--commit is the hash of a commit, not ${commit}.`)
@@ -76,7 +76,7 @@ const checks: Record<MoreStep, Omit<Step<MoreStep>, 'name'>> = {
 
 const chosen = commit === undefined ? moreSteps : (quarters[seed % quarters.length] ?? [])
 if (commit !== undefined)
-  console.log(`\nOf npm run test:more, commit ${commit} chooses: ${chosen.join(', ')}.`)
+  console.log(`\nCommit ${commit} chooses these parts of npm run test:more: ${chosen.join(', ')}.`)
 await runSteps(
   results,
   chosen.map((name) => ({ name, ...checks[name] })),
