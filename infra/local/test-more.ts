@@ -13,12 +13,12 @@ import { runSteps, type Step, summarise } from './test/run-steps.ts'
 import { type MoreStep, moreSteps, testSteps } from './test/steps.ts'
 import { runTool } from './test/tools.ts'
 
-/** What a commit's hash chooses from. */
+/** What a commit's hash chooses from. The views, which take longest, are divided among all quarters. */
 const quarters: readonly (readonly MoreStep[])[] = [
-  ['versions'],
-  ['many', 'lighthouse'],
-  ['chaos', 'fuzz'],
-  ['views'],
+  ['versions', 'views'],
+  ['many', 'views'],
+  ['chaos', 'views'],
+  ['fuzz', 'views', 'lighthouse'],
 ]
 
 const results = inRepository('test-results')
@@ -31,6 +31,10 @@ if (!Number.isInteger(seed)) {
   console.error(`--commit is the hash of a commit, not ${commit}.`)
   process.exit(2)
 }
+
+const quarter = seed % quarters.length
+/** Of the browser tests; all of them without a commit */
+const shard = commit === undefined ? [] : [`--shard=${quarter + 1}/${quarters.length}`]
 
 const tool = (name: string, args: string[], env: Record<string, string> = {}) =>
   runTool(name, args, shutdown.signal, env)
@@ -69,12 +73,14 @@ const checks: Record<MoreStep, Omit<Step<MoreStep>, 'name'>> = {
   views: {
     heading: 'Every width and theme of each screen',
     check: () =>
-      tool('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts'], { TEST_MORE: '1' }),
+      tool('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts', ...shard], {
+        TEST_MORE: '1',
+      }),
   },
   lighthouse: { heading: 'Lighthouse', check: () => tool('node', ['tests/e2e/lighthouse/run.ts']) },
 }
 
-const chosen = commit === undefined ? moreSteps : (quarters[seed % quarters.length] ?? [])
+const chosen = commit === undefined ? moreSteps : (quarters[quarter] ?? [])
 if (commit !== undefined)
   console.log(`\nCommit ${commit} chooses these parts of npm run test:more: ${chosen.join(', ')}.`)
 await runSteps(

@@ -13,21 +13,24 @@ import { addressInput, bookingInput, type Customer, type Lab, type Person } from
 import { uploadPrescription } from '../support/prescriptions.ts'
 import { advanceBooking } from '../support/reports.ts'
 import { dataUrl, png } from '../support/sample-files.ts'
-import { type Call, refusalOf, sendTo, untilCurrent } from '../support/send.ts'
+import { type Call, politely, refusalOf, sendTo, untilCurrent } from '../support/send.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 /** The stack of this run */
 export const url = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`
 
+/** Sends again what a busy stack refuses with 503 */
+const send = untilCurrent(politely(sendTo(url), { isTemporary: ({ status }) => status === 503 }))
+
 async function login(email: string, password: string) {
-  const session = await createClient(url).call(authRoutes.login, { body: { email, password } })
+  const session = await createClient(send).call(authRoutes.login, { body: { email, password } })
   const { token, user } = session
   return {
     id: user.id,
     token,
     email,
     labPartnerId: user.labPartnerId ?? '',
-    client: createClient(url, token),
+    client: createClient(send, token),
   }
 }
 
@@ -54,14 +57,14 @@ export async function signInNewCustomer(
   })
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
   await page.addInitScript((value) => localStorage.setItem('auth_token', value), token)
-  const client = createClient(url, token)
+  const client = createClient(send, token)
   const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
   return { id: user.id, token, email, client, addressId: address.id }
 }
 
 /** @throws if the catalogue has no package of this name */
 export async function findPackage(name: string): Promise<{ id: string; price: number }> {
-  const all = await createClient(url).call(packageRoutes.listPackages, { query: { limit: 500 } })
+  const all = await createClient(send).call(packageRoutes.listPackages, { query: { limit: 500 } })
   const found = all.find((item) => item.name === name)
   if (!found) throw new Error(`The catalogue has no ${name}`)
   return found
@@ -94,7 +97,7 @@ export async function proposeOrder(customer: Person, prescriptionId: string, pac
 /** Sends a request to the API. @throws unless the status is 2xx */
 export async function ask<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
   const call: Call = { method, path, token, body }
-  const answer = await untilCurrent(sendTo(url))(call)
+  const answer = await send(call)
   if (answer.status >= 300) throw refusalOf(call, answer)
   return answer.body as T
 }
@@ -103,8 +106,8 @@ export async function ask<T>(method: string, path: string, token?: string, body?
 export async function registerCustomer(name = 'Leela Nair'): Promise<Customer> {
   const email = `${randomUUID()}@customers.example`
   const body = { name, email, password: 'a-good-secret', role: 'customer' } as const
-  const { token, user } = await createClient(url).call(authRoutes.register, { body })
-  const client = createClient(url, token)
+  const { token, user } = await createClient(send).call(authRoutes.register, { body })
+  const client = createClient(send, token)
   const { id } = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, label: 'Home' } })
   return { id: user.id, token, client, addressId: id }
 }

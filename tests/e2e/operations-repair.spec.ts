@@ -9,28 +9,49 @@ import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-/** Damages a row as somebody with a shell could. */
-async function damage(bookingId: string): Promise<void> {
+/** Works on the database of the stack as somebody with a shell could. */
+async function atDatabase(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const dataDir = process.env.E2E_DATA_DIR ?? ''
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
   const { port } = readPidFile(clusterDir(dataDir)) ?? {}
   const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'jaanch' })
   await client.connect()
   try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const damage = (bookingId: string) =>
+  atDatabase(async (client) => {
     const { rows } = await client.query("select generation from read_generations where state = 'live'")
     const { rowCount } = await client.query(
       `update read_${rows[0].generation}.bookings set data = data || '{"priority": "high"}' where id = $1`,
       [bookingId],
     )
     expect(rowCount).toBe(1)
-  } finally {
-    await client.end()
-  }
-}
+  })
+
+/** Between 3 and 4 o'clock in India a projector verifies: meanwhile nobody can start a replay or mend a row. */
+const untilNoRun = () =>
+  atDatabase(async (client) => {
+    await client.query(
+      `insert into settings (key, value) values ('nightly-verify', '"off"') on conflict (key) do update set value = excluded.value`,
+    )
+    const open = async () =>
+      (await client.query('select from operation_runs where finished_at is null')).rowCount
+    await expect.poll(open, { timeout: runMs }).toBe(0)
+  })
+
+/** A guard: a run is carried out by a process of low priority, which gets little of a busy machine */
+const runMs = 900_000
 
 test('an operator goes through the events of a booking, sees what made each field, and mends its row', async ({
   browser,
 }) => {
+  test.setTimeout(2 * runMs)
+  await untilNoRun()
   const { id } = await createBookingOfDemoLab('confirmed')
   const page = await openAs(browser, 'admin', reducedMotion)
   await page.goto('/admin/operations/history')
@@ -82,6 +103,8 @@ test('an operator goes through the events of a booking, sees what made each fiel
 test('an admin replays one projection: it fills and compares, waits for the decision, and goes live', async ({
   browser,
 }) => {
+  test.setTimeout(3 * runMs)
+  await untilNoRun()
   const page = await openAs(browser, 'admin', { reducedMotion: 'reduce' })
   await page.goto('/admin/operations/replay')
   await page.getByRole('button', { name: 'Start …' }).click()
@@ -95,7 +118,7 @@ test('an admin replays one projection: it fills and compares, waits for the deci
   await dialog.getByRole('button', { name: 'Start replay' }).click()
 
   const run = page.getByRole('region', { name: /^Replay of counts, run/ })
-  await expect(run.getByText('Waits for you')).toBeVisible()
+  await expect(run.getByText('Waits for you')).toBeVisible({ timeout: runMs })
   await expect(run.getByText('No row differs.')).toBeVisible()
   await expect(run.getByRole('row', { name: /^counts/ })).toBeVisible()
   await expectAccessible(page, 'replay and verify')
@@ -103,7 +126,7 @@ test('an admin replays one projection: it fills and compares, waits for the deci
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Everybody reads the rebuilt tables at once.')
   await question.getByRole('button', { name: 'Go live' }).click()
-  await expect(run.getByText('Live', { exact: true })).toBeVisible()
+  await expect(run.getByText('Live', { exact: true })).toBeVisible({ timeout: runMs })
 
   const last = page.getByRole('region', { name: 'Last runs' }).getByRole('button').first()
   await expect(last).toContainText('Jaanch Admin')

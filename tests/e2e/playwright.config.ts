@@ -26,8 +26,8 @@ export default defineConfig({
   // a page waits for the stack and for its own frames: two workers use three quarters of two cores
   workers: 3,
   // guards against hanging: no test fails because a machine is slow
-  timeout: 300_000,
-  expect: { timeout: 90_000 },
+  timeout: 600_000,
+  expect: { timeout: 180_000 },
   retries: 0,
   reporter: [
     ['list'],
@@ -35,7 +35,7 @@ export default defineConfig({
   ],
   use: {
     // a press that hangs would keep its page open, and others would meet it
-    actionTimeout: 90_000,
+    actionTimeout: 180_000,
     baseURL: givenUrl ?? `http://localhost:${port}`,
     // of the certificate of a trial
     ignoreHTTPSErrors: givenUrl !== undefined,
@@ -57,8 +57,14 @@ export default defineConfig({
     webServer: {
       command: `node ${join(repository, 'infra/local/start.ts')}`,
       url: `http://localhost:${port}/api/ready`,
-      // all browsers have one address
-      env: { PORT: port, DATA_DIR: dataDir, DEMO: '1', LIMIT_SCALE: '100' },
+      // all browsers have one address; a busy machine refuses no request
+      env: {
+        PORT: port,
+        DATA_DIR: dataDir,
+        DEMO: '1',
+        LIMIT_SCALE: '100',
+        REQUEST_DEADLINE_MS: '120000',
+      },
       stdout: 'ignore',
       stderr: 'pipe',
       timeout: 300_000,

@@ -159,6 +159,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const own = closings.length
   async function restore(): Promise<void> {
     await stopAfter(own)
+    // a process that a test killed would count as alive for a while, and its settings as those of the stack
+    await database.asOwner("delete from processes where details ? 'config'")
     if (projector.stop.signal.aborted) startProjector()
   }
 

@@ -151,6 +151,11 @@ export const settings = {
     z.coerce.number().min(1).max(1_000_000).default(1),
     'Multiplies the [limits](limits.md) of what a person may do and get, for load tests',
   ),
+  requestDeadlineMs: setting(
+    'REQUEST_DEADLINE_MS',
+    count(1_500, 600_000).default(1_500),
+    'How long a request waits in all before the API answers 503, ms. The [bounds](limits.md) `waitRequestMs` and `eventLoopDelayMs` grow with it. Raise it for a trial on a machine that other programs keep busy',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -69,6 +69,18 @@ export const bounds = Object.fromEntries(
   Object.entries(boundTable).map(([name, [value]]) => [name, value]),
 ) as Bounds
 
+/** @param deadlineMs how long a request waits in all @returns the bounds of the time that a request waits, in the proportions of the table */
+export function boundsWithin(
+  deadlineMs: number,
+): Pick<Bounds, 'deadlineMs' | 'waitRequestMs' | 'eventLoopDelayMs'> {
+  const scale = deadlineMs / bounds.deadlineMs
+  return {
+    deadlineMs,
+    waitRequestMs: Math.round(bounds.waitRequestMs * scale),
+    eventLoopDelayMs: Math.round(bounds.eventLoopDelayMs * scale),
+  }
+}
+
 /**
  * The connections of one API process to Postgres, by purpose: what waits for one pool does not delay the others. `max` is the
  * number of connections, `maxWaiting` how many callers may wait for one. With the listener's connection, one process uses at most

@@ -3,6 +3,7 @@ import { reportConfig } from '@jaanch/platform/config-check/report-config'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
+import { boundsWithin } from './bounds.ts'
 import { startApi } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')
@@ -23,6 +24,7 @@ await runService(log, config, async () => {
     trustedProxies: config.trustedProxies,
     requireStaffMfa: config.requireStaffMfa,
     limitScale: config.limitScale,
+    bounds: boundsWithin(config.requestDeadlineMs),
     clamdUrl: config.clamdUrl,
     erasureLedger: config.erasureLedger,
     alertmanagerUrl: config.alertmanagerUrl,

@@ -15,7 +15,7 @@ import { stackTest } from '../../support/test.ts'
 const it = stackTest({ workers: false })
 
 const calls = 1_000
-const atOnce = 50
+const atOnce = 30
 const latestMs = 40
 /** Exports take longer: their passwords are checked first, one after the other, the longer the slower the machine is */
 const latestExportMs = { first: 20_000, later: 3_000 }

@@ -4,9 +4,9 @@
  * best practices or layout shift. The performance score depends on the speed of the machine and is only reported.
  */
 
-import { createClient } from '@jaanch/tests/support/client'
 import { startLocalStack } from '@jaanch/tests/support/local-stack'
 import { signIn } from '@jaanch/tests/support/participants'
+import { createPoliteClient } from '@jaanch/tests/support/polite-client'
 import { chromium, type Page as Tab } from '@playwright/test'
 import getPort from 'get-port'
 import lighthouse from 'lighthouse'
@@ -58,7 +58,7 @@ async function measure(page: Page, url: string): Promise<Score> {
 }
 
 async function signInTab(tab: Tab, url: string): Promise<void> {
-  const token = await signIn(createClient(url), 'asha@jaanch.example', 'asha-demo-2026')
+  const token = await signIn(createPoliteClient(() => url).client, 'asha@jaanch.example', 'asha-demo-2026')
   // a file of the client without a script: it does not fill the cache
   await tab.goto(`${url}/favicon.svg`)
   await tab.evaluate((value) => localStorage.setItem('auth_token', value), token)
