@@ -25,6 +25,7 @@ const exceptions: Record<string, string> = {
   HOST: 'inside a container, all addresses; PUBLISH_ADDRESS is that of the machine',
   DATA_DIR: 'containers have no data directory',
   LIMIT_SCALE: 'for load tests',
+  REQUEST_DEADLINE_MS: 'for a trial on a machine that other programs keep busy',
 }
 /** Only for the services that need it */
 const limited: Record<string, readonly string[]> = {

@@ -54,7 +54,11 @@ export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEnt
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const batch of batchesOf(inOrder)) {
     await batch[0]?.before?.(pool)
-    await inTransaction(pool, (client) => writeBatch(client, batch))
+    await inTransaction(pool, async (client) => {
+      // "on conflict" of one key does not see the other unique keys of a row that another process inserts at this moment
+      await client.query("select pg_advisory_xact_lock(hashtext('timeline'))")
+      await writeBatch(client, batch)
+    })
   }
 }
 
