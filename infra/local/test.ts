@@ -75,12 +75,13 @@ client.catch(() => {})
 await runSteps(
   results,
   [
-    { name: 'types', heading: 'Types', check: types },
     { name: 'lint', heading: 'Lint', check: lint },
     { name: 'structure', heading: 'Imports and unused code', check: structure },
     { name: 'client', heading: 'Client build', check: () => client.then(() => true) },
     { name: 'budget', heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
     { name: 'tests', heading: 'Unit and integration tests', check: vitest },
+    // it has run beside all of them
+    { name: 'types', heading: 'Types', check: types },
     {
       name: 'browser',
       heading: 'Browser tests',

@@ -23,8 +23,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: join(repository, 'test-results/e2e'),
-  // a page waits for the stack and for its own frames: two workers use three quarters of two cores
-  workers: 3,
+  // a page waits for the stack and for its own frames: three workers leave a sixth of two cores idle
+  workers: 4,
   // guards against hanging: no test fails because a machine is slow
   timeout: 600_000,
   expect: { timeout: 180_000 },

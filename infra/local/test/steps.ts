@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The steps of `npm test`, in order. */
-export const testSteps = ['types', 'lint', 'structure', 'client', 'budget', 'tests', 'browser'] as const
+export const testSteps = ['lint', 'structure', 'client', 'budget', 'tests', 'types', 'browser'] as const
 
 /** The steps of `npm run test:more`, in order: what `npm test` proves, again under other conditions. */
 export const moreSteps = ['versions', 'many', 'chaos', 'fuzz', 'views', 'lighthouse'] as const

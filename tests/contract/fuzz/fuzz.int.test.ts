@@ -103,7 +103,7 @@ function findFaultOfRefusal({ name }: FuzzRequest, { headers, text }: WireAnswer
  * thousand: enough for one accepted request to almost every route.
  */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101)
-const runs = Number(process.env.FUZZ_RUNS ?? 1_500)
+const runs = Number(process.env.FUZZ_RUNS ?? 1_000)
 const path = process.env.FUZZ_PATH
 
 // any request is sent, also of operators: consumers are paused and rewound, runs are asked for
