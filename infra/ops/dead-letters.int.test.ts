@@ -2,59 +2,17 @@ import { userInfo } from 'node:os'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readStatus } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
-import { createLog } from '@jaanch/platform/logging'
-import type { Closing } from '@jaanch/platform/service'
 import { createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
-import type { Handlers } from '@jaanch/workers/engine/work/handler'
-import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
-import { startWorkers } from '@jaanch/workers/start'
-import { afterEach, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withOps } from './testing/ops-test.ts'
+import { assignOrders, orderOf } from './testing/order-workers.ts'
 
 // dead letters of all consumers are counted, tried again and given up; workers fail on purpose
 const it = withOps(ownStackTest({ workers: false }))
 
-const closings: Closing[] = []
-
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close()
-})
-
-/** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
-function work(stack: Stack, failing: { isOn: boolean }): void {
-  const assign = assignOrderNumber(stack.database.pool)
-  const handlers: Handlers = {
-    ...handleAll(async () => {}),
-    async orders(...args) {
-      if (failing.isOn) throw new Error('the printer is on fire')
-      await assign(...args)
-    },
-  }
-  closings.push(
-    ...startWorkers({
-      databaseUrl: stack.database.url,
-      redisUrl: 'redis://127.0.0.1:1',
-      concurrency: 5,
-      log: createLog('test', 'silent'),
-      handlers,
-      retryPolicy: { attempts: 2, baseMs: 1, maxMs: 5 },
-      pollMs: 50,
-    }),
-  )
-}
-
 const deadLetters = (stack: Stack) => listDeadLetters(stack.database.pool)
-
-async function orderOf(stack: Stack, id: string): Promise<string | null> {
-  const { rows } = await stack.database.asOwner(
-    "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
-    [id],
-  )
-  return rows[0]?.number ?? null
-}
 
 describe('a dead letter', () => {
   it('is listed, blocks only its own stream, and is handled when it is retried', async ({
@@ -64,7 +22,7 @@ describe('a dead letter', () => {
   }) => {
     const customer = await createCustomer(stack)
     const failing = { isOn: true }
-    work(stack, failing)
+    assignOrders(stack, failing)
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = await ops.json('dead', 'list')
@@ -94,7 +52,7 @@ describe('a dead letter', () => {
     ops,
   }) => {
     const customer = await createCustomer(stack)
-    work(stack, { isOn: true })
+    assignOrders(stack, { isOn: true })
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = await deadLetters(stack)

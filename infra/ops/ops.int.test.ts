@@ -8,62 +8,20 @@ import { requestRun } from '@jaanch/operations/request-run'
 import { readRun } from '@jaanch/operations/runs'
 import type { Step } from '@jaanch/operations/trace/build-tree'
 import { createLog } from '@jaanch/platform/logging'
-import type { Closing } from '@jaanch/platform/service'
 import { watchRuns } from '@jaanch/projector/runs/watch-runs'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
 import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
-import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
-import { handleAll } from '@jaanch/workers/engine/testing/handle-all'
-import type { Handlers } from '@jaanch/workers/engine/work/handler'
-import { assignOrderNumber } from '@jaanch/workers/orders/assign-order-number'
-import { startWorkers } from '@jaanch/workers/start'
-import { afterEach, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { operator } from './commands/resolution.ts'
 import { withOps } from './testing/ops-test.ts'
+import { assignOrders, orderOf } from './testing/order-workers.ts'
 import { runOps } from './testing.ts'
 
 // replays change the read tables, a count is made wrong, and epochs begin
 const it = withOps(ownStackTest({ workers: false }))
-
-const closings: Closing[] = []
-
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close()
-})
-
-/** Starts workers that assign order numbers, fail while `failing.isOn`, and make a dead letter of the second failure. */
-function work(stack: Stack, failing: { isOn: boolean }): void {
-  const assign = assignOrderNumber(stack.database.pool)
-  const handlers: Handlers = {
-    ...handleAll(async () => {}),
-    async orders(...args) {
-      if (failing.isOn) throw new Error('the printer is on fire')
-      await assign(...args)
-    },
-  }
-  closings.push(
-    ...startWorkers({
-      databaseUrl: stack.database.url,
-      redisUrl: 'redis://127.0.0.1:1',
-      concurrency: 5,
-      log: createLog('test', 'silent'),
-      handlers,
-      retryPolicy: { attempts: 2, baseMs: 1, maxMs: 5 },
-      pollMs: 50,
-    }),
-  )
-}
-
-async function orderOf(stack: Stack, id: string): Promise<string | null> {
-  const { rows } = await stack.database.asOwner(
-    "select data ->> 'orderNumber' as number from log.events where stream_id = 'booking-' || $1 and type = 'OrderCreated'",
-    [id],
-  )
-  return rows[0]?.number ?? null
-}
 
 describe('the trace of a booking', () => {
   it('shows the event, when it was pushed, the work and the event that the work appended', async ({
@@ -73,7 +31,7 @@ describe('the trace of a booking', () => {
   }) => {
     const customer = await createCustomer(stack)
     const admin = await createAdmin(stack)
-    work(stack, { isOn: false })
+    assignOrders(stack)
     const { id } = await placeBooking(customer, packageId)
     await expect.poll(() => orderOf(stack, id)).not.toBeNull()
     await admin.client.call(bookingRoutes.changeBookingStatus, {

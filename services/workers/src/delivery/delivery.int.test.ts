@@ -390,6 +390,17 @@ describe('the SMS of a day', () => {
     const next = await enqueue('sms')
     await expect.poll(() => outcomeOf(next.id)).toBe('sent')
   })
+
+  it('that were sent on this day in India are what operators see', async () => {
+    // the next day too: it may begin at this moment
+    await database.asOwner(
+      `insert into sms_days (day, sent)
+       select (clock_timestamp() at time zone 'Asia/Kolkata')::date + n, case n when -1 then 3 else 7 end
+         from generate_series(-1, 1) n`,
+    )
+    const { rows } = await database.asOwner('select sms_of_today() as sent')
+    expect(rows).toEqual([{ sent: 7 }])
+  })
 })
 
 describe('a channel without a provider', () => {
