@@ -9,6 +9,9 @@ import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
+/** A guard: a run is carried out by a process of low priority, which gets little of a busy machine */
+const runMs = 900_000
+
 /** Works on the database of the stack as somebody with a shell could. */
 async function atDatabase(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const dataDir = process.env.E2E_DATA_DIR ?? ''
@@ -43,9 +46,6 @@ const untilNoRun = () =>
       (await client.query('select from operation_runs where finished_at is null')).rowCount
     await expect.poll(open, { timeout: runMs }).toBe(0)
   })
-
-/** A guard: a run is carried out by a process of low priority, which gets little of a busy machine */
-const runMs = 900_000
 
 test('an operator goes through the events of a booking, sees what made each field, and mends its row', async ({
   browser,

@@ -69,7 +69,10 @@ export const bounds = Object.fromEntries(
   Object.entries(boundTable).map(([name, [value]]) => [name, value]),
 ) as Bounds
 
-/** @param deadlineMs how long a request waits in all @returns the bounds of the time that a request waits, in the proportions of the table */
+/**
+ * @param deadlineMs how long a request waits in all, ms
+ * @returns the bounds of the time that a request waits, ms, in the proportions of the table
+ */
 export function boundsWithin(
   deadlineMs: number,
 ): Pick<Bounds, 'deadlineMs' | 'waitRequestMs' | 'eventLoopDelayMs'> {
