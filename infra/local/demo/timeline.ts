@@ -55,7 +55,7 @@ export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEnt
   for (const batch of batchesOf(inOrder)) {
     await batch[0]?.before?.(pool)
     await inTransaction(pool, async (client) => {
-      // "on conflict" of one key does not see the other unique keys of a row that another process inserts at this moment
+      // "on conflict" covers one key only: a concurrent insert of the same row can still violate another one, such as users_email
       await client.query("select pg_advisory_xact_lock(hashtext('timeline'))")
       await writeBatch(client, batch)
     })

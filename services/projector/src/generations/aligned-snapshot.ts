@@ -95,8 +95,6 @@ export async function openAlignedSnapshots({
   }
 }
 
-/** The lock came too late or was lost, or the snapshot came too late. */
-
 /** @throws Error if it is no longer live: another version's projector cannot do that, only another builder */
 async function checkpoint(client: pg.ClientBase, live: number, lock = ''): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
