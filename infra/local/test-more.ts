@@ -25,12 +25,13 @@ const results = inRepository('test-results')
 const shutdown = onShutdown(() => process.exit(130))
 const { commit } = parseArgs({ options: { commit: { type: 'string' } } }).values
 
-/** Comes from the commit, so that a failure can be repeated, or from the date. */
-const seed = commit ? Number.parseInt(commit.slice(0, 8), 16) : Math.floor(Date.now() / 86_400_000)
-if (!Number.isInteger(seed)) {
+if (commit !== undefined && !/^[0-9a-f]{8,64}$/.test(commit)) {
   console.error(`--commit is the hash of a commit, not ${commit}.`)
   process.exit(2)
 }
+/** Comes from the commit, so that a failure can be repeated, or from the date. */
+const seed =
+  commit === undefined ? Math.floor(Date.now() / 86_400_000) : Number.parseInt(commit.slice(0, 8), 16)
 
 const quarter = seed % quarters.length
 /** Of the browser tests; all of them without a commit */

@@ -55,11 +55,18 @@ export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEnt
   for (const batch of batchesOf(inOrder)) {
     await batch[0]?.before?.(pool)
     await inTransaction(pool, async (client) => {
-      // "on conflict" covers one key only: a concurrent insert of the same row can still violate another one, such as users_email
-      await client.query("select pg_advisory_xact_lock(hashtext('timeline'))")
+      await takeTimeline(client)
       await writeBatch(client, batch)
     })
   }
+}
+
+/**
+ * Waits for others who write a timeline, until the transaction ends: "on conflict" covers one key only, so that a concurrent insert of
+ * the same row could violate another one, such as users_email.
+ */
+export async function takeTimeline(client: pg.ClientBase): Promise<void> {
+  await client.query("select pg_advisory_xact_lock(hashtext('timeline'))")
 }
 
 /**

@@ -13,7 +13,7 @@ function write(name: string, report: unknown) {
   writeFileSync(join(results.path, name), JSON.stringify(report))
 }
 
-const list = () => listFailures(results.path)
+const list = () => listFailures(results.path, ['tests', 'browser', 'chaos'])
 
 test('lists failed tests of vitest with file, name and message, and none that passed', () => {
   write('vitest.json', {

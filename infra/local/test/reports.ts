@@ -173,9 +173,7 @@ export function readReport(resultsDir: string, name: ReportName): Report | undef
   }
 }
 
-/** The failed tests of all reports. */
-export function listFailures(resultsDir: string): string[] {
-  return (Object.keys(reports) as ReportName[]).flatMap(
-    (name) => readReport(resultsDir, name)?.failures ?? [],
-  )
+/** The failed tests in the reports of these steps. */
+export function listFailures(resultsDir: string, steps: readonly StepName[]): string[] {
+  return steps.filter(isReportName).flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
 }

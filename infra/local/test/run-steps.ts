@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs'
 import type { Shutdown } from '../start/shutdown.ts'
 import { countResults, describeCounts } from './counts.ts'
-import { listFailures } from './reports.ts'
+import { isReportName, listFailures, reportPath } from './reports.ts'
 import { beginSteps, readSteps, type StepName, writeSteps } from './steps.ts'
 
 export type Step<Name extends StepName> = {
@@ -16,10 +17,10 @@ export async function runSteps<Name extends StepName>(
   steps: readonly Step<Name>[],
   { signal }: Shutdown,
 ): Promise<void> {
-  const results = beginSteps(
-    resultsDir,
-    steps.map(({ name }) => name),
-  )
+  const names = steps.map(({ name }) => name)
+  const results = beginSteps(resultsDir, names)
+  // of an earlier run
+  for (const name of names.filter(isReportName)) rmSync(reportPath(resultsDir, name), { force: true })
   for (const { name, heading, check } of steps) {
     if (signal.aborted) return
     console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)
@@ -45,7 +46,7 @@ export function summarise(resultsDir: string, expected: readonly StepName[]): 0 
   const results = readSteps(resultsDir)
   console.log('\n── Summary ─────────────────────────────────────────────────────')
   for (const name of expected) console.log(`${(results[name] ?? 'not run').padEnd(8)} ${name}`)
-  for (const failure of listFailures(resultsDir)) console.log(`\nfailed   ${failure}`)
+  for (const failure of listFailures(resultsDir, expected)) console.log(`\nfailed   ${failure}`)
   console.log(describeCounts(counts))
   return counts.failed > 0 ? 1 : 0
 }

@@ -18,7 +18,7 @@ export function clearResults(resultsDir: string): void {
   mkdirSync(resultsDir, { recursive: true })
 }
 
-/** Records every step as not run, so that a crash counts as a failure. @returns all steps recorded so far */
+/** Records every step as not run, so that a crash counts as a failure. @returns the results of all steps so far */
 export function beginSteps(resultsDir: string, names: readonly StepName[]): Steps {
   mkdirSync(resultsDir, { recursive: true })
   const steps: Steps = { ...readSteps(resultsDir) }

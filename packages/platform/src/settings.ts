@@ -153,8 +153,8 @@ export const settings = {
   ),
   requestDeadlineMs: setting(
     'REQUEST_DEADLINE_MS',
-    count(1_500, 600_000).default(1_500),
-    'How long a request waits in all before the API answers 503, ms. The [bounds](limits.md) `waitRequestMs` and `eventLoopDelayMs` grow with it. Raise it for a trial on a machine that other programs keep busy',
+    count(1_500, 60_000).default(1_500),
+    'How long a request waits in all before the API answers 503, ms. The [bounds](limits.md) `waitRequestMs` and `eventLoopDelayMs` grow with it. Raise it for a trial on a machine that other programs keep busy; proxies answer 504 after 60 s',
   ),
   logLevel: setting(
     'LOG_LEVEL',

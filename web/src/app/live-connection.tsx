@@ -9,6 +9,9 @@ import { announce } from '@/ui/announcer'
 import { whenPageShown } from './shown-page'
 import { createStatusAnnouncer } from './status-announcer'
 
+/** How long the connection waits for the answers to the page's own requests: one that hangs holds no live update back, ms */
+const longestWaitMs = 3_000
+
 /** One connection per session, opened after signing in and closed after signing out. */
 export function LiveConnection() {
   const { state, recheck } = useSession()
@@ -23,7 +26,8 @@ export function LiveConnection() {
       // The page's own requests go first. The catch-up begins at the oldest of their answers: one that arrived later would lack
       // what happened before the connection, and the page would ask for it again.
       await whenPageShown()
-      await whenAnswered()
+      await whenAnswered(longestWaitMs)
+      if (unmounted) return
       // Loaded here, because visitors do not need socket.io (13 kB gzip).
       const { connect } = await loadPart(() => import('@/lib/live/connect'))
       if (!unmounted) close = connect(live, { token: readToken, recheck })

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import { accountsTimeline, hashPasswords, labEntries } from '../accounts-timeline.ts'
 import { type Catalogue, catalogueTimeline, readCatalogue } from '../catalogue.ts'
 import { skipHistory } from '../load.ts'
-import { type TimelineEntry, writeBatch } from '../timeline.ts'
+import { type TimelineEntry, takeTimeline, writeBatch } from '../timeline.ts'
 import { copyEntries } from './copy-entries.ts'
 import { generateHistory } from './history.ts'
 import { planDays } from './plan-days.ts'
@@ -72,6 +72,8 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
   const { bookings, seed, now = new Date(), append = false, onProgress } = options
+  // in the order in which a load of the demo takes them
+  await takeTimeline(client)
   await client.query('select pg_advisory_xact_lock($1)', [appendLock])
   await assertUnused(client, append)
 

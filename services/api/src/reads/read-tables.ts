@@ -2,6 +2,7 @@ import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
 import {
+  NoReadTablesError,
   type PassedView,
   queryTimeoutMs,
   type ReadBarrier,
@@ -42,6 +43,13 @@ export async function passBarrier(
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
   return { ...view, reads: replicas.readsAfter(view, deadline) }
+}
+
+/** As `passBarrier`, for an answer without rows of the read tables: where no generation is live, it has none of the headers. */
+export async function passBarrierIfLive(reads: Reads, reply: FastifyReply): Promise<void> {
+  await passBarrier(reads, reply).catch((error) => {
+    if (!(error instanceof NoReadTablesError)) throw error
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isTransient } from '@jaanch/platform/postgres'
-import type pg from 'pg'
-import { connect } from '../connection.ts'
+import pg from 'pg'
+import { connect, disconnect } from '../connection.ts'
 import { feedUpTo } from './fill.ts'
 
 /** Checkpoint of both generations, and how long the live one's projector was blocked, ms */
@@ -29,7 +29,7 @@ type FeedRebuilt = (position: number) => Promise<void>
 /** `builder`: its connection, or how a builder in another process is told to feed */
 type Options = { url: string; builder: pg.ClientBase | FeedRebuilt; live: number; rebuilt: number }
 
-/** Something holds this process up so often in a row only if it is no accident */
+/** A process that is held up this many times in a row has a lasting problem */
 const maxAttempts = 10
 
 /** The projector moved on before the snapshot was taken. */
@@ -44,17 +44,21 @@ export async function openAlignedSnapshots({
   live,
   rebuilt,
 }: Options): Promise<AlignedSnapshots> {
-  const openHolder = () => connect({ url, name: 'projector hold' })
-  let holder = await openHolder()
-  const snapshot = await connect({ url, name: 'projector compare' }).catch(async (error) => {
-    await holder.end()
-    throw error
-  })
+  async function open() {
+    const holder = await connect({ url, name: 'projector hold' })
+    const snapshot = await connect({ url, name: 'projector compare' }).catch((error) => {
+      disconnect(holder)
+      throw error
+    })
+    return { holder, snapshot }
+  }
+  let connections = await open()
 
   const feedRebuilt: FeedRebuilt =
     typeof builder === 'function' ? builder : (position) => feedUpTo(builder, rebuilt, position)
 
   async function align(): Promise<Alignment> {
+    const { holder, snapshot } = connections
     await feedRebuilt(await checkpoint(holder, live))
     await holder.query('begin')
     // a process that freezes loses the lock before readers fall far behind
@@ -74,10 +78,10 @@ export async function openAlignedSnapshots({
       try {
         return await align()
       } catch (error) {
-        if (attempt === maxAttempts || !(error instanceof NotAlignedError || isTransient(error))) throw error
-        await holder.end().catch(() => {})
-        await snapshot.query('rollback')
-        holder = await openHolder()
+        if (attempt === maxAttempts || !isWorthRepeating(error)) throw error
+        disconnect(connections.holder)
+        disconnect(connections.snapshot)
+        connections = await open()
       }
     }
   }
@@ -85,14 +89,23 @@ export async function openAlignedSnapshots({
   return {
     async inNext(work) {
       const alignment = await alignAgain()
+      const { snapshot } = connections
       const result = await work(snapshot, alignment)
       await snapshot.query('commit')
       return result
     },
     async close() {
-      await Promise.all([holder.end(), snapshot.end()])
+      await Promise.all([connections.holder.end(), connections.snapshot.end()])
     },
   }
+}
+
+/** Somebody who cancels a statement does not want it repeated. */
+function isWorthRepeating(error: unknown): boolean {
+  return (
+    error instanceof NotAlignedError ||
+    (isTransient(error) && !(error instanceof pg.DatabaseError && error.code === '57014'))
+  )
 }
 
 /** @throws Error if it is no longer live: another version's projector cannot do that, only another builder */

@@ -17,9 +17,9 @@ export async function fetchKey(key: string, rule?: LiveRule): Promise<unknown> {
   }
 }
 
-/** Resolves when every key that is being fetched has its answer, or has failed. */
-export async function whenAnswered(): Promise<void> {
-  while (inFlight.size > 0) await Promise.allSettled(inFlight)
+/** Resolves when every key that is being fetched now has its answer or has failed, or after `atMost` ms. */
+export async function whenAnswered(atMost: number): Promise<void> {
+  await Promise.race([Promise.allSettled(inFlight), new Promise((resolve) => setTimeout(resolve, atMost))])
 }
 
 /** As `fetchKey`, but a 401 is an empty result (specification, section 7): for data that a page can do without. */

@@ -14,7 +14,7 @@ import {
   visibleCalls,
 } from '../../read-models/critical-calls.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
-import { passBarrier, type Reads } from '../../reads/read-tables.ts'
+import { passBarrierIfLive, type Reads } from '../../reads/read-tables.ts'
 
 type Parts = Reads & { db: DatabasePool; audit: Audit; now: () => Date }
 
@@ -25,7 +25,7 @@ export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): v
 
   app.serve(criticalCallRoutes.listCriticalCalls, async ({ query, caller, request, reply }) => {
     const { limit, state } = query
-    await passBarrier(parts, reply)
+    await passBarrierIfLive(parts, reply)
     const older = olderThan(decodeCursor(query.cursor), sql.fragment`c.found_at`, sql.fragment`c.id`)
     const rows = await db.any(
       selectCalls(
@@ -40,7 +40,7 @@ export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): v
   })
 
   app.serve(criticalCallRoutes.countCriticalCalls, async ({ caller, reply }) => {
-    await passBarrier(parts, reply)
+    await passBarrierIfLive(parts, reply)
     return db.one(sql.type(countRow)`
       select count(*)::int as open from (
         select from critical_calls c where ${visibleCalls(caller)} and c.closed_at is null and ${isRecorded}

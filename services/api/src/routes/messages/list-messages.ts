@@ -11,7 +11,7 @@ import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
 import type { PassedView } from '../../reads/barrier.ts'
-import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { passBarrier, passBarrierIfLive, type Reads, readTable } from '../../reads/read-tables.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
 
@@ -28,7 +28,7 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
   app.serve(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
-    await passBarrier(parts, reply)
+    await passBarrierIfLive(parts, reply)
     const { customerId } = await findOpen(parts, params.id, caller)
     const rows = await db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
@@ -50,8 +50,8 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   })
 
   app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
-    const view = await passBarrier(parts, reply)
-    if (caller.role === 'lab-partner') return countOfLab(parts, caller, view)
+    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
+    await passBarrierIfLive(parts, reply)
     const rows = await db.any(sql.type(unreadRow)`
       select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
        group by booking_id order by max(created_at) desc limit ${most}`)
