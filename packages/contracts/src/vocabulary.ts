@@ -138,6 +138,10 @@ export const tubePlaces = ['expected', 'on-the-way', 'received', 'accepted', 're
 export type TubePlace = (typeof tubePlaces)[number]
 
 /** Why a lab rejects a tube; `other` has a text. Which of them make sense for a tube: `reasonsFor` of the domain. */
+/** `more`: results were added to those that were there, which are as before. `amended`: something was corrected, withdrawn or attached */
+export const reportChanges = ['more', 'amended'] as const
+export type ReportChange = (typeof reportChanges)[number]
+
 export const rejectionReasons = [
   'haemolysed',
   'clotted',

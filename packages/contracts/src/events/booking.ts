@@ -13,12 +13,20 @@ import {
   lateReasons,
   paymentMethods,
   rejectionReasons,
+  reportChanges,
   roles,
   timeSlots,
 } from '../vocabulary.ts'
 import { defineEvent, type EventOf } from './event.ts'
 
 const tubes = z.array(tubeNumber).min(1)
+
+const reportOfBooking = z.object({
+  reportId: z.uuid(),
+  reportVersion: z.int().positive(),
+  /** How it differs from the report that it follows; missing: it follows none */
+  change: z.enum(reportChanges).optional(),
+})
 
 export const bookingEvents = {
   BookingPlaced: defineEvent('BookingPlaced', orderedBooking),
@@ -92,10 +100,7 @@ export const bookingEvents = {
     z.object({ method: z.enum(paymentMethods), amount: paise, reference: z.string().max(64).nullable() }),
   ),
   /** Results were submitted as values (in the table report_submissions); the PDF is not rendered yet. */
-  ReportSubmitted: defineEvent(
-    'ReportSubmitted',
-    z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
-  ),
+  ReportSubmitted: defineEvent('ReportSubmitted', reportOfBooking),
   /** With the first event of a report: it has values about which somebody is called at once (in the table critical_calls). */
   CriticalValueFound: defineEvent('CriticalValueFound', z.object({ callId: z.uuid(), reportId: z.uuid() })),
   /** Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED closes the call. */
@@ -109,10 +114,7 @@ export const bookingEvents = {
     z.object({ callId: z.uuid(), step: z.int().positive() }),
   ),
   /** A report waits for a pathologist of its lab: its values or its file are stored, and the customer sees nothing of it. */
-  ReportDrafted: defineEvent(
-    'ReportDrafted',
-    z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
-  ),
+  ReportDrafted: defineEvent('ReportDrafted', reportOfBooking),
   /** The pathologist sent the draft back; why is a row (report_drafts) */
   ReportReturned: defineEvent('ReportReturned', z.object({ reportId: z.uuid() })),
   /** On the evening before a collection that requires fasting. */
@@ -192,10 +194,7 @@ export const bookingEvents = {
   /** An admin gave it back */
   RefundSettled: defineEvent('RefundSettled', z.object({})),
   /** The report's PDF exists. */
-  ReportReleased: defineEvent(
-    'ReportReleased',
-    z.object({ reportId: z.uuid(), reportVersion: z.int().positive() }),
-  ),
+  ReportReleased: defineEvent('ReportReleased', reportOfBooking),
 }
 
 export type BookingEvent = EventOf<typeof bookingEvents>

@@ -7,6 +7,7 @@ import type {
   DeclineReason,
   Escalation,
   PaymentMethod,
+  ReportChange,
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
@@ -32,6 +33,17 @@ export type RecollectionDetails = Omit<PlaceDetails, 'discount' | 'prescriptionI
 
 export type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
+
+/**
+ * @property criticalCallId of the call about its critical values; missing: it has none that nobody was called about
+ * @property change from the report that it follows; missing: it follows none
+ */
+export type NewVersion = {
+  reportId: string
+  version: number
+  change?: ReportChange | undefined
+  criticalCallId?: string | undefined
+}
 
 /** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
 export type BookingCommand =
@@ -64,9 +76,8 @@ export type BookingCommand =
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod }
-  /** @param criticalCallId of the call about its critical values; missing: it has none that nobody was called about */
-  | { type: 'submitReport'; reportId: string; version: number; criticalCallId?: string | undefined }
-  | { type: 'releaseReport'; reportId: string; version: number; criticalCallId?: string | undefined }
+  | ({ type: 'submitReport' } & NewVersion)
+  | ({ type: 'releaseReport' } & NewVersion)
   /** @param calls of the booking so far */
   | {
       type: 'recordCriticalCall'
@@ -77,9 +88,12 @@ export type BookingCommand =
     }
   | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
   /** The report waits for a pathologist */
-  | { type: 'draftReport'; reportId: string; version: number; criticalCallId?: string | undefined }
-  /** By a pathologist: it is submitted if it consists of values, and released if it is a file */
-  | { type: 'signReport'; reportId: string; isFile: boolean }
+  | ({ type: 'draftReport' } & NewVersion)
+  /**
+   * By a pathologist: it is submitted if it consists of values, and released if it is a file
+   * @param isEarlier a newer draft, which includes it, waits as well: that one waits on
+   */
+  | ({ type: 'signReport'; isFile: boolean; isEarlier: boolean } & Omit<NewVersion, 'criticalCallId'>)
   | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }

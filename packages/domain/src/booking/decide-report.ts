@@ -3,29 +3,33 @@ import type { Booking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { withCriticalValue } from '../critical/decide.ts'
 import { accept, type Decision, refuse } from '../decider.ts'
-import type { BookingCommand } from './commands.ts'
+import type { BookingCommand, NewVersion } from './commands.ts'
 
 type Decided = Decision<BookingEvent>
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 
 export function submitReport(command: Of<'submitReport'>): Decided {
-  const { reportId, version } = command
-  return withCriticalValue(command, { type: 'ReportSubmitted', data: { reportId, reportVersion: version } })
+  return withCriticalValue(command, { type: 'ReportSubmitted', data: dataOf(command) })
 }
 
-/** The newest draft counts. */
+/** The newest draft counts: it includes those before it. */
 export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
-  const { reportId, version } = command
-  if (draft?.id === reportId) return accept()
-  return withCriticalValue(command, { type: 'ReportDrafted', data: { reportId, reportVersion: version } })
+  if (draft?.id === command.reportId) return accept()
+  return withCriticalValue(command, { type: 'ReportDrafted', data: dataOf(command) })
 }
 
-export function signReport({ draft, report }: Booking, { reportId, isFile }: Of<'signReport'>): Decided {
+/** What came while a pathologist looked at a draft is the next draft: it is not signed with it. */
+export function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
+  const { reportId, isFile, isEarlier, version } = command
   if (report?.id === reportId) return accept()
-  if (draft?.id !== reportId) return refuse('draft-replaced')
+  const isNewest = draft?.id === reportId
+  if (!draft || !(isNewest || isEarlier)) return refuse('draft-replaced')
   if (draft.isReturned) return refuse('draft-returned')
-  const type = isFile ? 'ReportReleased' : 'ReportSubmitted'
-  return accept({ type, data: { reportId, reportVersion: draft.version } })
+  const data = dataOf(command)
+  const signed: BookingEvent = isFile ? { type: 'ReportReleased', data } : { type: 'ReportSubmitted', data }
+  if (isNewest) return accept(signed)
+  const next = { reportId: draft.id, reportVersion: version + 1, change: 'more' } as const
+  return accept(signed, { type: 'ReportDrafted', data: next })
 }
 
 export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
@@ -36,10 +40,14 @@ export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'
 export function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
   const { reportId, version } = command
   if (report?.id === reportId && report.version === version) return accept()
-  return withCriticalValue(command, { type: 'ReportReleased', data: { reportId, reportVersion: version } })
+  return withCriticalValue(command, { type: 'ReportReleased', data: dataOf(command) })
 }
 
 /** A report that was released is awaited no more. */
 export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
   return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
+}
+
+function dataOf({ reportId, version, change }: NewVersion) {
+  return { reportId, reportVersion: version, ...(change && { change }) }
 }

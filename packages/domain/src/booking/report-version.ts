@@ -1,4 +1,11 @@
+/** What follows from a booking's events about the versions of its report. */
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+
+type Version = Extract<BookingEvent, { type: 'ReportSubmitted' | 'ReportDrafted' | 'ReportReleased' }>
+
+function versionsIn(history: readonly BookingEvent[], types: readonly Version['type'][]): Version[] {
+  return history.filter((event): event is Version => types.includes(event.type as Version['type']))
+}
 
 /**
  * The reports of a booking are numbered 1, 2, 3 …, including those that are not rendered yet. A draft has the number that it gets when it is
@@ -6,18 +13,46 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
  * @param history all of the booking's events
  */
 export function nextReportVersion(history: readonly BookingEvent[]): number {
-  const versions = history.map((event) =>
-    event.type === 'ReportSubmitted' || event.type === 'ReportReleased' ? event.data.reportVersion : 0,
-  )
-  return Math.max(0, ...versions) + 1
+  return (latestReport(history)?.version ?? 0) + 1
 }
 
-/** How many reports were stored for a booking: drafts, also those that were replaced, and reports that were no draft before. */
-export function countReports(history: readonly BookingEvent[]): number {
-  const ids = history.flatMap((event) =>
-    event.type === 'ReportDrafted' || event.type === 'ReportSubmitted' || event.type === 'ReportReleased'
-      ? [event.data.reportId]
-      : [],
+/** The latest report that was submitted or released, also before its PDF exists; undefined: none. */
+export function latestReport(
+  history: readonly BookingEvent[],
+): { id: string; version: number } | undefined {
+  const [latest] = versionsIn(history, ['ReportSubmitted', 'ReportReleased']).toSorted(
+    (a, b) => b.data.reportVersion - a.data.reportVersion,
   )
-  return new Set(ids).size
+  return latest && { id: latest.data.reportId, version: latest.data.reportVersion }
+}
+
+/**
+ * Whether a draft waits for a signature although a newer one, which includes it, waits as well: nothing was signed, submitted or sent back
+ * since.
+ */
+export function isEarlierDraft(history: readonly BookingEvent[], reportId: string): boolean {
+  const drafted = history.findLastIndex(
+    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
+  )
+  if (drafted < 0) return false
+  const submitted = new Set<string>()
+  return history.every((event, index) => {
+    if (event.type !== 'ReportSubmitted' && event.type !== 'ReportReleased')
+      return index < drafted || event.type !== 'ReportReturned'
+    // the PDF of a report that was submitted before may be made after
+    const isNew = !submitted.has(event.data.reportId)
+    submitted.add(event.data.reportId)
+    return index < drafted || !isNew
+  })
+}
+
+/**
+ * How many corrections, withdrawals and files a booking has, with drafts that were replaced, and its first report. Results that a report
+ * lacked are not counted: they end with its parameters.
+ */
+export function countReports(history: readonly BookingEvent[]): number {
+  const counted = versionsIn(history, ['ReportDrafted', 'ReportSubmitted', 'ReportReleased']).filter(
+    ({ data }) => data.change !== 'more',
+  )
+  return new Set(counted.map(({ data }) => data.reportId)).size
 }
