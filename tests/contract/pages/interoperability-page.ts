@@ -60,13 +60,13 @@ of MLLP and a batch of one message are taken off. Characters are ASCII, or UTF-8
 | PID-5, PID-7, PID-8 | name, date of birth, sex: compared with the booking's patient. What differs is refused, unless \`?confirmSubject=1\` says that it is the same person |
 | OBR-2 (or ORC-2) | the order number \`JN-2026-000123\` |
 | OBR-7 | when the specimen was collected; without an offset it is India's time |
-| OBR-25 | \`F\` or \`C\` |
+| OBR-25 | \`F\`, \`C\` (its results are corrections), or \`A\` (more results follow) |
 | OBX-1 | if given, 1, 2, 3 …: a gap is a lost segment |
 | OBX-2, OBX-5 | \`NM\` digits; \`SN\` \`<^5\`, \`^2^-^4\`; \`ST\`, \`TX\`, \`FT\`, \`CE\`, \`CWE\` for words |
 | OBX-3 | \`718-7^Haemoglobin^LN\` or \`HGB^Haemoglobin^99JAANCH\` |
 | OBX-6 | the unit, for numbers with one |
-| OBX-8 | a flag's form only: flags are made of the intervals here |
-| OBX-11 | \`F\`, \`C\`, or \`X\` without a value: could not be measured |
+| OBX-8 | a flag. Flags are made of the intervals here, but the laboratory's own critical flag (\`HH\`, \`LL\`, \`AA\`) is kept |
+| OBX-11 | \`F\`, \`C\`, \`X\` without a value (could not be measured), or \`D\` or \`W\` (the result is taken back) |
 | OBX-17 | the method |
 | NTE-3 | comments |
 

@@ -76,6 +76,8 @@ export const fhirObservation = z.object({
   valueCodeableConcept: codeableConcept.optional(),
   valueString: short.optional(),
   dataAbsentReason: codeableConcept.optional(),
+  /** The laboratory's own flags */
+  interpretation: z.array(codeableConcept).max(50).optional(),
   /** How it was measured */
   method: codeableConcept.optional(),
   /** The members of a panel: an Observation that has no value itself */
@@ -119,7 +121,9 @@ export const fhirPatient = z.object({
     .string()
     .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a date such as 1990-05-31')
     .optional(),
+  gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
 })
+export type FhirPatient = z.output<typeof fhirPatient>
 
 export const fhirBundle = z.object({
   resourceType: z.literal('Bundle'),

@@ -1,19 +1,16 @@
-import { type FhirReport, fhirPatient } from '@jaanch/contracts/http/fhir'
+import { type FhirPatient, type FhirReport, fhirPatient } from '@jaanch/contracts/http/fhir'
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import type { Message } from './fhir-message.ts'
 import type { Sex } from './parameter.ts'
+import type { Subject } from './subject.ts'
 
-/** Whom a report is about, as far as the message says it. */
-export type Subject = {
-  names: readonly string[]
-  /** A FHIR date: a year, a month or a day; null if it is not given */
-  birthDate: string | null
-  /** Missing or null: not given, or not compared */
-  sex?: Sex
+/** FHIR's AdministrativeGender; `unknown` says nothing that can be compared */
+const sexes: Readonly<Record<NonNullable<FhirPatient['gender']>, Sex>> = {
+  male: 'male',
+  female: 'female',
+  other: 'other',
+  unknown: null,
 }
-
-/** The patient of a booking. */
-type BookedPatient = { name: string; dateOfBirth: string | null; sex?: Sex }
 
 /** @param subject of the report. A patient who is only referred to is known by `display`, or not at all */
 export function readSubject(
@@ -22,56 +19,10 @@ export function readSubject(
 ): Subject | { refused: string } {
   const located = find(reference)
   const fromDisplay = display ? [display] : []
-  if (!located) return { names: fromDisplay, birthDate: null }
+  if (!located) return { names: fromDisplay, birthDate: null, sex: null }
   const patient = fhirPatient.safeParse(located.resource)
   if (!patient.success) return { refused: fhirProblems(located.name, located.resource, patient.error.issues) }
-  const { name = [], birthDate = null } = patient.data
+  const { name = [], birthDate = null, gender = 'unknown' } = patient.data
   const names = name.map(({ text, given = [], family = '' }) => text ?? [...given, family].join(' '))
-  return { names: names.length > 0 ? names : fromDisplay, birthDate }
-}
-
-/**
- * Compares what both have: a message without a patient differs from nobody.
- * @returns a sentence about what differs from the booking, which contains neither of the two; undefined if nothing does
- */
-export function differenceOf(
-  { names, birthDate, sex = null }: Subject,
-  { name, dateOfBirth, sex: bookedSex = null }: BookedPatient,
-): string | undefined {
-  const said = names.filter((each) => partsOf(each).length > 0)
-  const hasOtherName = said.length > 0 && !said.some((each) => isSameName(each, name))
-  const hasOtherBirthDate = birthDate !== null && dateOfBirth !== null && !dateOfBirth.startsWith(birthDate)
-  const hasOtherSex = sex !== null && bookedSex !== null && sex !== bookedSex
-  const differing = [
-    hasOtherName ? 'name' : '',
-    hasOtherBirthDate ? 'birth date' : '',
-    hasOtherSex ? 'sex' : '',
-  ].filter(Boolean)
-  if (differing.length === 0) return undefined
-  const listed = differing.join(', ').replace(/, (?=[^,]*$)/, ' and ')
-  return `The report's ${listed} ${differing.length > 1 ? 'differ' : 'differs'} from the booking's patient.`
-}
-
-/**
- * Case, diacritics and the order of the parts do not matter, an initial stands for its name, and one of the two may have more parts:
- * `RAO, Ásha K.` is `Asha Kumari Rao`. At least one part must be the same in full.
- */
-function isSameName(one: string, other: string): boolean {
-  const [shorter, longer] = [partsOf(one), partsOf(other)].toSorted((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ]
-  const isIn = (part: string) =>
-    longer.some((each) => each === part || ((part.length === 1 || each.length === 1) && each[0] === part[0]))
-  return shorter.every(isIn) && shorter.some((part) => longer.includes(part))
-}
-
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'smt', 'shri', 'sri', 'kum'])
-
-function partsOf(name: string): string[] {
-  const plain = name
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((part) => !titles.has(part))
+  return { names: names.length > 0 ? names : fromDisplay, birthDate, sex: sexes[gender] }
 }

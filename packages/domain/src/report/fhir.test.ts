@@ -42,15 +42,17 @@ describe("a laboratory's report", () => {
     const read = readFhir(bundleOf(good, ...observations), expected)
     expect(read).toEqual({
       values: [
-        { code: 'HGB', value: 11.2 },
-        { code: 'WBC', value: 7.1 },
-        { code: 'PLT', value: 265 },
+        { code: 'HGB', value: 11.2, isCorrection: false, flag: null },
+        { code: 'WBC', value: 7.1, isCorrection: false, flag: null },
+        { code: 'PLT', value: 265, isCorrection: false, flag: null },
       ],
+      withdrawn: [],
+      isPartial: false,
+      attachment: null,
       doctorComments: 'Mild anaemia; correlate clinically.',
       isReviewed: true,
-      isAmended: false,
       effective: '2026-11-20T07:10:00+05:30',
-      subject: { names: [], birthDate: null },
+      subject: { names: [], birthDate: null, sex: null },
     })
     expect('values' in read && readValues(read.values, expected)).toHaveProperty('results')
   })
@@ -205,11 +207,38 @@ describe('the status', () => {
   const send = (status: string, observationStatus = 'final') =>
     readFhir(about({ ...quantity(11, 'g/dL'), status: observationStatus }, { status }), expected)
 
-  it.each(['amended', 'corrected', 'appended'])('%s creates an amended version', (status) => {
-    expect(send(status)).toMatchObject({ isAmended: true, values: [{ code: 'HGB' }] })
+  it('appended adds results, which correct nothing', () => {
+    expect(send('appended')).toMatchObject({
+      isPartial: false,
+      values: [{ code: 'HGB', isCorrection: false }],
+    })
   })
 
-  it.each(['registered', 'partial', 'preliminary'])('%s is not final yet', (status) => {
+  it.each(['amended', 'corrected'])(
+    '%s makes the results corrections that say so themselves, or all of them if none does',
+    (status) => {
+      const corrections = (...statuses: string[]) => {
+        const sent = observations.map((one, index) => ({ ...one, status: statuses[index] ?? 'final' }))
+        const read = readFhir(bundleOf({ ...good, status }, ...sent), expected)
+        return 'refused' in read ? read.refused : read.values.map(({ isCorrection }) => isCorrection)
+      }
+      expect(corrections()).toEqual([true, true, true])
+      expect(corrections('final', 'corrected')).toEqual([false, true, false])
+      expect(corrections('amended')).toEqual([true, false, false])
+    },
+  )
+
+  it('partial says that more results are to come', () => {
+    expect(send('partial')).toMatchObject({ isPartial: true, values: [{ code: 'HGB' }] })
+    expect(send('final')).toMatchObject({ isPartial: false })
+  })
+
+  it('entered-in-error of an observation takes its result back, whatever its value, even if it is the only one', () => {
+    expect(send('corrected', 'entered-in-error')).toMatchObject({ values: [], withdrawn: ['HGB'] })
+    expect(readFhir(about({ status: 'entered-in-error' }), expected)).toMatchObject({ withdrawn: ['HGB'] })
+  })
+
+  it.each(['registered', 'preliminary'])('%s is not final yet', (status) => {
     expect(send(status)).toEqual({
       refused: `DiagnosticReport.status is ${status}: send it when it is final.`,
     })
@@ -218,14 +247,20 @@ describe('the status', () => {
   it.each(['cancelled', 'entered-in-error'])('%s can not be released', (status) => {
     const why = `is ${status}: it can't be released. A correction comes as corrected or amended.`
     expect(send(status)).toEqual({ refused: `DiagnosticReport.status ${why}` })
-    expect(send('final', status)).toEqual({ refused: `Observation/o1.status ${why}` })
+  })
+
+  it('cancelled of an observation can not be released', () => {
+    expect(send('final', 'cancelled')).toEqual({
+      refused:
+        "Observation/o1.status is cancelled: it can't be released. A correction comes as corrected or amended.",
+    })
   })
 
   it('of an observation is checked too', () => {
     expect(send('final', 'preliminary')).toEqual({
       refused: 'Observation/o1.status is preliminary: send it when it is final.',
     })
-    expect(send('final', 'corrected')).toMatchObject({ values: [{ code: 'HGB' }] })
+    expect(send('final', 'corrected')).toMatchObject({ values: [{ code: 'HGB', isCorrection: true }] })
   })
 })
 
@@ -269,6 +304,16 @@ describe('a value', () => {
     expect(sentValue(about({ code, valueString: 'maybe' }))).toBe(
       'Observation/o1.value[x] of HBsAg must be one of: Non-reactive, Reactive.',
     )
+  })
+
+  it("keeps the laboratory's own critical flag HH, LL or AA and no other", () => {
+    const flagOf = (...codes: string[]) => {
+      const interpretation = codes.map((code) => ({ coding: [{ code }] }))
+      const read = readFhir(about({ ...quantity(11, 'g/dL'), interpretation }), expected)
+      return 'refused' in read ? read.refused : read.values[0]?.flag
+    }
+    for (const code of ['HH', 'LL', 'AA']) expect(flagOf('A', code)).toBe('critical')
+    expect(flagOf('L')).toBeNull()
   })
 
   it('may be missing with a reason if another observation has one', () => {

@@ -7,32 +7,22 @@ import {
 } from '@jaanch/contracts/http/fhir'
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import { type Located, type Message, readMessage } from './fhir-message.ts'
-import { readSubject, type Subject } from './fhir-subject.ts'
+import { readSubject } from './fhir-subject.ts'
 import { hasNoValue, valueOfObservation } from './fhir-value.ts'
+import { flagOfCodes, type LabMessage, type MessageValue } from './lab-message.ts'
 import type { Parameter } from './parameter.ts'
 import { findParameter, isContradicted } from './parameter-of.ts'
 import { readValue } from './reading.ts'
-import type { Expected, ReportedValue } from './values.ts'
-
-/** The content of a FHIR message in our terms. */
-export type FhirResults = {
-  values: ReportedValue[]
-  /** The report's conclusion */
-  doctorComments: string | null
-  /** The message names a person who interpreted the results */
-  isReviewed: boolean
-  /** Changes a report that was final before */
-  isAmended: boolean
-  /** When the specimen was taken, if given to the minute: a FHIR dateTime */
-  effective: string | null
-  subject: Subject
-}
+import type { Expected } from './values.ts'
 
 /**
  * Reads a laboratory's FHIR R4 message. A message that is not understood completely is refused with a sentence that names the
  * element: a result that is omitted by mistake is worse than a report that is an hour late.
+ *
+ * Corrections: an Observation with status `amended` or `corrected` is one. If no Observation of a report says so and the report itself is
+ * `amended` or `corrected`, all its Observations are, because the report does not say which of them changed. What `appended` adds is new.
  */
-export function readFhir(body: unknown, expected: Expected): FhirResults | { refused: string } {
+export function readFhir(body: unknown, expected: Expected): LabMessage | { refused: string } {
   const message = readMessage(body)
   if ('refused' in message) return message
   const { report, name } = message
@@ -43,20 +33,17 @@ export function readFhir(body: unknown, expected: Expected): FhirResults | { ref
   if ('refused' in subject) return subject
   const found = observationsOf(message)
   if ('refused' in found) return found
-  const values: ReportedValue[] = []
-  for (const { name: place, observation } of found.observations) {
-    const read = readObservation(observation, expected)
-    if ('refused' in read) return { refused: `${place}.${read.refused}` }
-    if (values.some(({ code }) => code === read.code))
-      return { refused: `${place}.code: ${read.code} comes twice.` }
-    values.push(read)
-  }
-  if (values.length === 0) return { refused: `${name}.result leads to no value.` }
+  const results = readObservations(found.observations, report, expected)
+  if ('refused' in results) return results
+  const { values, withdrawn } = results
+  if (values.length === 0 && withdrawn.length === 0) return { refused: `${name}.result leads to no value.` }
   return {
     values,
+    withdrawn,
+    isPartial: report.status === 'partial',
+    attachment: null,
     doctorComments: plainText(report.conclusion),
     isReviewed: (report.resultsInterpreter ?? []).length > 0,
-    isAmended: report.status !== 'final',
     effective: report.effectiveDateTime?.includes('T') ? report.effectiveDateTime : null,
     subject,
   }
@@ -68,7 +55,10 @@ function plainText(text = ''): string | null {
   return plain.trim() || null
 }
 
-/** Definitions of the statuses: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
+/**
+ * Definitions of the statuses: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html and
+ * https://hl7.org/fhir/R4/codesystem-observation-status.html
+ */
 function problemOfStatus(
   place: string,
   status: FhirReport['status'] | FhirObservation['status'],
@@ -78,9 +68,9 @@ function problemOfStatus(
     case 'amended':
     case 'corrected':
     case 'appended':
+    case 'partial':
       return undefined
     case 'registered':
-    case 'partial':
     case 'preliminary':
       return `${place}.status is ${status}: send it when it is final.`
     case 'cancelled':
@@ -92,6 +82,36 @@ function problemOfStatus(
 }
 
 type Found = { name: string; observation: FhirObservation }
+
+/** @returns the values, and the codes of the results that are taken back, each in the order of the message */
+function readObservations(
+  observations: readonly Found[],
+  report: FhirReport,
+  expected: Expected,
+): Pick<LabMessage, 'values' | 'withdrawn'> | { refused: string } {
+  const values: MessageValue[] = []
+  const withdrawn: string[] = []
+  const namesCorrections = observations.some(({ observation }) => isCorrected(observation))
+  for (const { name, observation } of observations) {
+    const parameter = orderedParameterOf(observation, expected)
+    if ('refused' in parameter) return { refused: `${name}.${parameter.refused}` }
+    const { code } = parameter
+    if (values.some((value) => value.code === code) || withdrawn.includes(code))
+      return { refused: `${name}.code: ${code} comes twice.` }
+    if (observation.status === 'entered-in-error') {
+      withdrawn.push(code)
+      continue
+    }
+    const read = readObservation(observation, parameter)
+    if ('refused' in read) return { refused: `${name}.${read.refused}` }
+    values.push({ ...read, isCorrection: isCorrected(namesCorrections ? observation : report) })
+  }
+  return { values, withdrawn }
+}
+
+function isCorrected({ status }: Pick<FhirReport | FhirObservation, 'status'>): boolean {
+  return status === 'amended' || status === 'corrected'
+}
 
 /** The observations that the report refers to, in its order, with panels replaced by their members. */
 function observationsOf({ report, name, find }: Message): { observations: Found[] } | { refused: string } {
@@ -120,10 +140,14 @@ function observationsOf({ report, name, find }: Message): { observations: Found[
     const checked = fhirObservation.safeParse(resource)
     if (!checked.success) return fhirProblems(called, resource, checked.error.issues)
     const observation = checked.data
-    const problem = problemOfStatus(called, observation.status) ?? problemOfSubject(called, observation)
+    const isWithdrawn = observation.status === 'entered-in-error'
+    const problem =
+      (isWithdrawn ? undefined : problemOfStatus(called, observation.status)) ??
+      problemOfSubject(called, observation)
     if (problem) return problem
-    if (!hasNoValue(observation)) observations.push({ name: called, observation })
+    if (isWithdrawn || !hasNoValue(observation)) observations.push({ name: called, observation })
     if (observation.hasMember) return follow(observation.hasMember, `${called}.hasMember`)
+    if (isWithdrawn) return undefined
     if (hasNoValue(observation) && !observation.dataAbsentReason) return `${called}.value[x] is required.`
     return undefined
   }
@@ -145,22 +169,33 @@ function samePerson(find: Message['find'], one: string, other: string): boolean 
   return person !== undefined && person === find(other)?.resource
 }
 
-/** @returns the value, or the problem, beginning with the element: `valueQuantity.code must be g/dL …` */
-function readObservation(
+function orderedParameterOf(
   observation: FhirObservation,
   expected: Expected,
-): ReportedValue | { refused: string } {
+): Parameter | { refused: string } {
   const parameter = parameterOf(observation, expected)
   if ('refused' in parameter) return parameter
   const { code, name } = parameter
   if (expected.ordered.size > 0 && !expected.ordered.has(code))
     return { refused: `code: ${name} (${code}) was not ordered.` }
+  return parameter
+}
+
+/** @returns the value, or the problem, beginning with the element: `valueQuantity.code must be g/dL …` */
+function readObservation(
+  observation: FhirObservation,
+  parameter: Parameter,
+): Omit<MessageValue, 'isCorrection'> | { refused: string } {
+  const { code } = parameter
   const said = valueOfObservation(observation, parameter)
   if ('refused' in said) return said
   const read = readValue(parameter, said.value)
   if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
   const method = methodOf(observation)
-  return { code, value: said.value, ...(method && { method }) }
+  const flags = (observation.interpretation ?? []).flatMap(({ coding = [] }) =>
+    coding.flatMap((one) => one.code ?? []),
+  )
+  return { code, value: said.value, ...(method && { method }), flag: flagOfCodes(flags) }
 }
 
 /** How it was measured, in the length that is stored */

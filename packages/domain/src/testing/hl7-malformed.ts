@@ -118,7 +118,7 @@ export const malformed: readonly Malformed[] = [
     4,
     11,
     '',
-    'OBX-11 in segment 5: The status of HGB is missing: the segment may be cut off. Send F, C or X.',
+    'OBX-11 in segment 5: The status of HGB is missing: the segment may be cut off. Send F, C, X, D or W.',
   ),
   broken(
     'no result, but a value',

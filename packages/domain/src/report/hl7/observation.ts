@@ -1,3 +1,4 @@
+import { flagOfCodes, type MessageValue } from '../lab-message.ts'
 import type { Parameter } from '../parameter.ts'
 import { findParameter, isContradicted } from '../parameter-of.ts'
 import { readForeign, readValue } from '../reading.ts'
@@ -12,13 +13,16 @@ import { knownTypes, valueOfObx } from './value.ts'
 const ownSystems = new Set(['99JAANCH', 'https://jaanch.example/fhir/CodeSystem/parameter'])
 const loincSystem = 'LN'
 
-export type Observed = { parameter: Parameter; value: ReportedValue | null }
+/** A result, one that the laboratory could not measure, or one that it takes back. */
+export type Observed =
+  | { parameter: Parameter; kind: 'value'; value: MessageValue }
+  | { parameter: Parameter; kind: 'missing' | 'withdrawn' }
 
 type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
 
 /**
  * Reads one OBX. Everything that is wrong in it is added to the problems.
- * @returns the parameter, with its value; null: the laboratory could not measure it. undefined: the parameter is not known
+ * @returns undefined: there is a problem
  */
 export function readObservation(segment: Segment, parts: Parts): Observed | undefined {
   const { reader, problems } = parts
@@ -27,13 +31,14 @@ export function readObservation(segment: Segment, parts: Parts): Observed | unde
   const name = parameter?.code ?? reader.text(segment, 3)
   const add = (field: string, text: string) => problems.add(segment.number, field, text)
   checkFlags(segment, reader, add)
-  const isReported = hasResult(segment, reader, name, add)
+  const status = reader.text(segment, 11)
+  if (status === 'X' && reader.raw(segment, 5) !== '')
+    add('OBX-5', `${name} has a value, but OBX-11 says that there is no result.`)
+  if (status === 'X') return parameter && { parameter, kind: 'missing' }
+  // the value of a result that is taken back says nothing
+  if (status === 'D' || status === 'W') return parameter && { parameter, kind: 'withdrawn' }
+  checkStatus(status, name, add)
   const type = reader.text(segment, 2)
-  if (!isReported) {
-    if (reader.raw(segment, 5) !== '')
-      add('OBX-5', `${name} has a value, but OBX-11 says that there is no result.`)
-    return parameter && { parameter, value: null }
-  }
   if (!knownTypes.has(type)) {
     add(
       'OBX-2',
@@ -43,26 +48,20 @@ export function readObservation(segment: Segment, parts: Parts): Observed | unde
   }
   if (!parameter) return undefined
   const value = readNumberOrWord(segment, parameter, type, parts)
-  return value === undefined ? undefined : { parameter, value }
+  if (value === undefined) return undefined
+  const flag = flagOfCodes(reader.repetitions(segment, 8).map(([code = '']) => code))
+  return { parameter, kind: 'value', value: { ...value, isCorrection: status === 'C', flag } }
 }
 
-/** OBX-11. @returns whether there is a result: F (final) and C (corrected) have one, X (cannot be obtained) has none */
-function hasResult(
-  segment: Segment,
-  reader: Reader,
-  name: string,
-  add: (field: string, text: string) => void,
-): boolean {
-  const status = reader.text(segment, 11)
-  if (status === 'X') return false
-  if (status === 'F' || status === 'C') return true
+/** OBX-11 of a result: F (final) or C (corrected) */
+function checkStatus(status: string, name: string, add: (field: string, text: string) => void): void {
+  if (status === 'F' || status === 'C') return
   const isPreliminary = ['P', 'R', 'S', 'I', 'O'].includes(status)
   if (status === '')
-    add('OBX-11', `The status of ${name} is missing: the segment may be cut off. Send F, C or X.`)
+    add('OBX-11', `The status of ${name} is missing: the segment may be cut off. Send F, C, X, D or W.`)
   else if (isPreliminary)
     add('OBX-11', `${name} is not final (${status}). Send the message when all its results are final.`)
-  else add('OBX-11', `The status ${quoted(status)} of ${name} can't be taken. Send F, C or X.`)
-  return true
+  else add('OBX-11', `The status ${quoted(status)} of ${name} can't be taken. Send F, C, X, D or W.`)
 }
 
 /** HL7 table 0078 has up to three characters; what a flag says is not used, because flags are made of the intervals here */

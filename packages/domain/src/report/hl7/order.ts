@@ -1,4 +1,5 @@
-import type { Expected, ReportedValue } from '../values.ts'
+import type { LabMessage } from '../lab-message.ts'
+import type { Expected } from '../values.ts'
 import type { Reader } from './fields.ts'
 import { readTime } from './instants.ts'
 import { type Observed, readObservation } from './observation.ts'
@@ -8,13 +9,7 @@ import type { Delimiters, Segment } from './segments.ts'
 type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
 
 /** What the segments from ORC and OBR on say. */
-export type Order = {
-  orderNumber: string
-  values: ReportedValue[]
-  doctorComments: string | null
-  isAmended: boolean
-  effective: string | null
-}
+export type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
 
 /** The length that is stored */
 const longestComments = 2_000
@@ -32,15 +27,19 @@ export function readOrder(segments: readonly Segment[], parts: Parts): Order | u
       'OBR-2',
       'The order number is missing. Send it as placer order number, such as JN-2026-000123.',
     )
-  const values = [...observed.values()].flatMap(({ value }) => value ?? [])
-  if (walk.hasRequest && values.length === 0 && problems.all.length === 0)
+  const found = [...observed.values()]
+  const values = found.flatMap((one) => (one.kind === 'value' ? one.value : []))
+  const withdrawn = found.flatMap(({ kind, parameter }) => (kind === 'withdrawn' ? parameter.code : []))
+  if (walk.hasRequest && values.length === 0 && withdrawn.length === 0 && problems.all.length === 0)
     problems.add(0, '', 'The message has no result: an OBX segment for each is expected after OBR.')
   const doctorComments = comments.join('\n').trim() || null
   if (doctorComments !== null && doctorComments.length > longestComments)
     problems.add(0, 'NTE-3', `The comments are too long: at most ${longestComments} characters together.`)
   if (number === undefined) return undefined
-  const { isAmended, effective } = walk
-  return { orderNumber: number, values, doctorComments, isAmended, effective }
+  const { isPartial, effective } = walk
+  // a message names no person who interpreted the results
+  const rest = { isReviewed: false, attachment: null, effective }
+  return { orderNumber: number, values, withdrawn, isPartial, doctorComments, ...rest }
 }
 
 /** Goes from segment to segment and keeps what belongs together. */
@@ -49,10 +48,11 @@ class Walk {
   number: string | undefined
   hasRequest = false
   firstRequest = 0
-  isAmended = false
+  isPartial = false
   effective: string | null = null
   readonly comments: string[] = []
   readonly observed = new Map<string, Observed & { segment: number }>()
+  #isCorrection = false
   #lastSetId: number | undefined
   /** What an NTE is about: '' the order, a code, or undefined before the first OBR */
   #about: string | undefined
@@ -98,8 +98,10 @@ class Walk {
     this.#about = ''
     this.#takeNumber(segment)
     const status = reader.text(segment, 25)
-    if (status === 'C') this.isAmended = true
-    else if (status !== 'F') problems.add(segment.number, 'OBR-25', sentenceOfStatus(status))
+    this.#isCorrection = status === 'C'
+    if (status === 'A') this.isPartial = true
+    else if (status !== 'F' && status !== 'C')
+      problems.add(segment.number, 'OBR-25', sentenceOfStatus(status))
     const collected = reader.text(segment, 7)
     if (collected === '') return
     const time = readTime(collected)
@@ -109,13 +111,12 @@ class Walk {
   }
 
   #takeResult(segment: Segment): void {
-    const { reader, problems } = this.#parts
+    const { problems } = this.#parts
     if (!this.hasRequest) problems.add(segment.number, '', 'OBX must come after OBR.')
     this.#checkSetId(segment)
     const found = readObservation(segment, this.#parts)
     this.#about = found?.parameter.code ?? ''
     if (!found) return
-    if (reader.text(segment, 11) === 'C') this.isAmended = true
     const { code } = found.parameter
     const earlier = this.observed.get(code)
     if (earlier)
@@ -124,7 +125,13 @@ class Walk {
         'OBX-3',
         `${code} comes twice: first in segment ${earlier.segment}. Send one of them.`,
       )
-    else this.observed.set(code, { ...found, segment: segment.number })
+    else this.observed.set(code, { ...this.#ofRequest(found), segment: segment.number })
+  }
+
+  /** The results of a corrected order are corrections. */
+  #ofRequest(found: Observed): Observed {
+    if (found.kind !== 'value' || !this.#isCorrection) return found
+    return { ...found, value: { ...found.value, isCorrection: true } }
   }
 
   /** OBX-1 counts the results of an order: a gap means that one was lost. */
@@ -157,10 +164,11 @@ class Walk {
 }
 
 function sentenceOfStatus(status: string): string {
-  if (status === '') return 'The status of the order is missing. Send F (final) or C (corrected).'
+  if (status === '')
+    return 'The status of the order is missing. Send F (final), C (corrected) or A (more results follow).'
   if (status === 'X') return 'The order was cancelled (X): there is nothing to report. Decline it at Jaanch.'
-  const isPreliminary = ['P', 'R', 'A', 'S', 'I', 'O'].includes(status)
+  const isPreliminary = ['P', 'R', 'S', 'I', 'O'].includes(status)
   return isPreliminary
     ? `The order is not final (${status}). Send the message when it is.`
-    : `The status ${quoted(status)} is not understood. Send F (final) or C (corrected).`
+    : `The status ${quoted(status)} is not understood. Send F (final), C (corrected) or A (more results follow).`
 }

@@ -36,13 +36,16 @@ const content = {
   header: { sender: ['LABSYS', 'SABAR'], controlId: 'MSG00042', version: '2.5.1' },
   orderNumber: 'JN-2026-000123',
   values: [
-    { code: 'HGB', value: 13, unit: 'g/dL', method: 'Photometry' },
-    { code: 'WBC', value: 7.1, unit: '10*3/uL' },
-    { code: 'TSH', value: '<0.01', unit: 'uIU/mL' },
-    { code: 'HBSAG', value: 'Non-reactive' },
+    { code: 'HGB', value: 13, unit: 'g/dL', method: 'Photometry', isCorrection: false, flag: null },
+    { code: 'WBC', value: 7.1, unit: '10*3/uL', isCorrection: false, flag: null },
+    { code: 'TSH', value: '<0.01', unit: 'uIU/mL', isCorrection: false, flag: null },
+    { code: 'HBSAG', value: 'Non-reactive', isCorrection: false, flag: null },
   ],
+  withdrawn: [],
+  isPartial: false,
+  attachment: null,
   doctorComments: 'HBSAG: Repeat the blood count in a month',
-  isAmended: false,
+  isReviewed: false,
   effective: '2026-11-20T07:10:00+05:30',
   subject: { names: ['Asha Rao'], birthDate: '1990-05-31', sex: 'female' },
 }
@@ -90,11 +93,33 @@ describe('a message with results', () => {
     expect(valueWith(4, 6, '^g/dL')).toMatchObject({ unit: 'g/dL' })
   })
 
-  it('leaves out what could not be measured (X), and is a correction if it says so', () => {
+  it('leaves out what could not be measured (X)', () => {
     const without = changed(4, (line) => withField(withField(line, 5, ''), 11, 'X'))
     expect(resultsOf(without).values.map(({ code }) => code)).toEqual(['WBC', 'TSH', 'HBSAG'])
-    expect(resultsWith(4, 11, 'C').isAmended).toBe(true)
-    expect(resultsWith(3, 25, 'C').isAmended).toBe(true)
+  })
+
+  it('marks the corrected results (OBX-11 C), which are all of a corrected order (OBR-25 C)', () => {
+    const corrected = ({ values }: Hl7Results) =>
+      values.flatMap(({ code, isCorrection }) => (isCorrection ? code : []))
+    expect(corrected(resultsWith(4, 11, 'C'))).toEqual(['HGB'])
+    expect(corrected(resultsWith(3, 25, 'C'))).toEqual(['HGB', 'WBC', 'TSH', 'HBSAG'])
+  })
+
+  it('takes results back (OBX-11 D or W) without reading their values, even if it has no other result', () => {
+    expect(resultsWith(4, 11, 'D')).toMatchObject({ withdrawn: ['HGB'], values: { length: 3 } })
+    const onlyWithdrawn = goodLines
+      .slice(0, 5)
+      .map((line, index) => (index === 4 ? withField(withField(line, 5, 'x^x'), 11, 'W') : line))
+    expect(resultsOf(messageOf(onlyWithdrawn))).toMatchObject({ withdrawn: ['HGB'], values: [] })
+  })
+
+  it('is partial if more results of its order are to come (OBR-25 A)', () => {
+    expect(resultsWith(3, 25, 'A').isPartial).toBe(true)
+  })
+
+  it("keeps the laboratory's own critical flag (OBX-8 HH, LL or AA) and no other", () => {
+    for (const flag of ['HH', 'LL', 'AA', 'H~HH']) expect(valueWith(4, 8, flag)?.flag).toBe('critical')
+    for (const flag of ['H', 'L', 'A', 'N', '']) expect(valueWith(4, 8, flag)?.flag).toBeNull()
   })
 
   it('has escape sequences in texts', () => {

@@ -2,8 +2,9 @@
  * HL7 v2 messages with results (ORU^R01, versions 2.3 to 2.8.2, https://www.hl7.org/implement/standards/product_brief.cfm?product_id=185).
  * A message is taken whole or not at all: every problem of it is named by segment and field.
  */
-import type { Subject } from '../fhir-subject.ts'
-import type { Expected, ReportedValue } from '../values.ts'
+import type { LabMessage } from '../lab-message.ts'
+import type { Subject } from '../subject.ts'
+import type { Expected } from '../values.ts'
 import { createReader, type Reader } from './fields.ts'
 import { type Header, readHeader } from './header.ts'
 import { readOrder } from './order.ts'
@@ -14,18 +15,7 @@ import { type Segment, splitMessage } from './segments.ts'
 export type { Header, Problem }
 
 /** The content of a message in our terms. */
-export type Hl7Results = {
-  header: Header
-  orderNumber: string
-  values: ReportedValue[]
-  /** NTE segments; null without any */
-  doctorComments: string | null
-  /** Changes a report that was final before */
-  isAmended: boolean
-  /** OBR-7: when the specimen was collected, if given to the minute: ISO 8601 */
-  effective: string | null
-  subject: Subject
-}
+export type Hl7Results = LabMessage & { header: Header; orderNumber: string }
 
 export type Hl7Read = Hl7Results | { problems: Problem[]; header: Header | undefined }
 

@@ -1,5 +1,5 @@
-import type { Subject } from '../fhir-subject.ts'
 import type { Sex } from '../parameter.ts'
+import type { Subject } from '../subject.ts'
 import type { Reader } from './fields.ts'
 import { readTime } from './instants.ts'
 import { type Problems, quoted } from './problem.ts'

@@ -49,7 +49,7 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
         parts,
         {
           bookingId: booking.bookingId,
-          body: { message: { ...results, isReviewed: false } },
+          body: { message: results },
           caller,
           keyOf: caller.labPartnerId,
           idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),

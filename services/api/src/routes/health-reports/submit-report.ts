@@ -3,9 +3,10 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { FhirInput } from '@jaanch/contracts/http/fhir'
 import type { HealthReportView, ReportInput } from '@jaanch/contracts/http/health-reports'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
-import { type FhirResults, readFhir } from '@jaanch/domain/report/fhir'
-import { differenceOf, type Subject } from '@jaanch/domain/report/fhir-subject'
+import { readFhir } from '@jaanch/domain/report/fhir'
+import type { LabMessage } from '@jaanch/domain/report/lab-message'
 import type { Parameter } from '@jaanch/domain/report/parameter'
+import { differenceOf, type Subject } from '@jaanch/domain/report/subject'
 import { type Expected, type ReportedValue, type Result, readValues } from '@jaanch/domain/report/values'
 import { readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
@@ -45,7 +46,7 @@ type Confirmed = { isSubject: boolean; isDelta: boolean }
 type SubmittedResults =
   | (ReportInput & { values: NonNullable<ReportInput['values']> })
   | FhirInput
-  | { message: FhirResults }
+  | { message: LabMessage }
 
 type Results = Pick<ReportSubmission, 'doctorComments' | 'isReviewed' | 'collectedAt'> & {
   values: CheckedValues
@@ -80,6 +81,8 @@ function readResults(body: SubmittedResults, expected: Expected): Results {
   }
   const read = 'message' in body ? body.message : readFhir(body.fhir, expected)
   if ('refused' in read) throw new AppError('invalid', read.refused)
+  if (read.isPartial || read.withdrawn.length > 0)
+    throw new AppError('invalid', 'Send the report when all its results are final, with all of them.')
   const { values, doctorComments, isReviewed, effective, subject } = read
   const collectedAt = effective && new Date(effective).toISOString()
   return { values: checkValues(values, expected), doctorComments, isReviewed, collectedAt, subject }

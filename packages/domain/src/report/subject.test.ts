@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { differenceOf, readSubject } from './fhir-subject.ts'
+import { readSubject } from './fhir-subject.ts'
+import type { Sex } from './parameter.ts'
+import { differenceOf } from './subject.ts'
 
-const booked: Parameters<typeof differenceOf>[1] = { name: 'Asha Kumari Rao', dateOfBirth: '1990-05-31' }
+const booked: Parameters<typeof differenceOf>[1] = {
+  name: 'Asha Kumari Rao',
+  dateOfBirth: '1990-05-31',
+  sex: 'female',
+}
 const differenceFrom = (name: string | null, birthDate: string | null = null, patient = booked) =>
-  differenceOf({ names: name === null ? [] : [name], birthDate }, patient)
+  differenceOf({ names: name === null ? [] : [name], birthDate, sex: null }, patient)
 
 describe('the subject of a report', () => {
   it.each(['asha kumari rao', 'RAO, Ásha  K.', 'Mrs. Asha Rao', 'A. K. Rao', 'Asha'])(
@@ -18,7 +24,7 @@ describe('the subject of a report', () => {
   })
 
   it('in a script with combining signs is compared by its letters', () => {
-    const patient = { name: 'आशा राव', dateOfBirth: null }
+    const patient = { ...booked, name: 'आशा राव', dateOfBirth: null }
     expect(differenceFrom('राव आशा', null, patient)).toBeUndefined()
     expect(differenceFrom('उषा राव', null, patient)).toContain('name differs')
   })
@@ -34,17 +40,37 @@ describe('the subject of a report', () => {
     )
   })
 
+  it('with another sex than the booking has is refused, as far as both have one that can be compared', () => {
+    const withSex = (sex: Sex) => differenceOf({ names: [], birthDate: null, sex }, booked)
+    expect(withSex('male')).toBe("The report's sex differs from the booking's patient.")
+    expect(withSex('female')).toBeUndefined()
+    expect(withSex(null)).toBeUndefined()
+  })
+
   it('is read from the patient in the message, else from the reference, and is unknown without either', () => {
     const patient = {
       resourceType: 'Patient',
       name: [{ given: ['Asha', 'Kumari'], family: 'Rao' }],
       birthDate: '1990-05-31',
+      gender: 'female',
     }
     const find = () => ({ name: 'Patient/p1', resource: patient })
     const subject = { reference: 'Patient/p1', display: 'Asha Rao' }
-    expect(readSubject(subject, find)).toEqual({ names: ['Asha Kumari Rao'], birthDate: '1990-05-31' })
-    expect(readSubject(subject, () => undefined)).toEqual({ names: ['Asha Rao'], birthDate: null })
-    expect(readSubject({ reference: 'Patient/p1' }, () => undefined)).toEqual({ names: [], birthDate: null })
+    expect(readSubject(subject, find)).toEqual({
+      names: ['Asha Kumari Rao'],
+      birthDate: '1990-05-31',
+      sex: 'female',
+    })
+    expect(readSubject(subject, () => undefined)).toEqual({
+      names: ['Asha Rao'],
+      birthDate: null,
+      sex: null,
+    })
+    expect(readSubject({ reference: 'Patient/p1' }, () => undefined)).toEqual({
+      names: [],
+      birthDate: null,
+      sex: null,
+    })
     expect(
       readSubject(subject, () => ({ name: 'Patient/p1', resource: { ...patient, birthDate: '31/5/1990' } })),
     ).toEqual({ refused: 'Patient/p1.birthDate must be a date such as 1990-05-31.' })

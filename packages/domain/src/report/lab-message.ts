@@ -1,0 +1,36 @@
+import type { Subject } from './subject.ts'
+import type { ReportedValue } from './values.ts'
+
+/**
+ * One result of a message.
+ * @property isCorrection the laboratory says that it replaces a result that was final: OBX-11 `C`, OBR-25 `C` for its results, an Observation
+ *   with status `amended` or `corrected`, or a DiagnosticReport with one of them none of whose Observations says so itself
+ * @property flag `critical`: the laboratory flags the result HH, LL or AA. Other flags are not kept, because ours are made of the intervals
+ */
+export type MessageValue = ReportedValue & { isCorrection: boolean; flag: 'critical' | null }
+
+/** What a message from a laboratory's system says: HL7 v2 and FHIR are both read into this form, and one set of rules judges it. */
+export type LabMessage = {
+  values: MessageValue[]
+  /** Codes of parameters whose results the message takes back: OBX-11 `D` or `W`, an Observation that was `entered-in-error` */
+  withdrawn: string[]
+  /** More results are to come: OBR-25 `A`, a DiagnosticReport with status `partial` */
+  isPartial: boolean
+  /** A document in the message: OBX-2 `ED` */
+  attachment: { contentType: 'application/pdf'; base64: string } | null
+  /** NTE segments; the conclusion of a DiagnosticReport. null: none */
+  doctorComments: string | null
+  /** The message names a person who interpreted the results */
+  isReviewed: boolean
+  /** When the specimen was collected, if given to the minute: ISO 8601 with an offset */
+  effective: string | null
+  subject: Subject
+}
+
+/** HL7 table 0078 and FHIR's ObservationInterpretation: critically high, critically low, critically abnormal. */
+const criticalFlags: ReadonlySet<string> = new Set(['HH', 'LL', 'AA'])
+
+/** @param codes flags of a result, as the laboratory sends them. @returns `critical` if one of them says so */
+export function flagOfCodes(codes: readonly string[]): MessageValue['flag'] {
+  return codes.some((code) => criticalFlags.has(code)) ? 'critical' : null
+}
