@@ -81,7 +81,8 @@ export const errorCatalogue = {
   ],
   'recorded-too-long-ago': [409, 'This was recorded more than a week ago. Please tell your front desk.'],
   'tubes-drawn': [409, 'Tubes were drawn already.'],
-  'delta-check': [409, 'A result is far from the last one of this person. Please check it, and confirm it.'],
+  /** With `questions`; see http/questions.ts */
+  'confirmation-needed': [409, 'Please check this, and confirm it if it is right.'],
   'critical-call-closed': [409, 'This call is confirmed already.'],
   'already-paid': [409, 'This booking is paid already.'],
   'refund-due': [
@@ -99,7 +100,6 @@ export const errorCatalogue = {
   'too-large': [413, 'The request is too large.'],
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],
   invalid: [422, 'Some of what was sent is not valid.'],
-  'subject-differs': [422, "The report is about somebody else than the booking's patient."],
   'infected-file': [422, 'This file contains malware, so it was not accepted. Please scan your device.'],
   'unknown-pincode': [422, 'This is not a PIN code that we know.'],
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],

@@ -99,7 +99,10 @@ export type CommandHandler<Kind extends StreamKind, State> = {
   handle(
     log: LogAccess,
     target: CommandTarget<StreamEvents[Kind], State>,
-    decide: (state: State, history: readonly Recorded<StreamEvents[Kind]>[]) => Decided<StreamEvents[Kind]>,
+    decide: (
+      state: State,
+      history: readonly Recorded<StreamEvents[Kind]>[],
+    ) => Decided<StreamEvents[Kind]> | Promise<Decided<StreamEvents[Kind]>>,
   ): Promise<Handled<State>>
   /**
    * The same for a decision on several streams: all events are recorded, in one transaction, or none. A stream that was read is one
@@ -248,9 +251,9 @@ export function commandHandler<Kind extends StreamKind, State>(
           originOf: () => ({ ...origin, appendId }),
           beforeAppend: beforeAppend && (([stream]) => beforeAppend((stream as Read).state)),
         },
-        ([stream]) => {
+        async ([stream]) => {
           const { state, history } = stream as Read
-          const decided = decide(state, history)
+          const decided = await decide(state, history)
           return 'refused' in decided ? decided : { events: new Map([[id, decided.events]]) }
         },
         writeRows && ((client, events, [stream]) => writeRows(client, events, (stream as Read).state)),

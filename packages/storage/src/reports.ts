@@ -23,6 +23,10 @@ export type NewReport = {
   /** The user who released it, and as what: a role in the lab, or admin. null: submitted to an older release */
   releasedBy: string | null
   releasedRole: string | null
+  /** The files that were uploaded beside it */
+  attachments: readonly string[]
+  /** As the report names the person; a later edit does not change it */
+  patient: Patient
 }
 
 /**
@@ -38,12 +42,13 @@ export function writeReportRow(report: NewReport) {
     const { reportVersion } = released.data
     const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed, releasedBy, releasedRole } =
       report
+    const { attachments, patient } = report
     if (await isErased(client, customerId)) throw customerErased()
     await client.query(
       `insert into health_reports
          (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, released_by, released_role,
-          created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
+          attachments, patient, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', clock_timestamp()))
        on conflict do nothing`,
       [
         id,
@@ -55,6 +60,8 @@ export function writeReportRow(report: NewReport) {
         isReviewed,
         releasedBy,
         releasedRole,
+        attachments,
+        JSON.stringify(patient),
       ],
     )
     const { rows } = await client.query<{ id: string }>(

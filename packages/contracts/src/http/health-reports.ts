@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
-import { filter, idParams, instant, optional, page, text } from './fields.ts'
+import { idParams, instant, optional, page, text } from './fields.ts'
+import { confirm, confirmList } from './questions.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { route } from './route.ts'
 
@@ -26,7 +27,7 @@ const reportInput = z
     /** `data:application/pdf;base64,<content>`; the content must be a PDF */
     fileUrl: z.string().max(reportBodyLimit).optional(),
     /** The limit is above the number of parameters in the catalogue */
-    values: z.array(reportValue).min(1).max(500).optional(),
+    values: z.array(reportValue).max(500).optional(),
     doctorComments: optional(text(2_000)),
     isReviewed: z.boolean().default(false),
     /** Of a PDF: the parameters on it about which somebody has to be called at once, and their values as the lab writes them */
@@ -34,11 +35,17 @@ const reportInput = z
       .array(z.object({ code: text(32), value: optional(text(50)) }))
       .max(50)
       .optional(),
-    /** Results that are far from the person's last ones were looked at a second time */
-    confirmDelta: z.boolean().optional(),
+    /** The version whose results were edited in a form: what differs from it is a correction */
+    corrects: optional(z.uuid()),
+    /** Codes of recorded results that are taken back */
+    withdrawn: z.array(text(32)).max(500).default([]),
+    confirm,
   })
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
     message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
+  })
+  .refine(({ values, withdrawn }) => values === undefined || values.length + withdrawn.length > 0, {
+    message: 'values: there is no result.',
   })
   .refine(({ fileUrl, criticalCodes }) => fileUrl !== undefined || criticalCodes === undefined, {
     message: 'criticalCodes belong to a PDF: those of values follow from their limits.',
@@ -91,12 +98,11 @@ export const healthReportRoutes = {
     labs: ['technician', 'pathologist'],
     summary:
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
-      'DiagnosticReport). A later one supersedes it. Values are answered before their PDF exists: it is listed and can be opened as ' +
+      'DiagnosticReport). Results are added to those that the report has; one that differs from a recorded one replaces it if it is a ' +
+      'correction, or is confirmed. Values are answered before their PDF exists: it is listed and can be opened as ' +
       'soon as it is made, within seconds',
     params: idParams,
-    // 1: the name or the birth date in a FHIR message differs from the booking, and it is the booking's patient all the same
-    // confirmDelta: as in the body
-    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])), confirmDelta: filter(z.enum(['0', '1'])) }),
+    query: z.object({ confirm: confirmList }),
     body: reportInput,
     bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,

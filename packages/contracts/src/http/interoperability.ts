@@ -1,8 +1,9 @@
 /** Health data in the formats of other systems: FHIR R4 out, HL7 v2 in. */
 import { z } from 'zod'
-import { filter, idParams } from './fields.ts'
+import { idParams } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './hl7.ts'
+import { confirmList, type Question } from './questions.ts'
 import { route } from './route.ts'
 
 /** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
@@ -23,7 +24,7 @@ const hl7Accepted = z.object({
 export type Hl7Accepted = z.output<typeof hl7Accepted>
 
 /** What a refused message is answered with, beside the error. */
-export type Hl7Refused = { problems: Hl7Problem[]; ack: string }
+export type Hl7Refused = { problems: Hl7Problem[]; ack: string; questions?: Question[] }
 
 export const interoperabilityRoutes = {
   getReportAsFhir: route({
@@ -58,8 +59,7 @@ export const interoperabilityRoutes = {
       'Submit the results of a booking as an HL7 v2 message (ORU^R01, versions 2.3 to 2.8.2); the placer order number is the order ' +
       'number (JN-…). A message with the same control id (MSH-10) is taken once. A refused one is answered with all its problems and ' +
       'the acknowledgement AE; nothing of it is stored',
-    // 1: the name, birth date or sex in the message differs from the booking, and it is the booking's patient all the same
-    query: z.object({ confirmSubject: filter(z.enum(['0', '1'])), confirmDelta: filter(z.enum(['0', '1'])) }),
+    query: z.object({ confirm: confirmList }),
     body: z.object({ message: z.string().min(1).max(hl7BodyLimit) }),
     bodyAs: {
       type: hl7ContentType,

@@ -93,7 +93,7 @@ export type BookingCommand =
    * By a pathologist: it is submitted if it consists of values, and released if it is a file
    * @param isEarlier a newer draft, which includes it, waits as well: that one waits on
    */
-  | ({ type: 'signReport'; isFile: boolean; isEarlier: boolean } & Omit<NewVersion, 'criticalCallId'>)
+  | ({ type: 'signReport'; isFile: boolean; isEarlier?: boolean } & Pick<NewVersion, 'reportId' | 'change'>)
   | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }

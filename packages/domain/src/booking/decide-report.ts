@@ -20,16 +20,20 @@ export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Dec
 
 /** What came while a pathologist looked at a draft is the next draft: it is not signed with it. */
 export function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
-  const { reportId, isFile, isEarlier, version } = command
+  const { reportId, isFile, isEarlier = false } = command
   if (report?.id === reportId) return accept()
   const isNewest = draft?.id === reportId
   if (!draft || !(isNewest || isEarlier)) return refuse('draft-replaced')
   if (draft.isReturned) return refuse('draft-returned')
-  const data = dataOf(command)
-  const signed: BookingEvent = isFile ? { type: 'ReportReleased', data } : { type: 'ReportSubmitted', data }
+  const { version } = draft
+  const data = dataOf({ ...command, version })
+  const signed: BookingEvent = { type: isFile ? 'ReportReleased' : 'ReportSubmitted', data }
   if (isNewest) return accept(signed)
-  const next = { reportId: draft.id, reportVersion: version + 1, change: 'more' } as const
-  return accept(signed, { type: 'ReportDrafted', data: next })
+  const next: BookingEvent = {
+    type: 'ReportDrafted',
+    data: { reportId: draft.id, reportVersion: version + 1, change: 'more' },
+  }
+  return accept(signed, next)
 }
 
 export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
@@ -48,6 +52,6 @@ export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport
   return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
 }
 
-function dataOf({ reportId, version, change }: NewVersion) {
+function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId'>) {
   return { reportId, reportVersion: version, ...(change && { change }) }
 }

@@ -1,4 +1,5 @@
 import { criticalLimitsOf, isCriticalText } from './critical-limits.ts'
+import type { CurrentValue } from './current-set.ts'
 import type { Flag } from './interpret.ts'
 import type { Who } from './interval.ts'
 import type { Parameter } from './parameter.ts'
@@ -66,16 +67,18 @@ function limitsOf(parameter: Parameter, ageMonths: Who['ageMonths']): string {
 type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
 
 /**
- * Those that nobody was called about yet. An amended report repeats the values of the version before it. What was marked on a PDF
- * without its value can be another one in each.
+ * Those that nobody was called about yet. A report repeats the values of the version before it; a value that was corrected away and comes back
+ * is called about again. What was marked on a PDF without its value can be another one in each.
  * @param called of the booking's other reports so far, open or not
+ * @param before the results of the version that it follows
  */
 export function notCalledYet<Value extends Called>(
   values: readonly Value[],
   called: readonly Called[],
+  before: readonly Pick<CurrentValue, 'code' | 'result'>[],
 ): Value[] {
-  return values.filter(
-    ({ code, text, unit }) =>
-      text === '' || !called.some((one) => one.code === code && one.text === text && one.unit === unit),
-  )
+  return values.filter(({ code, text, unit }) => {
+    const stayed = before.some((one) => one.code === code && one.result.text === text)
+    return !stayed || !called.some((one) => one.code === code && one.text === text && one.unit === unit)
+  })
 }

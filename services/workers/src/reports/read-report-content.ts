@@ -8,7 +8,7 @@ import { summarise } from '@jaanch/domain/booking/evolve'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
-import { type NewReport, readPatient } from '@jaanch/storage/reports'
+import type { NewReport } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
@@ -32,10 +32,12 @@ export async function readReportContent(
     if (await isErased(pool, booking.customerId)) return undefined
     throw new Error(`The report ${reportId} has no submitted values`)
   }
-  const [lab, patient] = await Promise.all([readLab(pool, booking.labPartnerId), readPatient(pool, booking)])
+  const lab = await readLab(pool, booking.labPartnerId)
+  const { patient } = submission
   const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
-  const { doctorComments, isReviewed, releasedBy, releasedRole, releasedName } = submission
+  const { releasedName, collectedAt: _, requestHash, ...about } = submission
+  const { doctorComments, isReviewed, releasedRole } = about
   const content: ReportContent = {
     lab,
     patient: {
@@ -62,17 +64,8 @@ export async function readReportContent(
   const { customerId, labPartnerId } = booking
   return {
     content,
-    report: {
-      id: reportId,
-      bookingId,
-      customerId,
-      labPartnerId,
-      doctorComments,
-      isReviewed,
-      releasedBy,
-      releasedRole,
-    },
-    requestHash: submission.requestHash,
+    report: { id: reportId, bookingId, customerId, labPartnerId, ...about },
+    requestHash,
   }
 }
 

@@ -17,7 +17,7 @@ const bookings = commandHandler(bookingDecider)
 export const createReleaseReport =
   ({ render }: ReportRenderer): Handler<'reports'> =>
   async (event, context) => {
-    const { reportId, reportVersion: version } = event.data
+    const { reportId, reportVersion: version, change } = event.data
     const bookingId = parseStreamId('booking', event.streamId)
     if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
     const { position, at } = event
@@ -35,7 +35,7 @@ export const createReleaseReport =
     const { refused } = await bookings.handle(
       context,
       { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
-      (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version }, at),
+      (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version, change }, at),
     )
     if (refused) context.log.info({ position, refused }, 'the report is not released')
   }

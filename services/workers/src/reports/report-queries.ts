@@ -1,4 +1,5 @@
 /** Queries for the content of a report. */
+import type { Patient } from '@jaanch/storage/reports'
 import type pg from 'pg'
 import type { ReportContent } from './report-content.ts'
 
@@ -12,13 +13,16 @@ export type Submission = {
   releasedRole: string | null
   /** The present name of who released it */
   releasedName: string | null
+  attachments: string[]
+  patient: Patient
 }
 
 /** It is written before its event, and deleted with its customer. */
 export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
-            request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName"
+            request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName",
+            attachments, patient
        from report_submissions s left join users u on u.id = s.released_by where report_id = $1`,
     [reportId],
   )

@@ -1,5 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { Hl7Accepted, Hl7Problem } from '@jaanch/contracts/http/interoperability'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { live } from '../cache/live-cache'
 import { saveFile } from '../files'
 import { listedProblems } from '../http/api-error'
@@ -34,18 +35,12 @@ export function healthFileName(name: string, date: string): string {
   return ['jaanch-health', first, `${date}.json`].filter(Boolean).join('-')
 }
 
-export type Hl7Confirmed = { person?: boolean; results?: boolean }
-
 /**
  * Submits results as an HL7 v2 message. The message has a control id, by which it is taken once: it may be sent again.
- * @param confirmed `person`: another name, birth date or sex in it is the booking's patient all the same; `results`: those that are far
- *   from the person's last ones were looked at again
+ * @param confirmed the codes of the questions whose answer is yes
  */
-export async function sendHl7(message: string, confirmed: Hl7Confirmed): Promise<Hl7Accepted> {
-  const query = {
-    ...(confirmed.person && { confirmSubject: '1' as const }),
-    ...(confirmed.results && { confirmDelta: '1' as const }),
-  }
+export async function sendHl7(message: string, confirmed: readonly QuestionCode[]): Promise<Hl7Accepted> {
+  const query = { ...(confirmed.length > 0 && { confirm: confirmed.join(',') }) }
   const accepted = await call('POST', '/api/lab/hl7', { query, body: { message } })
   live.applyLocalWrite(bookingChange(accepted.report.booking))
   return accepted

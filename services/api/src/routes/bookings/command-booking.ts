@@ -53,11 +53,11 @@ export async function identifyBooking(
   return { bookingId: params.id, appendId, beforeAppend, caller, requestId: request.id }
 }
 
-/** The command that follows from a booking's events; undefined when there is nothing left to do. */
+/** The command that follows from a booking's events; undefined when there is nothing left to do. Called again after a conflict. */
 type ChooseCommand = (
   booking: BookingSummary | undefined,
   history: readonly Recorded<BookingEvent>[],
-) => BookingCommand | undefined
+) => BookingCommand | undefined | Promise<BookingCommand | undefined>
 
 /** @returns the booking after the command, and the refusal if there was one: not-found if the caller may not see it */
 export async function decideBooking(
@@ -73,10 +73,10 @@ export async function decideBooking(
   const { state, refused, appended } = await bookings.handle(
     { appender, pool },
     { ...target, id, actor, correlationId },
-    (booking, history) => {
+    async (booking, history) => {
       if (booking && !(maySeeBooking(caller, booking) && makesVisit(caller, history)))
         return refuse('not-found')
-      const command = chooseCommand(booking, history)
+      const command = await chooseCommand(booking, history)
       return command ? bookingDecider.decide(booking ?? noBooking, command, now()) : accept()
     },
   )

@@ -1,72 +1,64 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
-import { AppError } from '@jaanch/contracts/errors'
 import { longDate } from '@jaanch/domain/notifications/format'
 import { deltaSentence, hasDeltaLimit, isFarFrom } from '@jaanch/domain/report/delta'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { StoredResult } from '@jaanch/domain/report/result'
-import type { Result } from '@jaanch/domain/report/values'
 import { collectedAtOf } from '@jaanch/storage/results'
 import type pg from 'pg'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
-import { readLastResults, recordLastSeen } from './last-results.ts'
+import { type EarlierResult, readLastResults, recordLastSeen } from './last-results.ts'
 
-type Given = {
-  booking: BookingSummary
-  reportId: string
-  read: readonly Result[]
-  results: readonly StoredResult[]
-  /** Told by the lab's system; null: the booking's step */
-  collectedAt: string | null
-  caller: Caller
-  /** Somebody looked a second time */
-  isConfirmed: boolean
-}
+/** A result that is far from the person's last one. @property sentence names the parameter, both results and the date */
+export type FarResult = { code: string; earlier: EarlierResult; sentence: string }
 
 /**
- * Compares results with the person's last ones at the same laboratory, of the last year. A refusal shows the earlier results: that look, and
- * a confirmed difference with its parameters, are in the audit trail.
- * @throws AppError delta-check: its text names each parameter with both results and the date; `deltas` are the sentences
+ * Compares results with the person's last ones at the same laboratory, of the last year.
+ * @param results with the parameter's unit
+ * @param collectedAt told by a laboratory's system; null: the booking's step
  */
-export async function checkDelta(
-  { logDb, audit, now }: { logDb: pg.Pool; audit: Audit; now: () => Date },
-  { booking, reportId, read, results, collectedAt, caller, isConfirmed }: Given,
-): Promise<void> {
-  const { bookingId, customerId } = booking
-  const codes = read.map(({ parameter }) => parameter.code).filter(hasDeltaLimit)
-  if (codes.length === 0 || booking.labPartnerId === null) return
-  const on = istDate(collectedAtOf(booking, collectedAt) ?? now())
+export async function farResults(
+  logDb: pg.Pool,
+  booking: BookingSummary,
+  results: readonly { parameter: Parameter; result: StoredResult }[],
+  { collectedAt, now }: { collectedAt: string | null; now: Date },
+): Promise<FarResult[]> {
+  const compared = results.filter(({ parameter }) => hasDeltaLimit(parameter.code))
+  if (compared.length === 0 || booking.labPartnerId === null) return []
+  const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
+  const codes = compared.map(({ parameter }) => parameter.code)
   const last = await readLastResults(logDb, booking, codes)
-  const far = read.flatMap(({ parameter }, index) => {
-    const [earlier, result] = [last.get(parameter.code), results[index]]
-    if (!earlier || !result || result.foreignUnit !== null) return []
+  return compared.flatMap(({ parameter, result }) => {
+    const { code } = parameter
+    const earlier = last.get(code)
     const present = { ...result, on }
-    return isFarFrom(parameter.code, earlier, present)
-      ? [
-          {
-            code: parameter.code,
-            earlier,
-            sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)),
-          },
-        ]
-      : []
+    if (!earlier || !isFarFrom(code, earlier, present)) return []
+    return [{ code, earlier, sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)) }]
   })
+}
+
+type Given = { audit: Audit; caller: Caller; booking: BookingSummary; reportId: string }
+
+/** Whoever is asked sees the earlier results: that look, and a confirmed difference with its parameters, are in the audit trail before the answer. */
+export async function recordFar(
+  { audit, caller, booking, reportId }: Given,
+  far: readonly FarResult[],
+  isConfirmed: boolean,
+): Promise<void> {
   if (far.length === 0) return
-  const deltas = far.map(({ sentence }) => sentence)
-  if (!isConfirmed) {
-    await recordLastSeen(
+  if (!isConfirmed)
+    return recordLastSeen(
       audit,
       caller,
       booking,
       far.map(({ earlier }) => earlier),
     )
-    throw new AppError('delta-check', deltas.join(' '), { details: { deltas } })
-  }
   await audit.record({
     action: 'report-delta-confirmed',
     actor: actorOf(caller),
-    userId: customerId,
+    userId: booking.customerId,
     object: `health-report:${reportId}`,
-    details: { bookingId, codes: far.map(({ code }) => code).join(',') },
+    details: { bookingId: booking.bookingId, codes: far.map(({ code }) => code).join(',') },
   })
 }

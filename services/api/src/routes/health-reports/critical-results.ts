@@ -1,41 +1,31 @@
-/** Which values of a report somebody has to be called about. */
-import type { BookingSummary, OrderLine } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import { type CriticalValue, criticalValues } from '@jaanch/domain/report/critical-values'
-import type { Expected, Result } from '@jaanch/domain/report/values'
-import type { InterpretedResults } from '@jaanch/storage/results'
-import type pg from 'pg'
-import type { DatabasePool } from 'slonik'
-import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
+import type { CurrentValue } from '@jaanch/domain/report/current-set'
+import type { Who } from '@jaanch/domain/report/interval'
+import type { Expected } from '@jaanch/domain/report/values'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; modelVersion: number }
-
-/** @returns the call about results; undefined: none is critical, or all were called about */
-export function planCallOfResults(
-  parts: Parts,
-  booking: BookingSummary,
-  reportId: string,
-  { who, results, read }: InterpretedResults & { read: readonly Result[] },
-): Promise<NewCriticalCall | undefined> {
-  const found = read.flatMap(({ parameter }, index) => {
-    const result = results[index]
-    return result ? [{ parameter, result }] : []
+/** @returns those of a report's results about which somebody has to be called */
+export function criticalOfResults(
+  values: readonly CurrentValue[],
+  { parameters }: Expected,
+  ageMonths: Who['ageMonths'],
+): CriticalValue[] {
+  const found = values.flatMap(({ code, result }) => {
+    const parameter = parameters.get(code)
+    return parameter ? [{ parameter, result }] : []
   })
-  return planCriticalCall(parts, booking, reportId, criticalValues(found, who.ageMonths))
+  return criticalValues(found, ageMonths)
 }
 
 /** The same of a PDF, on which the lab marks the parameters. @throws AppError invalid, with a sentence about the first error */
-export async function planCallOfFile(
-  parts: Parts,
-  booking: BookingSummary,
-  reportId: string,
+export function criticalOfFile(
   marked: NonNullable<ReportInput['criticalCodes']>,
-  readExpected: (db: DatabasePool, lines: readonly OrderLine[]) => Promise<Expected>,
-): Promise<NewCriticalCall | undefined> {
-  if (marked.length === 0) return undefined
-  const { parameters, ordered } = await readExpected(parts.db, booking.lines)
-  const values = marked.map(({ code, value }, index): CriticalValue => {
+  { parameters, ordered }: Expected,
+): CriticalValue[] {
+  if (new Set(marked.map(({ code }) => code)).size < marked.length)
+    throw new AppError('invalid', 'criticalCodes: a parameter comes twice.')
+  return marked.map(({ code, value }, index): CriticalValue => {
     const parameter = parameters.get(code)
     if (!parameter)
       throw new AppError('invalid', `criticalCodes[${index}].code: no parameter is called ${code}.`)
@@ -47,7 +37,4 @@ export async function planCallOfFile(
     const { name, unit } = parameter
     return { code, name, text: value ?? '', unit: value ? unit || null : null, limit: '', flag: null }
   })
-  if (new Set(marked.map(({ code }) => code)).size < marked.length)
-    throw new AppError('invalid', 'criticalCodes: a parameter comes twice.')
-  return planCriticalCall(parts, booking, reportId, values)
 }

@@ -8,14 +8,14 @@ import {
 } from '@jaanch/contracts/http/interoperability'
 import { acknowledge } from '@jaanch/domain/report/hl7/ack'
 import { type Header, orderNumberOf, type Problem, readOru } from '@jaanch/domain/report/hl7/oru'
+import type { Question } from '@jaanch/contracts/http/questions'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 import { findBooking } from '../bookings/command-booking.ts'
-import { readExpectedParameters, submitReport } from './submit-report.ts'
-
-type Parts = Parameters<typeof submitReport>[0]
+import { contributionOfMessage, readExpectedParameters } from './read-results.ts'
+import { type ReportParts, recordReport } from './record-report.ts'
 
 const orderRow = z.object({ bookingId: z.uuid() })
 
@@ -23,12 +23,18 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
-export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
+export function registerImportHl7(app: FastifyInstance, parts: ReportParts): void {
   app.serve(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
     const { message } = body
     const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
-    const refuse = (code: ErrorCode, header: Header | undefined, problems: readonly Problem[]): AppError => {
-      const details: Hl7Refused = { problems: [...problems], ack: acknowledge(header, problems, stamp()) }
+    const refuse = (
+      code: ErrorCode,
+      header: Header | undefined,
+      problems: readonly Problem[],
+      questions?: Question[],
+    ): AppError => {
+      const ack = acknowledge(header, problems, stamp())
+      const details: Hl7Refused = { problems: [...problems], ack, ...(questions && { questions }) }
       return new AppError(code, summaryOf(problems), { details })
     }
 
@@ -45,28 +51,30 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
     const { header, orderNumber, ...results } = read
     if (!booking) throw refuse('invalid', header, [noOrder(orderNumber)])
     try {
-      const report = await submitReport(
+      const { bookingId, lines } = booking
+      const report = await recordReport(
         parts,
         {
-          bookingId: booking.bookingId,
-          body: { message: results },
+          bookingId,
+          content: [bookingId, { message: results }],
           caller,
           keyOf: caller.labPartnerId,
           idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
           requestId: request.id,
+          confirmed: query.confirm,
         },
-        { isSubject: query.confirmSubject === '1', isDelta: query.confirmDelta === '1' },
+        async () => contributionOfMessage(results, await readExpectedParameters(parts.db, lines)),
       )
       return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      throw refuse(error.code, header, [problemOf(error)])
+      throw refuse(error.code, header, problemsOf(error), questionsOf(error))
     }
   })
 }
 
 /** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
-async function findOrder(parts: Parts, number: string, caller: Caller): Promise<BookingSummary | undefined> {
+async function findOrder(parts: ReportParts, number: string, caller: Caller): Promise<BookingSummary | undefined> {
   const row = await parts.db.maybeOne(sql.type(orderRow)`
     select booking_id from orders where order_number = ${number}`)
   if (!row) return undefined
@@ -90,20 +98,30 @@ function noOrder(number: string): Problem {
   }
 }
 
-/** A refusal of the submission, as a problem of the message. */
-function problemOf({ code, message }: AppError): Problem {
-  if (code === 'subject-differs')
+function questionsOf({ body }: AppError): Question[] | undefined {
+  return (body as { questions?: Question[] }).questions
+}
+
+/** A refusal of the submission, as problems of the message. */
+function problemsOf(error: AppError): Problem[] {
+  return questionsOf(error)?.map(problemOfQuestion) ?? [problemOf(error)]
+}
+
+function problemOfQuestion({ code, text }: Question): Problem {
+  if (code === 'subject')
     return {
       segment: 0,
       field: 'PID-5',
-      text: `${message} Check the order number. If it is the same person, confirm it and send the message again.`,
+      text: `${text} Check the order number. If it is the same person, confirm it and send the message again.`,
     }
-  if (code === 'delta-check')
-    return {
-      segment: 0,
-      field: 'OBX-5',
-      text: `${message} Check the sample and the value. If they are right, confirm that and send the message again.`,
-    }
+  return {
+    segment: 0,
+    field: code === 'draft-waits' ? '' : 'OBX-5',
+    text: `${text} If that is right, confirm it and send the message again.`,
+  }
+}
+
+function problemOf({ code, message }: AppError): Problem {
   if (code === 'key-reused')
     return {
       segment: 0,

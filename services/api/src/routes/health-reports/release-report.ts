@@ -1,121 +1,50 @@
 import { AppError } from '@jaanch/contracts/errors'
-import {
-  type HealthReportView,
-  healthReportRoutes,
-  type ReportInput,
-} from '@jaanch/contracts/http/health-reports'
-import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
-import { writeReportRow } from '@jaanch/storage/reports'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { readFhir } from '@jaanch/domain/report/fhir'
 import type { FastifyInstance } from 'fastify'
-import type { EventLog } from '../../event-log.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
-import { onceOnly } from '../../http/idempotency.ts'
-import type { Limits } from '../../limits/limits.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
-import type { ReadPrepared } from '../../reads/prepared.ts'
-import { decideBooking, findBooking } from '../bookings/command-booking.ts'
-import { planCallOfFile } from './critical-results.ts'
-import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
-import { findReleaser } from './releaser.ts'
-import { allowedReportVersion, refuseReportBytes } from './report-limits.ts'
-import { storeCriticalCall } from './store-critical-call.ts'
-import { findReportHash, storeReportFile } from './store-report.ts'
-import { type ReportRequest, readExpectedParameters, submitReport } from './submit-report.ts'
-import { findSubmittedView, submissionIn } from './unreleased-report.ts'
+import { contributionOfForm, contributionOfMessage, readExpectedParameters } from './read-results.ts'
+import { type ReportParts, recordReport } from './record-report.ts'
+import { reportFileRules } from './report-file-rules.ts'
+import { refuseReportBytes } from './report-limits.ts'
 
-type Parts = MalwareCheck &
-  EventLog & { readPrepared: ReadPrepared; limits: Limits; modelVersion: number; now: () => Date }
+type Parts = MalwareCheck & ReportParts
 
-const rules = { types: ['application/pdf'], limit: reportFileLimit, texts: reportFileTexts } as const
-
-/** Releases a report that came as a PDF; results that came as values are rendered first (submit-report.ts). */
+/** Takes a report as a PDF, as values from a form, or as a FHIR message. */
 export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts
+
   app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
-    const request = { bookingId: params.id, caller, idempotencyKey, requestId: call.request.id }
+    const { id: bookingId } = params
+    const request = { bookingId, caller, idempotencyKey, requestId: call.request.id }
     if ('fhir' in body) {
-      const confirmed = { isSubject: query.confirmSubject === '1', isDelta: query.confirmDelta === '1' }
-      return submitReport(parts, { ...request, body }, confirmed)
+      return recordReport(
+        parts,
+        { ...request, content: [bookingId, body], confirmed: query.confirm },
+        async ({ lines }) => {
+          const expected = await readExpectedParameters(db, lines)
+          const read = readFhir(body.fhir, expected)
+          if ('refused' in read) throw new AppError('invalid', read.refused)
+          return contributionOfMessage(read, expected)
+        },
+      )
     }
-    const { values, confirmDelta = false } = body
-    const confirmed = { isSubject: false, isDelta: confirmDelta }
-    return values
-      ? submitReport(parts, { ...request, body: { ...body, values } }, confirmed)
-      : releaseReport(parts, { ...request, body })
-  })
-}
-
-/**
- * Stores the file, then the report's row and the event in one transaction. The booking's stream decides the version: of two
- * reports at the same time, the second amends the first. One that waits for a pathologist of the lab has the row of a draft instead.
- */
-async function releaseReport(
-  parts: Parts,
-  { bookingId, body, caller, idempotencyKey, requestId }: ReportRequest<ReportInput>,
-): Promise<HealthReportView> {
-  const { db } = parts
-  const { doctorComments, isReviewed, criticalCodes = [] } = body
-  const file = await receiveFile(body.fileUrl ?? '', rules)
-  const marked = criticalCodes.length > 0 ? [criticalCodes] : []
-  const content = [bookingId, await digestOf(file.bytes), doctorComments, isReviewed, ...marked]
-  const once = onceOnly({ kind: 'report', userId: caller.userId, idempotencyKey, content })
-  const { id, requestHash, appendId } = once
-
-  async function find() {
-    const stored = await findReportHash(db, id)
-    return stored ? { requestHash: stored, view } : undefined
-  }
-  const view = () => findSubmittedView(parts, bookingId, id, caller)
-
-  const earlier = await once.earlier(find)
-  if (earlier) return earlier
-  const { labPartnerId: lab } = caller
-  await refuseReportBytes(parts, { labPartnerId: lab, reportId: id, size: file.bytes.length })
-  await refuseMalware(parts, caller, file, bookingId)
-  const releaser = await findReleaser(db, caller)
-  const { isDraft } = releaser
-  if (isDraft) await refuseBesideOlderRelease(parts)
-  const found = await findBooking(parts, bookingId, caller)
-  const call = await planCallOfFile(parts, found, id, criticalCodes, readExpectedParameters)
-  let replaced: string | undefined
-  const { refused } = await decideBooking(
-    parts,
-    {
-      bookingId,
-      appendId,
-      caller,
-      requestId,
-      // not in the transaction of the append, which delays other appends: a file has up to 10 MB
-      async beforeAppend(booking) {
-        if (!booking) throw new AppError('not-found')
-        const { customerId } = booking
-        const stored = { reportId: id, bookingId, customerId, requestHash, labPartnerId: lab }
-        await storeReportFile(db, file, stored)
-        await storeCriticalCall(db, booking, call)
-      },
-      writeRows(client, events, booking) {
-        if (!booking) throw new AppError('not-found')
-        const { customerId, labPartnerId } = booking
-        const content = { bookingId, customerId, doctorComments, isReviewed }
-        if (!isDraft) {
-          const by = { releasedBy: releaser.userId, releasedRole: releaser.role }
-          return writeReportRow({ id, labPartnerId, ...content, ...by })(client, events)
+    const { fileUrl, confirm, ...form } = body
+    const file = fileUrl === undefined ? null : await receiveFile(fileUrl, reportFileRules)
+    const content = [bookingId, form, file && (await digestOf(file.bytes))]
+    return recordReport(
+      parts,
+      { ...request, content, confirmed: [...confirm, ...query.confirm] },
+      async ({ lines }, reportId) => {
+        if (file) {
+          const { labPartnerId } = caller
+          await refuseReportBytes(parts, { labPartnerId, reportId, size: file.bytes.length })
+          await refuseMalware(parts, caller, file, bookingId)
         }
-        if (!labPartnerId) throw new AppError('not-found')
-        const draft = { reportId: id, labPartnerId, isFile: true, draftedBy: caller.userId }
-        return writeDraftRow(client, { ...draft, ...content }, parts.now())
+        return contributionOfForm(form, file, await readExpectedParameters(db, lines))
       },
-    },
-    (booking, history) => {
-      if (booking?.report?.id === id || submissionIn(history, id)) return undefined
-      replaced = isDraft ? undefined : booking?.draft?.id
-      const type = isDraft ? 'draftReport' : 'releaseReport'
-      const version = allowedReportVersion(parts, history)
-      return { type, reportId: id, version, criticalCallId: call?.callId }
-    },
-  )
-  if (refused) throw new AppError(refused)
-  await endReplacedDraft(db, replaced, parts.now())
-  return (await view()) ?? once.created(find)
+    )
+  })
 }

@@ -1,5 +1,5 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import { countReports, nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { countReports } from '@jaanch/domain/booking/report-version'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
@@ -8,15 +8,11 @@ const dayMs = 24 * 60 * 60 * 1_000
 const bytesRow = z.object({ bytes: z.number() })
 
 /**
- * The version that a report of a booking gets.
- * @param history all of the booking's events. @throws TooManyError if the booking has as many versions as it may, with drafts
+ * @param history all of the booking's events
+ * @throws TooManyError if the booking has as many corrections and files as it may, with drafts
  */
-export function allowedReportVersion(
-  { limits }: { limits: Limits },
-  history: readonly BookingEvent[],
-): number {
+export function refuseManyReports({ limits }: { limits: Limits }, history: readonly BookingEvent[]): void {
   refuseBeyond(limits.reportVersions, countReports(history))
-  return nextReportVersion(history)
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { ReportChange } from '@jaanch/contracts/vocabulary'
+import { isEarlierDraft, latestReport } from '@jaanch/domain/booking/report-version'
+import { changeOf, mergeResults } from '@jaanch/domain/report/current-set'
+import { readReportSet } from './current-report.ts'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { type DraftRow, findDraft, markReturned, markSigned } from './draft-rows.ts'
@@ -16,7 +20,6 @@ import { findSubmittedView } from './unreleased-report.ts'
 type Parts = EventLog & {
   db: DatabasePool
   readPrepared: ReadPrepared
-  modelVersion: number
   now: () => Date
 }
 
@@ -24,7 +27,7 @@ const { signReport, returnReport } = reportSignOffRoutes
 
 /** A pathologist of the lab signs a draft, which releases it, or sends it back with a reason. */
 export function registerSignOff(app: FastifyInstance, parts: Parts): void {
-  const { db, now } = parts
+  const { db, logDb, now } = parts
 
   /** @throws AppError pathologist-needed; not-found, also for a booking of another lab */
   async function draftOf(caller: Caller, bookingId: string, reportId: string): Promise<DraftRow> {
@@ -52,14 +55,21 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
           await markSigned(client, reportId, now())
         },
       },
-      (_, history) => {
+      async (_, history) => {
         // signed already: the same answer, also when there is a newer report by now
         const isDone = history.some(
           (event) =>
             (event.type === 'ReportSubmitted' || event.type === 'ReportReleased') &&
             event.data.reportId === reportId,
         )
-        return isDone ? undefined : { type: 'signReport', reportId, isFile: draft.isFile }
+        if (isDone) return undefined
+        const change = await changeOfDraft(logDb, history, reportId)
+        const { isFile } = draft
+        return {
+          type: 'signReport',
+          ...{ reportId, change, isFile },
+          isEarlier: isEarlierDraft(history, reportId),
+        }
       },
     )
     if (refused) throw new AppError(refused)
@@ -72,7 +82,6 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
     const { caller, params, body } = call
     const { id: bookingId, reportId } = params
     await draftOf(caller, bookingId, reportId)
-    await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, returnReport, call)
     const { refused } = await decideBooking(
       parts,
@@ -88,11 +97,31 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
   })
 }
 
+/** How the report that a draft becomes differs from the one before it. */
+async function changeOfDraft(
+  pool: pg.Pool,
+  history: readonly BookingEvent[],
+  reportId: string,
+): Promise<ReportChange | undefined> {
+  const before = latestReport(history)
+  if (!before) return undefined
+  const [current, signed] = await Promise.all([readReportSet(pool, before.id), readReportSet(pool, reportId)])
+  const codes = new Set(signed.values.map(({ code }) => code))
+  const merged = mergeResults(current.values, {
+    values: signed.values.map((value) => ({ ...value, isCorrection: true })),
+    withdrawn: current.values.map(({ code }) => code).filter((code) => !codes.has(code)),
+  })
+  const isMore = signed.attachments.length > current.attachments.length
+  const isSaid = signed.doctorComments !== current.doctorComments
+  return changeOf(merged, false, isMore || isSaid) ?? 'amended'
+}
+
 function reportOf(draft: DraftRow, booking: BookingSummary, reportId: string, { userId }: Caller) {
-  const { doctorComments, isReviewed } = draft
+  const { doctorComments, isReviewed, attachments, patient } = draft
   const { bookingId, customerId, labPartnerId } = booking
   const by = { releasedBy: userId, releasedRole: 'pathologist' }
-  return { id: reportId, bookingId, customerId, labPartnerId, doctorComments, isReviewed, ...by }
+  const about = { doctorComments, isReviewed, attachments, patient }
+  return { id: reportId, bookingId, customerId, labPartnerId, ...about, ...by }
 }
 
 /** The worker that renders the PDF reads it from here. */

@@ -1,28 +1,28 @@
 /**
- * The rows of a report that are written before its event: the file, or the values until a worker rendered the file. Rows of
- * the same request become new again: those without an event are collected after a day, and the event follows now.
+ * The rows of a report. The values are written in the transaction of their event; a file, which may be large, before it: rows of the same
+ * request become new again, and those without an event are collected after a day.
  */
 import { AppError } from '@jaanch/contracts/errors'
-import type { StoredResult } from '@jaanch/domain/report/result'
-import type { Result } from '@jaanch/domain/report/values'
-import { customerErased } from '@jaanch/storage/reports'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import type { CurrentValue } from '@jaanch/domain/report/current-set'
+import { isErased } from '@jaanch/storage/erase-person'
+import { customerErased, type Patient } from '@jaanch/storage/reports'
+import type pg from 'pg'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import type { Releaser } from './releaser.ts'
 
-export type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
-
-export type StoredValue = Pick<Result, 'method' | 'sent'> & { code: string; value: number | string }
+type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
 
 export type ReportSubmission = StoredReport & {
-  values: readonly StoredValue[]
-  /** How the values are interpreted, in their order */
-  results: readonly StoredResult[]
+  /** All current results of the booking */
+  values: readonly CurrentValue[]
   doctorComments: string | null
   isReviewed: boolean
-  /** When the specimen was collected, ISO 8601; null if the request does not contain it */
+  /** When the specimen was collected, ISO 8601; null if no laboratory's system said it */
   collectedAt: string | null
+  attachments: readonly string[]
+  patient: Patient
   releaser: Releaser
 }
 
@@ -38,7 +38,7 @@ export async function findReportHash(db: CommonQueryMethods, reportId: string): 
   return stored?.requestHash
 }
 
-/** Stores the file of a report; it counts among the bytes of the lab. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
+/** Stores a file; it counts among the bytes of the lab. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
 export async function storeReportFile(
   db: CommonQueryMethods,
   file: ReceivedFile,
@@ -51,7 +51,8 @@ export async function storeReportFile(
   }: StoredReport & { labPartnerId: string | null },
 ): Promise<void> {
   const { rowCount } = await db.query(sql.unsafe`
-    with ${personNotErased(customerId)}
+    with person as (
+      select from users where id = ${customerId} and erased_at is null for key share)
     insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash, lab_partner_id, size)
     select ${reportId}, ${bookingId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash}, ${labPartnerId}::uuid,
            ${file.bytes.length} from person
@@ -60,45 +61,53 @@ export async function storeReportFile(
   if (rowCount === 0) throw await whyNotStored(db, customerId)
 }
 
-/** Stores the values of a report. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
-export function storeSubmission(db: DatabasePool, submission: ReportSubmission): Promise<void> {
-  const { reportId, bookingId, customerId, requestHash } = submission
-  const { doctorComments, isReviewed, collectedAt, releaser } = submission
-  // of a draft, who signs it
-  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
-  const values = submission.values.map((value, index) => ({ ...value, result: submission.results[index] }))
-  return db.transaction(async (tx) => {
-    const { rowCount } = await tx.query(sql.unsafe`
-      with ${personNotErased(customerId)}
-      insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
-                                      released_role)
-      select ${reportId}, ${bookingId}, ${doctorComments}, ${isReviewed}, ${collectedAt}, ${requestHash},
-             ${by.id}::uuid, ${by.role} from person
-      on conflict (report_id) do update
-        set created_at = excluded.created_at,
-            released_by = coalesce(report_submissions.released_by, excluded.released_by),
-            released_role = coalesce(report_submissions.released_role, excluded.released_role)
-        where report_submissions.request_hash = excluded.request_hash`)
-    if (rowCount === 0) throw await whyNotStored(tx, customerId)
-    await tx.query(sql.unsafe`
-      insert into report_values (report_id, place, code, value, method, result, sent)
-      select ${reportId}, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result',
-             nullif(entry -> 'sent', 'null')
-        from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality e (entry, place)
-      on conflict (report_id, code) do nothing`)
-  })
+/** Deletes a file that no report has. */
+export async function deleteReportFile(db: CommonQueryMethods, reportId: string): Promise<void> {
+  await db.query(sql.unsafe`
+    delete from health_report_files where report_id = ${reportId}
+       and not exists (select from health_reports where id = ${reportId})
+       and not exists (select from report_drafts where report_id = ${reportId})`)
 }
 
-/** The row of the customer, locked against an erasure until the end of the transaction; no row if the customer was erased. */
-function personNotErased(customerId: string) {
-  return sql.fragment`person as (
-    select from users where id = ${customerId} and erased_at is null for key share)`
+/**
+ * Writes the values of a report in the transaction of its event.
+ * @throws AppError wrong-status if the customer was erased
+ */
+export async function writeSubmission(client: pg.ClientBase, submission: ReportSubmission): Promise<void> {
+  const { reportId, bookingId, customerId, requestHash, doctorComments, isReviewed, collectedAt } = submission
+  const { attachments, patient, releaser, values } = submission
+  if (await isErased(client, customerId)) throw customerErased()
+  // of a draft, who signs it
+  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
+  await client.query(
+    `insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
+                                     released_role, attachments, patient)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      reportId,
+      bookingId,
+      doctorComments,
+      isReviewed,
+      collectedAt,
+      requestHash,
+      by.id,
+      by.role,
+      attachments,
+      JSON.stringify(patient),
+    ],
+  )
+  await client.query(
+    `insert into report_values (report_id, place, code, value, method, result, sent)
+     select $1, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result', nullif(entry -> 'sent', 'null')
+       from jsonb_array_elements($2::jsonb) with ordinality e (entry, place)`,
+    [reportId, JSON.stringify(values)],
+  )
 }
 
 async function whyNotStored(db: CommonQueryMethods, customerId: string): Promise<AppError> {
-  const isErased = await db.exists(sql.unsafe`
+  const erased = await db.exists(sql.unsafe`
     select from users where id = ${customerId} and erased_at is not null`)
-  return isErased ? customerErased() : new AppError('key-reused')
+  return erased ? customerErased() : new AppError('key-reused')
 }
 
 export function findSubmission(db: CommonQueryMethods, reportId: string): Promise<SubmissionRow | null> {

@@ -1,0 +1,172 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { ReportChange } from '@jaanch/contracts/vocabulary'
+import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { longDate } from '@jaanch/domain/notifications/format'
+import { addComments } from '@jaanch/domain/report/comments'
+import { changeOf, type CurrentValue, mergeResults, type SubmittedValue } from '@jaanch/domain/report/current-set'
+import { differenceOf } from '@jaanch/domain/report/subject'
+import { type Patient, readPatient } from '@jaanch/storage/reports'
+import { interpretResults } from '@jaanch/storage/results'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+import { farResults, recordFar } from './check-delta.ts'
+import type { Contribution } from './contribution.ts'
+import { criticalOfFile, criticalOfResults } from './critical-results.ts'
+import { readCurrentReport } from './current-report.ts'
+import { askUnlessConfirmed } from './questions.ts'
+import { attachmentId, type ReportParts } from './record-report.ts'
+import { refuseManyReports } from './report-limits.ts'
+import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
+
+/** How far the clock of a laboratory's system, or its time zone, may differ from ours */
+const clocksDifferByMs = 24 * 60 * 60_000
+
+/** The next version of a booking's report: the full set of its current results. */
+export type PlannedReport = {
+  /** false: everything is recorded already */
+  isChanged: boolean
+  /** The version before it; undefined: none */
+  follows: string | undefined
+  version: number
+  change: ReportChange | undefined
+  values: CurrentValue[]
+  /** It has no values, and never had: it is a file */
+  isFile: boolean
+  doctorComments: string | null
+  isReviewed: boolean
+  collectedAt: string | null
+  attachments: string[]
+  patient: Patient
+  call: NewCriticalCall | undefined
+}
+
+type Given = {
+  booking: BookingSummary
+  history: readonly Recorded<BookingEvent>[]
+  reportId: string
+  contribution: Contribution
+  caller: Caller
+  confirmed: readonly QuestionCode[]
+  isDraft: boolean
+}
+
+/**
+ * Adds a contribution to the current report, as the booking's stream has it, and asks about what is doubtful.
+ * @throws AppError confirmation-needed, invalid; TooManyError
+ */
+export async function planReport(parts: ReportParts, given: Given): Promise<PlannedReport> {
+  const { logDb, audit, now } = parts
+  const { booking, history, reportId, contribution, caller, confirmed, isDraft } = given
+  const { results, withdrawn, file, marks, expected } = contribution
+  const current = await readCurrentReport(logDb, booking, history)
+  const collectedAt = contribution.collectedAt ?? current.collectedAt?.toISOString() ?? null
+  if (contribution.collectedAt !== null) checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
+  const patient = await readPatient(logDb, booking)
+  const { who, results: interpreted } = await interpretResults(logDb, booking, results, { collectedAt, now: now() })
+
+  const isEdited = contribution.corrects !== null && contribution.corrects === current.id
+  // whoever sent a draft back wants other results
+  const mayReplace = isEdited || (booking.draft?.isReturned ?? false)
+  const submitted = results.map(({ parameter, method, stored, sent, isCorrection }, index): SubmittedValue => {
+    const result = interpreted[index]
+    if (!result) throw new Error(`${parameter.code} was not interpreted`)
+    return { code: parameter.code, value: stored, method, sent, result, isCorrection: isCorrection || mayReplace }
+  })
+  const merged = mergeResults(current.values, { values: submitted, withdrawn })
+  const changed = new Set([...merged.added, ...merged.corrected])
+
+  const compared = results.flatMap(({ parameter, foreignUnit }, index) => {
+    const result = interpreted[index]
+    return result && foreignUnit === null && changed.has(parameter.code) ? [{ parameter, result }] : []
+  })
+  const on = { collectedAt, now: now() }
+  const far = await farResults(logDb, booking, compared, on)
+  const difference = contribution.subject ? differenceOf(contribution.subject, patient) : undefined
+  const questions: Question[] = [
+    ...(difference === undefined ? [] : [{ code: 'subject' as const, parameter: null, text: difference }]),
+    ...far.map(({ code, sentence }) => ({ code: 'delta' as const, parameter: code, text: sentence })),
+    ...merged.unmarked.map((code) => differing(code, current.values, merged.values, expected)),
+    ...(booking.draft && !isDraft ? [draftWaits] : []),
+  ]
+  await recordFar({ audit, caller, booking, reportId }, far, confirmed.includes('delta'))
+  askUnlessConfirmed(questions, confirmed)
+  if (difference !== undefined)
+    await audit.record({
+      action: 'report-subject-confirmed',
+      actor: actorOf(caller),
+      userId: booking.customerId,
+      object: `health-report:${reportId}`,
+      details: { bookingId: booking.bookingId },
+    })
+
+  const doctorComments = addComments(current.doctorComments, contribution.doctorComments, longDate(istDate(now())))
+  const isMoreReviewed = contribution.isReviewed && !current.isReviewed
+  const also = file !== null || doctorComments !== current.doctorComments || isMoreReviewed
+  const change = changeOf(merged, current.id === undefined, also)
+  // a draft that another report includes is a change of that report
+  const isChanged = change !== null || (booking.draft !== null && !isDraft)
+  const hasValues = merged.values.length + current.values.length > 0
+  if (!hasValues && file === null) throw new AppError('invalid', 'There is no result in it, and none to take back.')
+  if (isChanged && change !== 'more') refuseManyReports(parts, history)
+  const critical = [
+    ...criticalOfResults(merged.values, expected, who.ageMonths),
+    ...criticalOfFile(marks, expected),
+  ]
+  return {
+    isChanged,
+    follows: current.id,
+    version: nextReportVersion(history),
+    change: change === null ? 'amended' : change,
+    values: merged.values,
+    isFile: !hasValues,
+    doctorComments,
+    isReviewed: contribution.isReviewed,
+    collectedAt,
+    attachments: [...current.attachments, ...(file && hasValues ? [attachmentId(reportId)] : [])],
+    patient,
+    call: await planCriticalCall(logDb, history, reportId, critical, current.values),
+  }
+}
+
+const draftWaits: Question = {
+  code: 'draft-waits',
+  parameter: null,
+  text: 'Results of this booking wait for a signature, or were sent back. This report includes them.',
+}
+
+function differing(
+  code: string,
+  before: readonly CurrentValue[],
+  after: readonly CurrentValue[],
+  { parameters }: Contribution['expected'],
+): Question {
+  const parameter = parameters.get(code)
+  const textOf = (values: readonly CurrentValue[]) => {
+    const { text = '', foreignUnit = null } = values.find((value) => value.code === code)?.result ?? {}
+    return [text, foreignUnit ?? parameter?.unit].filter(Boolean).join(' ')
+  }
+  const name = parameter?.name ?? code
+  return {
+    code: 'value-differs',
+    parameter: code,
+    text: `${name} is ${textOf(before)} in the report, and ${textOf(after)} here.`,
+  }
+}
+
+/** The age, and so every interval and limit, is that of the day of the collection. @throws AppError invalid */
+function checkCollectedAt({ createdAt }: BookingSummary, collectedAt: number, now: number): void {
+  if (collectedAt > now + clocksDifferByMs)
+    throw new AppError(
+      'invalid',
+      'The sample cannot have been collected in the future. Please check the time.',
+    )
+  if (collectedAt < Date.parse(createdAt) - clocksDifferByMs)
+    throw new AppError(
+      'invalid',
+      'The sample cannot have been collected before the test was booked. Please check the date.',
+    )
+}
