@@ -76,7 +76,7 @@ const detailsOf: Record<string, readonly string[]> = {
   'price-changed': ['total'],
   'wrong-passcode': ['remainingAttempts'],
   'consent-needed': ['familyMemberId', 'name'],
-  'delta-check': ['deltas'],
+  'confirmation-needed': ['questions'],
 }
 
 /** What is answered to a laboratory's system besides the refusal */

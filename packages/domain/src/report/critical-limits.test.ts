@@ -173,13 +173,22 @@ describe('the critical values of a report', () => {
   it('are called about once: an amended report repeats them', () => {
     const values = criticalValues([low], 'adult')
     const called = { code: 'HGB', text: '6.1', unit: 'g/dL' }
-    expect(notCalledYet(values, [called])).toEqual([])
-    expect(notCalledYet(values, [{ ...called, text: '6.2' }])).toEqual(values)
-    expect(notCalledYet(values, [{ ...called, unit: 'mmol/L' }])).toEqual(values)
+    const before = [{ code: 'HGB', result: low.result }]
+    expect(notCalledYet(values, [called], before)).toEqual([])
+    expect(notCalledYet(values, [{ ...called, text: '6.2' }], before)).toEqual(values)
+    expect(notCalledYet(values, [{ ...called, unit: 'mmol/L' }], before)).toEqual(values)
+  })
+
+  it('are called about again if they come back after another value', () => {
+    const values = criticalValues([low], 'adult')
+    const called = [{ code: 'HGB', text: '6.1', unit: 'g/dL' }]
+    const corrected = [{ code: 'HGB', result: { ...low.result, text: '11.1' } }]
+    expect(notCalledYet(values, called, corrected)).toEqual(values)
+    expect(notCalledYet(values, called, [])).toEqual(values)
   })
 
   it('are called about again if a PDF is marked without them: nobody knows whether it is the same value', () => {
     const marked = { code: 'K', text: '', unit: null }
-    expect(notCalledYet([marked], [marked])).toEqual([marked])
+    expect(notCalledYet([marked], [marked], [])).toEqual([marked])
   })
 })

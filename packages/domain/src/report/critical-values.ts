@@ -1,5 +1,4 @@
 import { criticalLimitsOf, isCriticalText } from './critical-limits.ts'
-import type { CurrentValue } from './current-set.ts'
 import type { Flag } from './interpret.ts'
 import type { Who } from './interval.ts'
 import type { Parameter } from './parameter.ts'
@@ -75,7 +74,7 @@ type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
 export function notCalledYet<Value extends Called>(
   values: readonly Value[],
   called: readonly Called[],
-  before: readonly Pick<CurrentValue, 'code' | 'result'>[],
+  before: readonly { code: string; result: Pick<StoredResult, 'text'> }[],
 ): Value[] {
   return values.filter(({ code, text, unit }) => {
     const stayed = before.some((one) => one.code === code && one.result.text === text)

@@ -17,9 +17,10 @@ const tables = {
   // with their values
   critical_calls: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
     and type = 'CriticalValueFound' and data ->> 'callId' = o.id::text)`,
-  // the row of a report is written in the transaction of ReportReleased, that of a draft in that of ReportDrafted
+  // the rows of a report, a draft and its values are written in the transactions of their events; a file may be beside the values
   health_report_files: `exists (select from health_reports where id = o.report_id)
-    or exists (select from report_drafts where report_id = o.report_id)`,
+    or exists (select from report_drafts where report_id = o.report_id)
+    or exists (select from report_submissions where booking_id = o.booking_id and o.report_id = any(attachments))`,
 }
 
 type Options = {

@@ -8,7 +8,7 @@ import { summarise } from '@jaanch/domain/booking/evolve'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
-import type { NewReport } from '@jaanch/storage/reports'
+import { type NewReport, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
@@ -33,7 +33,7 @@ export async function readReportContent(
     throw new Error(`The report ${reportId} has no submitted values`)
   }
   const lab = await readLab(pool, booking.labPartnerId)
-  const { patient } = submission
+  const patient = submission.patient ?? (await readPatient(pool, booking))
   const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { releasedName, collectedAt: _, requestHash, ...about } = submission
@@ -64,7 +64,7 @@ export async function readReportContent(
   const { customerId, labPartnerId } = booking
   return {
     content,
-    report: { id: reportId, bookingId, customerId, labPartnerId, ...about },
+    report: { id: reportId, bookingId, customerId, labPartnerId, ...about, patient },
     requestHash,
   }
 }

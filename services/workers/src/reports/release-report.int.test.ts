@@ -70,7 +70,9 @@ describe('a report whose customer is erased', () => {
     expect(await count(stack, `health_report_files where report_id = '${report.id}'`)).toBe(0)
     expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(false)
     const by = { releasedBy: null, releasedRole: null }
-    const write = writeReportRow({ ...report, ...by, doctorComments: 'Xanthippe', isReviewed: false })
+    const patient = { name: 'Xanthippe', dateOfBirth: null, sex: null, relationship: null }
+    const about = { doctorComments: 'Xanthippe', isReviewed: false, attachments: [], patient }
+    const write = writeReportRow({ ...report, ...by, ...about })
     const released = { type: 'ReportReleased', data: { reportId: report.id, reportVersion: 1 } } as const
     await expect(inTransaction(pool, (client) => write(client, [released]))).rejects.toMatchObject({
       code: 'wrong-status',

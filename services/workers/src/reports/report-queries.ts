@@ -14,7 +14,8 @@ export type Submission = {
   /** The present name of who released it */
   releasedName: string | null
   attachments: string[]
-  patient: Patient
+  /** null: of the demo */
+  patient: Patient | null
 }
 
 /** It is written before its event, and deleted with its customer. */

@@ -1,11 +1,12 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
-import { deltasOf } from '@/lib/http/api-error'
+import { questionsOf } from '@/lib/http/api-error'
 import { useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Button } from '@/ui/button'
@@ -18,7 +19,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { CriticalMarks, codesOf, type Marks } from './critical-marks'
-import { DeltaDialog } from './delta-dialog'
+import { QuestionsDialog } from './questions-dialog'
 import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
 import { report as texts } from './report-texts'
@@ -34,8 +35,8 @@ type AttachReportProps = {
 }
 type ReportKind = 'file' | 'values'
 type Then = (() => void) | undefined
-/** @property confirmDelta somebody looked a second time */
-type Sent = { report: Report; then: Then; confirmDelta?: boolean }
+/** @property confirm the codes of the questions whose answer is yes */
+type Sent = { report: Report; then: Then; confirm?: QuestionCode[] }
 type Report = {
   kind: ReportKind
   file: File | null
@@ -52,15 +53,12 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     defaultValues: { kind: 'file', file: null, entered: {}, marks: {}, comments: '', isReviewed: false },
   })
   const kind = watch('kind')
-  const [doubted, setDoubted] = useState<Sent & { deltas: string[] }>()
+  const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
   const [refused, setRefused] = useState<RefusedValue>()
   const { run, busy } = useDialogCommand({
-    async send({ report: { kind, file, entered, marks, comments, isReviewed }, confirmDelta }: Sent) {
-      const rest = { doctorComments: comments.trim() || null, isReviewed }
-      if (kind === 'values') {
-        const confirmation = confirmDelta ? { confirmDelta } : {}
-        return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest, ...confirmation })
-      }
+    async send({ report: { kind, file, entered, marks, comments, isReviewed }, confirm = [] }: Sent) {
+      const rest = { doctorComments: comments.trim() || null, isReviewed, confirm }
+      if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
       const fileUrl = file ? await readDataUrl(file) : ''
       return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
     },
@@ -72,12 +70,12 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       then()
     },
     onFailure(error, sent) {
-      const deltas = deltasOf(error)
-      if (deltas) setDoubted({ ...sent, deltas })
+      const questions = questionsOf(error)
+      if (questions) setDoubted({ ...sent, questions })
       const { kind, entered } = sent.report
       const value = kind === 'values' ? refusedValueOf(error, rows, valuesOf(rows, entered)) : undefined
       setRefused(value)
-      return deltas !== undefined || value !== undefined
+      return questions !== undefined || value !== undefined
     },
     failed: texts.failed,
   })
@@ -166,14 +164,18 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
         />
       </div>
       {doubted && (
-        <DeltaDialog
-          deltas={doubted.deltas}
-          onConfirm={() => void run({ ...doubted, confirmDelta: true })}
+        <QuestionsDialog
+          questions={doubted.questions}
+          onConfirm={() => void run(confirmed(doubted))}
           onClose={() => setDoubted(undefined)}
         />
       )}
     </FormDialog>
   )
+}
+
+function confirmed({ questions, ...sent }: Sent & { questions: Question[] }): Sent {
+  return { ...sent, confirm: [...(sent.confirm ?? []), ...questions.map(({ code }) => code)] }
 }
 
 /** @returns why the file is not a valid report, with the API's text; undefined if it is */

@@ -32,11 +32,10 @@ export const critical = {
   remove: (name: string) => `${name} is not critical`,
 }
 
-export const delta = {
+export const questions = {
   title: 'Please look again',
-  question:
-    'This is far from the last result of this person at your lab. Is it the right sample, and the right value?',
-  confirm: 'Results are right',
+  question: 'Is it the right sample, and are these the right values? What you confirm is recorded.',
+  confirm: 'It is right',
   check: 'Check again',
 }
 

@@ -8,11 +8,11 @@ import { placeOfLine } from './lines'
 
 const message = 'MSH|^~\\&|LAB\nPID|1\nOBX|1|NM|718-7^^LN||thirteen'
 
-function refuseWith(code: string, problems: object[]) {
+function refuseWith(code: string, problems: object[], questions: object[] = []) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     sent.push({ url, body: JSON.parse(body) })
-    return new Response(JSON.stringify({ error: 'no', code, problems, ack: 'MSA|AE\r' }), { status: 422 })
+    return new Response(JSON.stringify({ error: 'no', code, problems, questions, ack: 'MSA|AE\r' }), { status: 422 })
   })
   render(
     <MemoryRouter>
@@ -45,20 +45,28 @@ test('problems stand at their lines, and a line is selected so that it can be co
 })
 
 test('a message about another name is sent again only after the lab says that it is the same person', async () => {
-  const sent = refuseWith('subject-differs', [{ segment: 0, field: 'PID-5', text: 'The name differs.' }])
+  const sent = refuseWith(
+    'confirmation-needed',
+    [{ segment: 0, field: 'PID-5', text: 'The name differs.' }],
+    [{ code: 'subject', parameter: null, text: 'The name differs.' }],
+  )
   await submit()
   await userEvent.click(await screen.findByRole('button', { name: 'It is the same person: submit' }))
   expect(sent).toEqual([
     { url: '/api/lab/hl7', body: { message } },
-    { url: '/api/lab/hl7?confirmSubject=1', body: { message } },
+    { url: '/api/lab/hl7?confirm=subject', body: { message } },
   ])
 })
 
 test('results that are far from the last ones are sent again only after the lab says that they are right', async () => {
-  const sent = refuseWith('delta-check', [{ segment: 0, field: 'OBX-5', text: 'MCV is 60; it was 90.' }])
+  const sent = refuseWith(
+    'confirmation-needed',
+    [{ segment: 0, field: 'OBX-5', text: 'MCV is 60; it was 90.' }],
+    [{ code: 'delta', parameter: 'MCV', text: 'MCV is 60; it was 90.' }],
+  )
   await submit()
-  await userEvent.click(await screen.findByRole('button', { name: 'Results are right: submit' }))
-  expect(sent[1]).toEqual({ url: '/api/lab/hl7?confirmDelta=1', body: { message } })
+  await userEvent.click(await screen.findByRole('button', { name: 'All of this is right: submit' }))
+  expect(sent[1]).toEqual({ url: '/api/lab/hl7?confirm=delta', body: { message } })
 })
 
 test('a line is found by its number', () => {

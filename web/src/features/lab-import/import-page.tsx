@@ -1,9 +1,11 @@
 import { hl7BodyLimit } from '@jaanch/contracts/http/hl7'
 import type { Hl7Accepted, Hl7Problem } from '@jaanch/contracts/http/interoperability'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { FileUp, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { type Hl7Confirmed, problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
+import { questionsOf } from '@/lib/http/api-error'
+import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
@@ -16,7 +18,12 @@ import { ProblemList } from './problem-list'
 import { page as texts } from './texts'
 
 /** A message that was refused, as it was sent. */
-type Refused = { message: string; confirmed: Hl7Confirmed; problems: readonly Hl7Problem[] }
+type Refused = {
+  message: string
+  confirmed: readonly QuestionCode[]
+  problems: readonly Hl7Problem[]
+  questions: readonly Question[]
+}
 
 /** Results from a lab's own system: a message is pasted or chosen, checked line by line, and submitted. */
 export function ImportPage() {
@@ -26,7 +33,7 @@ export function ImportPage() {
   const textarea = useRef<HTMLTextAreaElement>(null)
 
   const { run, busy } = useCommand({
-    send: (confirmed: Hl7Confirmed) => sendHl7(message, confirmed),
+    send: (confirmed: readonly QuestionCode[]) => sendHl7(message, confirmed),
     done(answer) {
       setRefused(undefined)
       setAccepted(answer)
@@ -34,7 +41,7 @@ export function ImportPage() {
     failed: texts.failed,
     onFailure(error, confirmed) {
       const problems = problemsOfHl7(error)
-      if (problems) setRefused({ message, confirmed, problems })
+      if (problems) setRefused({ message, confirmed, problems, questions: questionsOf(error) ?? [] })
       return problems !== undefined
     },
   })
@@ -91,7 +98,7 @@ export function ImportPage() {
               loading={busy}
               disabled={message.trim() === ''}
               className="max-sm:w-full"
-              onClick={() => void run({})}
+              onClick={() => void run([])}
             >
               {!busy && <Send aria-hidden />}
               {texts.submit}
@@ -103,11 +110,12 @@ export function ImportPage() {
           <ProblemList
             lines={linesOf(refused.message)}
             problems={refused.problems}
+            questions={refused.questions}
             busy={busy}
             onShow={show}
             onConfirm={
               message === refused.message
-                ? (what) => void run({ ...refused.confirmed, [what]: true })
+                ? (codes) => void run([...refused.confirmed, ...codes])
                 : undefined
             }
           />

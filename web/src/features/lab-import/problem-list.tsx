@@ -1,7 +1,7 @@
 import type { Hl7Problem } from '@jaanch/contracts/http/interoperability'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Hl7Confirmed } from '@/lib/resources/interoperability'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
@@ -11,21 +11,22 @@ import { problems as texts } from './texts'
 type ProblemListProps = {
   lines: readonly string[]
   problems: readonly Hl7Problem[]
+  /** What can be right all the same */
+  questions: readonly Question[]
   busy: boolean
   /** Shows a line in the field, from 1 */
   onShow: (line: number) => void
   /** Undefined if the message was changed since */
-  onConfirm: ((what: keyof Hl7Confirmed) => void) | undefined
+  onConfirm: ((codes: QuestionCode[]) => void) | undefined
 }
 
 /** What is wrong in a message, line by line. */
-export function ProblemList({ lines, problems, busy, onShow, onConfirm }: ProblemListProps) {
+export function ProblemList({ lines, problems, questions, busy, onShow, onConfirm }: ProblemListProps) {
   const start = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
   useEffect(() => start.current?.focus(), [problems])
-  const isAbout = (name: string) => problems.some(({ field, segment }) => field === name && segment === 0)
-  // what concerns the whole message can be right all the same
-  const doubted = isAbout('PID-5') ? 'person' : isAbout('OBX-5') ? 'results' : undefined
+  const isOfPerson = questions.every(({ code }) => code === 'subject')
+  const doubted = isOfPerson ? 'person' : 'results'
   return (
     <Panel title={texts.title(problems.length)}>
       <div ref={start} tabIndex={-1} className="outline-none">
@@ -66,13 +67,13 @@ export function ProblemList({ lines, problems, busy, onShow, onConfirm }: Proble
             </li>
           ))}
         </ol>
-        {doubted && onConfirm && (
+        {questions.length > 0 && onConfirm && (
           <div className="grid grid-cols-1 justify-items-start gap-2 border-t px-4 py-4 sm:px-5">
             <Button
               variant="outline"
               loading={busy}
               className="max-sm:w-full"
-              onClick={() => onConfirm(doubted)}
+              onClick={() => onConfirm(questions.map(({ code }) => code))}
             >
               {texts.confirm[doubted]}
             </Button>

@@ -21,7 +21,7 @@ export const problems = {
   whole: 'The whole message',
   line: (number: number) => `Line ${number}`,
   show: 'Show',
-  confirm: { person: 'It is the same person: submit', results: 'Results are right: submit' },
+  confirm: { person: 'It is the same person: submit', results: 'All of this is right: submit' },
   hint: {
     person: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
     results: 'Only if you have checked the sample and the values. The confirmation is recorded.',

@@ -1,3 +1,4 @@
+import type { Question } from '@jaanch/contracts/http/questions'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
 
@@ -105,10 +106,10 @@ export function waitMsOf(error: unknown): number {
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : 0
 }
 
-/** @returns the sentences about results that are far from the person's last ones; undefined for another failure */
-export function deltasOf(error: unknown): string[] | undefined {
-  const deltas = hasCode(error, 'delta-check') && parse(error.body)?.deltas
-  return Array.isArray(deltas) ? deltas.filter((each) => typeof each === 'string') : undefined
+/** @returns the questions that have to be confirmed first; undefined for another failure */
+export function questionsOf(error: unknown): Question[] | undefined {
+  const questions = hasCode(error, 'confirmation-needed') && parse(error.body)?.questions
+  return Array.isArray(questions) ? (questions as Question[]) : undefined
 }
 
 /** @returns the total in rupees that is charged now, if another one was expected */

@@ -66,7 +66,7 @@ describe('the area of a PIN code or a city', () => {
     expect((await find(stack, { city: 'surat' })).body).toEqual({ ...surat, isServed: true })
     // Navsari, 30 km south
     expect(await isServed({ pincode: '396445' })).toBe(true)
-    expect(await isServed({ pincode: '682555' })).toBe(false)
+    await expect.poll(() => isServed({ pincode: '682555' })).toBe(false)
   })
 
   it('is 404 for one that is not known, and refuses both, none and what is no PIN code', async ({
