@@ -113,6 +113,8 @@ export const fhirPatient = z.object({
         text: short.optional(),
         given: z.array(short).max(50).optional(),
         family: short.optional(),
+        prefix: z.array(short).max(50).optional(),
+        suffix: z.array(short).max(50).optional(),
       }),
     )
     .max(50)

@@ -1,4 +1,5 @@
 import type { Sex } from './parameter.ts'
+import { haveSameMarks, isBlankName, isSameName } from './person-name.ts'
 
 /** Whom a report is about, as far as the message says it. */
 export type Subject = {
@@ -20,8 +21,11 @@ export function differenceOf(
   { names, birthDate, sex }: Subject,
   { name, dateOfBirth, sex: bookedSex }: BookedPatient,
 ): string | undefined {
-  const said = names.filter((each) => partsOf(each).length > 0)
-  const hasOtherName = said.length > 0 && !said.some((each) => isSameName(each, name))
+  const said = names.filter((each) => !isBlankName(each))
+  // one of several names may be an earlier one, but a newborn is no other person's second name
+  const isNamed =
+    said.some((each) => isSameName(each, name)) && said.every((each) => haveSameMarks(each, name))
+  const hasOtherName = said.length > 0 && !isNamed
   const hasOtherBirthDate = birthDate !== null && dateOfBirth !== null && !dateOfBirth.startsWith(birthDate)
   const hasOtherSex = sex !== null && bookedSex !== null && sex !== bookedSex
   const differing = [
@@ -32,28 +36,4 @@ export function differenceOf(
   if (differing.length === 0) return undefined
   const listed = differing.join(', ').replace(/, (?=[^,]*$)/, ' and ')
   return `The report's ${listed} ${differing.length > 1 ? 'differ' : 'differs'} from the booking's patient.`
-}
-
-/**
- * Case, diacritics and the order of the parts do not matter, an initial stands for its name, and one of the two may have more parts:
- * `RAO, Ásha K.` is `Asha Kumari Rao`. At least one part must be the same in full.
- */
-function isSameName(one: string, other: string): boolean {
-  const [shorter, longer] = [partsOf(one), partsOf(other)].toSorted((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ]
-  const isIn = (part: string) =>
-    longer.some((each) => each === part || ((part.length === 1 || each.length === 1) && each[0] === part[0]))
-  return shorter.every(isIn) && shorter.some((part) => longer.includes(part))
-}
-
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'smt', 'shri', 'sri', 'kum'])
-
-function partsOf(name: string): string[] {
-  const plain = name
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((part) => !titles.has(part))
 }

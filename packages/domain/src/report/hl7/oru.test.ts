@@ -87,6 +87,11 @@ describe('a message with results', () => {
     expect(valueWith(7, 5, '11214006^^SCT')).toMatchObject({ value: 'Reactive' })
   })
 
+  it('has the whole name of the patient, with prefix and suffix', () => {
+    expect(resultsWith(1, 5, 'Rao^Asha^K^II^B/O').subject.names).toEqual(['B/O Asha K Rao II'])
+    expect(resultsWith(1, 5, 'Suresh Rao S/O Mohan').subject.names).toEqual(['Suresh Rao S/O Mohan'])
+  })
+
   it('keeps a unit that exists and can not be converted, and takes what can, as it stands', () => {
     expect(valueWith(4, 6, 'mmol/mol')).toMatchObject({ value: 13, unit: 'mmol/mol' })
     expect(valueWith(4, 6, 'gm/dl')).toMatchObject({ value: 13, unit: 'gm/dl' })

@@ -21,8 +21,8 @@ export function readPatientSegment(segment: Segment, reader: Reader, problems: P
   const { number } = segment
   const names = reader
     .repetitions(segment, 5)
-    .map(([family = '', given = '', more = '', suffix = '']) =>
-      [given, more, family, suffix].filter(Boolean).join(' '),
+    .map(([family = '', given = '', more = '', suffix = '', prefix = '']) =>
+      [prefix, given, more, family, suffix].filter(Boolean).join(' '),
     )
     .filter((name) => name !== '')
   if (names.length === 0)
