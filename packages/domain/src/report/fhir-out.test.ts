@@ -147,12 +147,14 @@ describe('what was exported', () => {
     expect(
       readFhir(documentWith({ results, missing }), { parameters: allParameters, ordered: new Set() }),
     ).toEqual({
-      values: [{ code: 'HGB', value: 11.2, method: 'Impedance' }],
+      values: [{ code: 'HGB', value: 11.2, method: 'Impedance', isCorrection: false, flag: null }],
+      withdrawn: [],
+      isPartial: false,
+      attachment: null,
       doctorComments: 'Mild anaemia <b>&</b>\nrepeat in a month',
       isReviewed: true,
-      isAmended: false,
       effective: '2026-11-20T01:40:00.000Z',
-      subject: { names: ['Asha Rao'], birthDate: '1990-05-31' },
+      subject: { names: ['Asha Rao'], birthDate: '1990-05-31', sex: 'female' },
     })
   })
 })
