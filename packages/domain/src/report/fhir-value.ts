@@ -1,19 +1,10 @@
-import { type FhirObservation, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
+import { type FhirObservation, loincSystem, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
+import { offScale } from './lab-message.ts'
 import { type Parameter, takesAnyText } from './parameter.ts'
-import { sameWord } from './reading.ts'
-import { convert, formulaOf, plain } from './units.ts'
+import { contradictingUnits, convert, formulaOf, plain, unitOf } from './units.ts'
+import { joinedText, meaningOf, wordOfCode } from './words.ts'
 
 type Value = { value: number | string } | { refused: string }
-
-/** The texts of SNOMED CT's qualifier values, for systems that send a code without text. */
-export const snomedWords: Readonly<Record<string, string>> = {
-  260385009: 'Negative',
-  10828004: 'Positive',
-  131194007: 'Non-reactive',
-  11214006: 'Reactive',
-  260415000: 'Not detected',
-  260373001: 'Detected',
-}
 
 /** Whether the observation gives a reason for a missing value (the sample was haemolysed): there is no result to report. */
 export function hasNoValue(observation: FhirObservation): boolean {
@@ -23,7 +14,17 @@ export function hasNoValue(observation: FhirObservation): boolean {
 
 /** The value of an observation in the catalogue's terms: a number in the parameter's unit, or a text. */
 export function valueOfObservation(observation: FhirObservation, parameter: Parameter): Value {
-  return parameter.decimals === null ? wordOf(observation, parameter) : numberOf(observation, parameter)
+  const flags = codesOf(observation.interpretation)
+  if (parameter.decimals === null) return wordOf(observation, parameter, flags)
+  const read = numberOf(observation, parameter)
+  if ('refused' in read) return read
+  const bounded = offScale(read.value, flags)
+  return 'refused' in bounded ? { refused: `interpretation: ${bounded.refused}.` } : bounded
+}
+
+/** @returns the codes of coded concepts, of any system */
+export function codesOf(concepts: FhirObservation['interpretation'] = []): string[] {
+  return concepts.flatMap(({ coding = [] }) => coding.flatMap(({ code }) => code ?? []))
 }
 
 function numberOf(observation: FhirObservation, parameter: Parameter): Value {
@@ -40,6 +41,16 @@ function numberOf(observation: FhirObservation, parameter: Parameter): Value {
 
 type Quantity = NonNullable<FhirObservation['valueQuantity']>
 
+/** The displayed unit of a quantity must not be another one than its code; without a code it is the only unit that is said. */
+function problemOfUnit(element: string, { unit, code }: Quantity, parameter: Parameter): string | undefined {
+  if (unit === undefined || unit === parameter.unit) return undefined
+  const contradiction = contradictingUnits(parameter, [code ?? parameter.ucum ?? '1', unit])
+  if (contradiction === undefined) return undefined
+  return code === undefined
+    ? `${element}.unit must be ${parameter.ucum ?? '1'} for ${parameter.name}, not ${unit}.`
+    : `${element}: the code and the unit contradict each other: ${contradiction.join(' and ')}.`
+}
+
 /** @param element name in error sentences. @returns the number, or the bound, in the parameter's unit */
 function convertedQuantity(element: string, quantity: Quantity, parameter: Parameter): Value {
   const { name, loinc, ucum } = parameter
@@ -47,40 +58,47 @@ function convertedQuantity(element: string, quantity: Quantity, parameter: Param
   if (quantity.value === undefined) return { refused: `${element}.value is required.` }
   if (quantity.code !== undefined && quantity.system !== ucumSystem)
     return { refused: `${element}.system must be ${ucumSystem}.` }
-  if (!formulaOf(loinc, quantity.code, expected)) {
+  const { value: number, comparator, code } = quantity
+  const problem = problemOfUnit(element, quantity, parameter)
+  if (problem !== undefined) return { refused: problem }
+  if (!formulaOf(loinc, code === undefined ? undefined : (unitOf(code) ?? code), expected)) {
     return quantity.code === undefined
       ? { refused: `${element}.code is required: the unit in UCUM, here ${expected}.` }
       : { refused: `${element}.code must be ${expected} for ${name}, not ${quantity.code}.` }
   }
-  const { value: number, comparator, code } = quantity
   const read = convert(parameter, comparator ? `${comparator}${plain(number)}` : number, code)
   return 'refused' in read ? { refused: `${element}.code: ${read.refused}.` } : read
 }
 
-/** Text, displays and codes must agree: if they contradict each other, one of them could be "reactive". */
 function wordOf(
   { valueCodeableConcept: concept, valueString }: FhirObservation,
   parameter: Parameter,
+  flags: readonly string[],
 ): Value {
   const { name, options } = parameter
-  const said = [valueString, concept?.text, ...(concept?.coding ?? []).flatMap(wordsOfCoding)].filter(
-    (word) => word !== undefined,
-  )
-  const [first] = said
-  if (first === undefined) return { refused: `valueCodeableConcept is required: ${name} is a word.` }
-  if (options === null || takesAnyText(parameter)) return { value: first }
-  const meant = new Set(said.flatMap((word) => options.find((option) => sameWord(option, word)) ?? []))
-  const [option, another] = meant
-  if (another) return { refused: `value[x] contradicts itself: ${[...meant].join(' and ')}.` }
-  const unknown = said.find((word) => !options.some((one) => sameWord(one, word)))
-  if (option && unknown !== undefined)
-    return { refused: `value[x] says "${unknown}" too, which is none of: ${options.join(', ')}.` }
-  if (!option) return { refused: `value[x] of ${name} must be one of: ${options.join(', ')}.` }
-  return { value: option }
+  const { text, coding = [] } = concept ?? {}
+  const said = [valueString, text, ...coding.flatMap(wordsOfCoding)].filter((word) => word !== undefined)
+  if (said.length === 0) return { refused: `valueCodeableConcept is required: ${name} is a word.` }
+  if (options === null || takesAnyText(parameter)) return { value: joinedText(said) }
+  const meaning = meaningOf(said, options, flags)
+  if (meaning === 'none') return { refused: `value[x] of ${name} must be one of: ${options.join(', ')}.` }
+  if ('contradiction' in meaning)
+    return { refused: `value[x] contradicts itself: ${meaning.contradiction.join(' and ')}.` }
+  if ('unknown' in meaning)
+    return {
+      refused: `value[x] says "${meaning.unknown}" too, which is none of: ${options.join(', ')}.`,
+    }
+  return { value: meaning.word }
 }
 
 type Coding = NonNullable<NonNullable<FhirObservation['valueCodeableConcept']>['coding']>[number]
 
-function wordsOfCoding({ system, code, display }: Coding): (string | undefined)[] {
-  return [display, system === snomedSystem && code !== undefined ? snomedWords[code] : undefined]
+const codeSystems: Readonly<Record<string, 'snomed' | 'loinc'>> = {
+  [snomedSystem]: 'snomed',
+  [loincSystem]: 'loinc',
+}
+
+function wordsOfCoding({ system = '', code, display }: Coding): (string | undefined)[] {
+  const known = codeSystems[system]
+  return [display, known && code !== undefined ? wordOfCode(known, code) : undefined]
 }

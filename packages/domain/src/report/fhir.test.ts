@@ -279,6 +279,36 @@ describe('a value', () => {
     )
   })
 
+  it('is refused if its code and its displayed unit are two units, also where one of them is none', () => {
+    expect(sentValue(about(quantity(112, 'g/dL', { unit: 'g/L' })))).toBe(
+      'Observation/o1.valueQuantity: the code and the unit contradict each other: g/dL and g/L.',
+    )
+    expect(sentValue(about(quantity(11.2, 'g/dL', { unit: 'grams per decilitre' })))).toBe(11.2)
+    const inr = { ...haemoglobin, code: 'INR', name: 'INR', loinc: '6301-6', ucum: '{INR}', unit: '' }
+    const parameters = new Map([['INR', inr]])
+    const sent = (valueQuantity: unknown) => {
+      const body = about({ code: loinc('6301-6'), valueQuantity })
+      const read = readFhir(body, { ...expected, parameters })
+      return 'refused' in read ? read.refused : read.values[0]?.value
+    }
+    expect(sent({ value: 1.1 })).toBe(1.1)
+    expect(sent({ value: 1.1, unit: 'ratio', code: '1', system: ucumSystem })).toBe(1.1)
+    expect(sent({ value: 85, unit: '%' })).toBe(
+      'Observation/o1.valueQuantity.unit must be {INR} for INR, not %.',
+    )
+    expect(sent({ value: 85, unit: '%', code: '1', system: ucumSystem })).toContain('contradict each other')
+  })
+
+  it('is a bound if it is flagged as above or below what the instrument measures', () => {
+    const flagged = (code: string, more = {}) =>
+      sentValue(about({ ...quantity(25, 'g/dL', more), interpretation: [{ coding: [{ code }] }] }))
+    expect(flagged('>')).toBe('>25')
+    expect(flagged('<')).toBe('<25')
+    expect(flagged('<', { comparator: '>' })).toBe(
+      'Observation/o1.interpretation: the flag < contradicts the value >25.',
+    )
+  })
+
   it('keeps its comparator', () => {
     expect(
       sentValue(about({ ...quantity(0.01, 'm[IU]/L', { comparator: '<' }), code: loinc('3016-3') })),

@@ -8,7 +8,7 @@ import {
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import { type Located, type Message, readMessage } from './fhir-message.ts'
 import { readSubject } from './fhir-subject.ts'
-import { hasNoValue, valueOfObservation } from './fhir-value.ts'
+import { codesOf, hasNoValue, valueOfObservation } from './fhir-value.ts'
 import { flagOfCodes, type LabMessage, type MessageValue } from './lab-message.ts'
 import type { Parameter } from './parameter.ts'
 import { findParameter, isContradicted } from './parameter-of.ts'
@@ -192,10 +192,8 @@ function readObservation(
   const read = readValue(parameter, said.value)
   if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
   const method = methodOf(observation)
-  const flags = (observation.interpretation ?? []).flatMap(({ coding = [] }) =>
-    coding.flatMap((one) => one.code ?? []),
-  )
-  return { code, value: said.value, ...(method && { method }), flag: flagOfCodes(flags) }
+  const flag = flagOfCodes(codesOf(observation.interpretation))
+  return { code, value: said.value, ...(method && { method }), flag }
 }
 
 /** How it was measured, in the length that is stored */

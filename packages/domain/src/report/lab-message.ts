@@ -1,4 +1,5 @@
 import type { Subject } from './subject.ts'
+import { plain } from './units.ts'
 import type { ReportedValue } from './values.ts'
 
 /**
@@ -33,4 +34,20 @@ const criticalFlags: ReadonlySet<string> = new Set(['HH', 'LL', 'AA'])
 /** @param codes flags of a result, as the laboratory sends them. @returns `critical` if one of them says so */
 export function flagOfCodes(codes: readonly string[]): MessageValue['flag'] {
   return codes.some((code) => criticalFlags.has(code)) ? 'critical' : null
+}
+
+/**
+ * A number that is flagged `<` or `>` is below or above what the instrument measures: it becomes a bound.
+ * @param codes flags of the result. @returns the value, or why not as the end of a sentence
+ */
+export function offScale(
+  value: number | string,
+  codes: readonly string[],
+): { value: number | string } | { refused: string } {
+  const [mark, another] = ['<', '>'].filter((one) => codes.includes(one))
+  if (mark === undefined) return { value }
+  if (another !== undefined) return { refused: 'the flags < and > contradict each other' }
+  if (typeof value === 'number') return { value: `${mark}${plain(value)}` }
+  if (value.startsWith(mark)) return { value }
+  return { refused: `the flag ${mark} contradicts the value ${value}` }
 }

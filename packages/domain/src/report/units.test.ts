@@ -326,6 +326,22 @@ describe('the spelling of a unit', () => {
     expect(same.map(({ code }) => code)).toEqual([])
   })
 
+  it.each([
+    ['pg/{cell}', 'pg'],
+    ['{cells}/uL', '/uL'],
+    ['10*3.{leukocytes}/uL', '10*3/uL'],
+    ['%{WBC}', '%'],
+    ['ug{FEU}/mL', 'ug/mL{FEU}'],
+    ['{10^3}/uL', '10*3/uL'],
+    ['mg/dL{DDU}', undefined],
+    ['pg/{platelet', undefined],
+  ])(
+    'may have an annotation of UCUM, which counts only if it makes another quantity: %s is %s',
+    (text, unit) => {
+      expect(unitOf(text)).toBe(unit)
+    },
+  )
+
   it.each(['', 'mg', 'g', 'Mg/dl/x', 'kg/dL', 'mmHg', 'toString', '__proto__', '10^7/L'])(
     'is not known: %j',
     (text) => {

@@ -12,6 +12,9 @@ import {
   type UnitSource,
 } from './units-table.ts'
 
+/** Annotations that make another quantity of a unit */
+const distinguishing = /\{(?:FEU|DDU|creat|1\.73)/i
+
 /** Units of a parameter without unit: 1 in UCUM, with or without an annotation in braces; and pH. */
 const withoutUnit = /^(1|\{[^}]*\}|\[pH\])$/
 
@@ -23,12 +26,54 @@ const knownUnits: ReadonlySet<string> = new Set([
 
 /**
  * The UCUM code of a unit as a laboratory writes it.
- * @param text a UCUM code, or a spelling such as `gm/dl`, `lakhs/cumm`, `µIU/ml`
+ * @param text a UCUM code, or a spelling such as `gm/dl`, `lakhs/cumm`, `µIU/ml`. An annotation in braces that distinguishes no quantity here is
+ *   left out, as UCUM says: `pg/{cell}` is pg
  * @returns undefined: the unit is not known
  */
 export function unitOf(text: string): string | undefined {
   const code = text.trim()
-  return knownUnits.has(code) ? code : unitSpellings.get(fold(code))
+  const known = knownUnits.has(code) ? code : unitSpellings.get(fold(code))
+  if (known !== undefined || !code.includes('{')) return known
+  // `ug{FEU}/mL` and `{10^3}/uL` are spellings of units that must not lose what stands in braces
+  const spelt = unitSpellings.get(fold(code.replaceAll(/[{}]/g, '')))
+  if (spelt !== undefined) return spelt
+  const bare = code.replaceAll(/\/?\{[^{}]*\}(?=$|\/)|\.?\{[^{}]*\}/g, '')
+  return bare.includes('{') || distinguishing.test(code) ? undefined : unitOf(bare)
+}
+
+/** @returns as `unitOf`, and the codes of UCUM for no unit as they are */
+function unitOrUnity(text: string): string | undefined {
+  return unitOf(text) ?? (withoutUnit.test(text) ? text : undefined)
+}
+
+/**
+ * Whether two units of a parameter say the same: `10*3/uL` and `x10^9/L`, also `mEq/L` and `mmol/L` of sodium.
+ * @param loinc of the parameter @param one as `unitOf` gives it
+ */
+function isSameUnit(loinc: string | null, one: string, other: string): boolean {
+  if (one === other) return true
+  const formula = formulaOf(loinc, one, other)
+  return formula?.factor === 1 && formula.offset === 0
+}
+
+/**
+ * Code and text of a unit must agree, because a number in one unit is another result in the other one.
+ * @param said how a message says the unit; texts that are not understood, such as `picograms per cell`, contradict nothing
+ * @returns two of them that contradict each other; undefined: none do
+ */
+export function contradictingUnits(
+  { loinc, ucum, unit }: Pick<Parameter, 'loinc' | 'ucum' | 'unit'>,
+  said: readonly string[],
+): readonly [string, string] | undefined {
+  const own = ucum ?? '1'
+  const understood = said.flatMap((text) => {
+    const isOwn = text === unit || text === own
+    const code = isOwn ? own : unitOrUnity(text)
+    return code === undefined ? [] : [{ text, code }]
+  })
+  const [first] = understood
+  const other = first && understood.find(({ code }) => !isSameUnit(loinc, code, first.code))
+  return first && other && [first.text, other.text]
 }
 
 /** How a number in one unit becomes one in another: × factor + offset. */
@@ -105,7 +150,7 @@ export function convert(parameter: Measured, value: number | string, unit: strin
   const { name, loinc, ucum, decimals } = parameter
   const to = ucum ?? '1'
   const isOwn = unit !== undefined && (unit === to || unit === parameter.unit)
-  const from = isOwn ? to : unit === undefined ? undefined : unitOf(unit)
+  const from = isOwn ? to : unit === undefined ? undefined : unitOrUnity(unit)
   const formula = unit !== undefined && from === undefined ? undefined : formulaOf(loinc, from, to)
   if (!formula) return { refused: `the unit of ${name} must be ${to}, not ${unit ?? 'missing'}` }
   if (typeof value === 'number') return { value: Number(converted(value, formula, decimals ?? 0)) }

@@ -84,6 +84,13 @@ export const malformed: readonly Malformed[] = [
     'OBX-6 in segment 5: HGB: the unit "g/dI" is not understood. Send g/dL.',
   ),
   broken(
+    'a unit whose code and text differ',
+    4,
+    6,
+    'g/dL^g/L^UCUM',
+    'OBX-6 in segment 5: HGB: code and text of the unit contradict each other: "g/dL" and "g/L". Send one.',
+  ),
+  broken(
     'a number as text type',
     4,
     2,
@@ -160,6 +167,13 @@ export const malformed: readonly Malformed[] = [
     7,
     5,
     '11214006^Non-reactive^SCT',
+    'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
+  ),
+  broken(
+    'a flag that contradicts the word',
+    7,
+    8,
+    'RR',
     'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
   ),
   broken(

@@ -1,7 +1,7 @@
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import type { ResultView } from '@jaanch/contracts/http/results'
-import { snomedWords } from '../fhir-value.ts'
 import { sameWord } from '../reading.ts'
+import { snomedWords } from '../words.ts'
 import { type Coding, interpretationsOf, laboratoryCategory, metaOf } from './codes.ts'
 
 /** What every Observation of a report has in common. References are complete: `urn:uuid:…` */

@@ -2,7 +2,7 @@ import { flagOfCodes, type MessageValue } from '../lab-message.ts'
 import type { Parameter } from '../parameter.ts'
 import { findParameter, isContradicted } from '../parameter-of.ts'
 import { readForeign, readValue } from '../reading.ts'
-import { convert, unitOf } from '../units.ts'
+import { contradictingUnits, convert, unitOf } from '../units.ts'
 import type { Expected, ReportedValue } from '../values.ts'
 import type { Reader } from './fields.ts'
 import { type Problems, quoted } from './problem.ts'
@@ -30,7 +30,7 @@ export function readObservation(segment: Segment, parts: Parts): Observed | unde
   // after the parameter's code, so that sentences name the result
   const name = parameter?.code ?? reader.text(segment, 3)
   const add = (field: string, text: string) => problems.add(segment.number, field, text)
-  checkFlags(segment, reader, add)
+  const flags = flagsOf(segment, reader, add)
   const status = reader.text(segment, 11)
   if (status === 'X' && reader.raw(segment, 5) !== '')
     add('OBX-5', `${name} has a value, but OBX-11 says that there is no result.`)
@@ -47,10 +47,10 @@ export function readObservation(segment: Segment, parts: Parts): Observed | unde
     return undefined
   }
   if (!parameter) return undefined
-  const value = readNumberOrWord(segment, parameter, type, parts)
+  const value = readNumberOrWord(segment, parameter, type, flags, parts)
   if (value === undefined) return undefined
-  const flag = flagOfCodes(reader.repetitions(segment, 8).map(([code = '']) => code))
-  return { parameter, kind: 'value', value: { ...value, isCorrection: status === 'C', flag } }
+  const marks = { isCorrection: status === 'C', flag: flagOfCodes(flags) }
+  return { parameter, kind: 'value', value: { ...value, ...marks } }
 }
 
 /** OBX-11 of a result: F (final) or C (corrected) */
@@ -64,12 +64,17 @@ function checkStatus(status: string, name: string, add: (field: string, text: st
   else add('OBX-11', `The status ${quoted(status)} of ${name} can't be taken. Send F, C, X, D or W.`)
 }
 
-/** HL7 table 0078 has up to three characters; what a flag says is not used, because flags are made of the intervals here */
-function checkFlags(segment: Segment, reader: Reader, add: (field: string, text: string) => void): void {
-  for (const [flag = ''] of reader.repetitions(segment, 8)) {
-    if (!/^(?:[A-Z]{1,4}|[<>])$/.test(flag))
+/**
+ * OBX-8: codes of HL7 table 0078, with or without the marks of instruments (`H*`, `**`, `!`, `+`).
+ * @returns the codes without the marks
+ */
+function flagsOf(segment: Segment, reader: Reader, add: (field: string, text: string) => void): string[] {
+  return reader.repetitions(segment, 8).flatMap(([flag = '']) => {
+    const [, code] = /^([A-Z]{0,4}|SYN-[RS]|[<>])[*!+-]*$/.exec(flag) ?? []
+    if (code === undefined)
       add('OBX-8', `${quoted(flag)} is no abnormal flag. Send such as H, L, HH, LL, N or A.`)
-  }
+    return code || []
+  })
 }
 
 /** The parameter of OBX-3: `718-7^Haemoglobin^LN`, `HGB^Haemoglobin^99JAANCH`, or both. */
@@ -114,6 +119,7 @@ function readNumberOrWord(
   segment: Segment,
   parameter: Parameter,
   type: string,
+  flags: readonly string[],
   { reader, delimiters, problems }: Parts,
 ): ReportedValue | undefined {
   const { code } = parameter
@@ -122,7 +128,7 @@ function readNumberOrWord(
     add('OBX-5', 'a number has no escape sequences. Send digits.')
     return undefined
   }
-  const read = valueOfObx(type, reader.repetitions(segment, 5), parameter)
+  const read = valueOfObx(type, reader.repetitions(segment, 5), parameter, flags)
   if ('refused' in read) {
     add(read.field, read.refused)
     return undefined
@@ -148,8 +154,15 @@ function readUnit(
   add: (field: string, text: string) => void,
 ): string | undefined {
   const { ucum } = parameter
-  const [code = '', text = ''] = reader.components(segment, 6)
-  const unit = code || text
+  const [code = '', text = '', , otherCode = '', otherText = ''] = reader.components(segment, 6)
+  const said = [code, text, otherCode, otherText].filter((one) => one !== '')
+  const [unit = ''] = said
+  const contradiction = contradictingUnits(parameter, said)
+  if (contradiction) {
+    const [one, other] = contradiction.map(quoted)
+    add('OBX-6', `code and text of the unit contradict each other: ${one} and ${other}. Send one.`)
+    return undefined
+  }
   const converted = convert(parameter, value, unit === '' ? undefined : unit)
   if (!('refused' in converted)) {
     const read = readValue(parameter, converted.value)

@@ -96,6 +96,7 @@ describe('a message with results', () => {
     expect(valueWith(4, 6, 'mmol/mol')).toMatchObject({ value: 13, unit: 'mmol/mol' })
     expect(valueWith(4, 6, 'gm/dl')).toMatchObject({ value: 13, unit: 'gm/dl' })
     expect(valueWith(4, 6, '^g/dL')).toMatchObject({ unit: 'g/dL' })
+    expect(valueWith(4, 6, 'g/dL^grams per decilitre^UCUM^gm%^^L')).toMatchObject({ unit: 'g/dL' })
   })
 
   it('leaves out what could not be measured (X)', () => {
@@ -120,6 +121,33 @@ describe('a message with results', () => {
 
   it('is partial if more results of its order are to come (OBR-25 A)', () => {
     expect(resultsWith(3, 25, 'A').isPartial).toBe(true)
+  })
+
+  it('takes the marks of instruments beside and instead of a flag, which change nothing', () => {
+    for (const flag of ['**', '!', '+', 'H*', 'N~!'])
+      expect(valueWith(4, 8, flag)).toMatchObject({ value: 13 })
+    expect(valueWith(4, 8, 'HH*')?.flag).toBe('critical')
+  })
+
+  it('makes a bound of a number that is flagged as above or below what the instrument measures (OBX-8 > or <)', () => {
+    expect(valueWith(4, 8, '>')).toMatchObject({ value: '>13' })
+    expect(valueWith(4, 8, 'L~<')).toMatchObject({ value: '<13' })
+    expect(valueWith(6, 8, '<')).toMatchObject({ value: '<0.01' })
+    const problemWith = (index: number, flag: string) =>
+      problemsIn(changed(index, (line) => withField(line, 8, flag)))[0]
+    expect(problemWith(6, '>')).toBe('OBX-8 in segment 7: TSH: the flag > contradicts the value <0.01.')
+    expect(problemWith(4, '>~<')).toBe('OBX-8 in segment 5: HGB: the flags < and > contradict each other.')
+  })
+
+  it('keeps all repetitions of a free text, and the forms of a coded one that differ', () => {
+    const textWith = (type: string, value: string) =>
+      resultsOf(
+        changed(4, (line) => withField(withField(withField(line, 3, 'PBS^^99JAANCH'), 2, type), 5, value)),
+      ).values[0]?.value
+    expect(textWith('TX', 'Normocytic~Few spherocytes')).toBe('Normocytic Few spherocytes')
+    expect(textWith('CWE', 'X^Normocytic^L^Y^^L^^^Normocytic, few spherocytes')).toBe(
+      'Normocytic; Normocytic, few spherocytes',
+    )
   })
 
   it("keeps the laboratory's own critical flag (OBX-8 HH, LL or AA) and no other", () => {

@@ -1,6 +1,7 @@
-import { snomedWords } from '../fhir-value.ts'
+import { offScale } from '../lab-message.ts'
 import { type Parameter, takesAnyText } from '../parameter.ts'
-import { readValue, sameWord } from '../reading.ts'
+import { readValue } from '../reading.ts'
+import { joinedText, meaningOf, wordOfCode } from '../words.ts'
 import { quoted } from './problem.ts'
 
 type Value = { value: number | string } | { field: string; refused: string }
@@ -16,16 +17,19 @@ const mostDigits = 15
 
 /**
  * The value of an OBX. A number is taken as its digits stand in the message: whatever is not exactly a number is refused.
- * @param type OBX-2 @param repetitions OBX-5, as components
+ * @param type OBX-2 @param repetitions OBX-5, as components @param flags OBX-8
  */
 export function valueOfObx(
   type: string,
   repetitions: readonly (readonly string[])[],
   parameter: Parameter,
+  flags: readonly string[],
 ): Value {
-  return parameter.decimals === null
-    ? wordOf(type, repetitions, parameter)
-    : numberOf(type, repetitions, parameter)
+  if (parameter.decimals === null) return wordOf(type, repetitions, parameter, flags)
+  const read = numberOf(type, repetitions, parameter)
+  if ('refused' in read) return read
+  const bounded = offScale(read.value, flags)
+  return 'refused' in bounded ? { field: 'OBX-8', refused: `${bounded.refused}.` } : bounded
 }
 
 function numberOf(type: string, repetitions: readonly (readonly string[])[], parameter: Parameter): Value {
@@ -77,62 +81,59 @@ function advice({ male, decimals }: Parameter): string {
   return `Send digits, such as ${example.toFixed(decimals ?? 0)}.`
 }
 
-/** Codes and texts must agree: if they contradict each other, one of them could be "reactive". */
-function wordOf(type: string, repetitions: readonly (readonly string[])[], parameter: Parameter): Value {
+/** A free text keeps all its repetitions; an option of a list has one. */
+function wordOf(
+  type: string,
+  repetitions: readonly (readonly string[])[],
+  parameter: Parameter,
+  flags: readonly string[],
+): Value {
   const { options } = parameter
   const isAny = options === null || takesAnyText(parameter)
   const expected = isAny ? 'a text' : `one of: ${options.join(', ')}`
   if (!wordTypes.includes(type))
     return { field: 'OBX-2', refused: `the result is ${expected}. Send it as ST or CWE, not as ${type}.` }
   const isCoded = type === 'CE' || type === 'CWE' || type === 'CNE'
-  if (isAny) {
-    const text = repetitions.map((one) => (isCoded ? (one[1] ?? one[0]) : one.join(' '))).join(' ')
-    return checkedWord(parameter, text)
-  }
+  const saidIn = (components: readonly string[]) =>
+    isCoded ? wordsOfCode(components) : [components.filter(Boolean).join(' ')]
+  if (isAny) return checkedText(parameter, repetitions.map((one) => joinedText(saidIn(one))).join(' '))
   const [components = [], another] = repetitions
   if (another) return { field: 'OBX-5', refused: 'there are several values. Send one.' }
-  const said = isCoded ? wordsOfCode(components) : [components.filter(Boolean).join(' ')]
-  const meant = new Set(
-    said.map((word) => options.find((option) => sameWord(option, word)) ?? '').filter(Boolean),
-  )
-  const [option, contradiction] = meant
-  if (contradiction)
-    return {
-      field: 'OBX-5',
-      refused: `the code and the text contradict each other: ${[...meant].join(' and ')}.`,
-    }
-  const unknown = said.find((word) => !options.some((one) => sameWord(one, word)))
-  if (option !== undefined && unknown !== undefined)
-    return { field: 'OBX-5', refused: `the result says ${quoted(unknown)} too, which is not ${expected}.` }
-  if (option === undefined)
-    return { field: 'OBX-5', refused: `${quoted(components.join('^'))} is not ${expected}.` }
-  return { value: option }
+  const [code = ''] = components
+  const meaning = meaningOf(saidIn(components), options, isCoded ? [code, ...flags] : flags)
+  const refused = (text: string): Value => ({ field: 'OBX-5', refused: text })
+  if (meaning === 'none') return refused(`${quoted(components.join('^'))} is not ${expected}.`)
+  if ('contradiction' in meaning)
+    return refused(`the code and the text contradict each other: ${meaning.contradiction.join(' and ')}.`)
+  if ('unknown' in meaning)
+    return refused(`the result says ${quoted(meaning.unknown)} too, which is not ${expected}.`)
+  return { value: meaning.word }
 }
 
-/** The texts of a coded value: its text, the alternate one, the original one, and those of SNOMED's codes. */
+/** HL7 table 0396 */
+const codeSystems: Readonly<Record<string, 'snomed' | 'loinc'>> = {
+  SCT: 'snomed',
+  'SNOMED-CT': 'snomed',
+  LN: 'loinc',
+}
+
+/** The texts of a coded value: its text, the alternate one, the original one, and the words of its codes. */
 function wordsOfCode(components: readonly string[]): string[] {
-  const [
-    code = '',
-    text = '',
-    system = '',
-    otherCode = '',
-    otherText = '',
-    otherSystem = '',
-    ,
-    ,
-    original = '',
-  ] = components
-  const isSnomed = (name: string) => name === 'SCT' || name === 'SNOMED-CT'
-  const ofCode = (one: string, name: string) => (isSnomed(name) ? (snomedWords[one] ?? '') : '')
+  const [code = '', text = '', system = '', otherCode = '', otherText = '', otherSystem = '', , , original] =
+    components
+  const ofCode = (one: string, name: string) => {
+    const known = codeSystems[name]
+    return known && wordOfCode(known, one)
+  }
   const texts = [text, otherText, original, ofCode(code, system), ofCode(otherCode, otherSystem)]
-  const said = texts.filter((word) => word !== '')
+  const said = texts.filter((word): word is string => Boolean(word))
   return said.length > 0 ? said : [code]
 }
 
 /** The length that is stored */
 const longestText = 500
 
-function checkedWord(parameter: Parameter, text: string): Value {
+function checkedText(parameter: Parameter, text: string): Value {
   if (text.length > longestText)
     return { field: 'OBX-5', refused: `the text is too long: at most ${longestText} characters.` }
   const read = readValue(parameter, text)
