@@ -59,18 +59,20 @@ of MLLP and a batch of one message are taken off. Characters are ASCII, or UTF-8
 | MSH-10 | the control id: a message of the same sender (MSH-3, MSH-4) with the same id is taken once, whoever of the lab sends it again; with other content it is refused |
 | PID-5, PID-7, PID-8 | name, date of birth, sex: compared with the booking's patient. What differs is refused, unless \`?confirmSubject=1\` says that it is the same person |
 | OBR-2 (or ORC-2) | the order number \`JN-2026-000123\` |
-| OBR-7 | when the specimen was collected; without an offset it is India's time |
+| OBR-7 | when the specimen was collected; without it SPM-17. A time without an offset has that of MSH-7, else India's |
+| ORC-1, ORC-5 | no code of a cancelled order |
+| MSH-14 | empty: a message is sent whole |
 | OBR-25 | \`F\`, \`C\` (its results are corrections), or \`A\` (more results follow) |
 | OBX-1 | if given, 1, 2, 3 …: a gap is a lost segment |
-| OBX-2, OBX-5 | \`NM\` digits; \`SN\` \`<^5\`, \`^2^-^4\`; \`ST\`, \`TX\`, \`FT\`, \`CE\`, \`CWE\` for words |
+| OBX-2, OBX-5 | \`NM\` digits; \`SN\` \`<^5\`, \`^2^-^4\`; \`ST\`, \`TX\`, \`FT\`, \`CE\`, \`CWE\` for words; \`ED\` a PDF in base64 |
 | OBX-3 | \`718-7^Haemoglobin^LN\` or \`HGB^Haemoglobin^99JAANCH\` |
-| OBX-6 | the unit, for numbers with one |
-| OBX-8 | a flag. Flags are made of the intervals here, but the laboratory's own critical flag (\`HH\`, \`LL\`, \`AA\`) is kept |
+| OBX-6 | the unit, for numbers with one; code and text must be the same unit |
+| OBX-8 | a flag. Flags are made of the intervals here, but the laboratory's own critical flag (\`HH\`, \`LL\`, \`AA\`) is kept, and \`>\` or \`<\` makes a bound of a number |
 | OBX-11 | \`F\`, \`C\`, \`X\` without a value (could not be measured), or \`D\` or \`W\` (the result is taken back) |
 | OBX-17 | the method |
-| NTE-3 | comments |
+| NTE-3 | comments: before OBR on the order, after OBX on the result |
 
-Segments that say nothing about results (PV1, SPM, TQ1 …, and those whose names begin with Z) are ignored. A message is taken as a whole or not at all.
+Segments that say nothing about results (PV1, TQ1 …, and those whose names begin with Z) are ignored. A message is taken as a whole or not at all.
 The answer is 201 with the report and the acknowledgement (\`ack\`), or the error with all \`problems\` (\`segment\`, \`field\`, \`text\`) and an
 acknowledgement with an ERR segment for each. A message that ends exactly after a whole segment can't be told from a complete one; results that
 are missing are listed in the report as not reported.

@@ -254,6 +254,27 @@ export const malformed: readonly Malformed[] = [
     'OBR-25 in segment 4: The order was cancelled (X): there is nothing to report. Decline it at Jaanch.',
   ),
   broken(
+    'an order that is cancelled',
+    2,
+    1,
+    'CA',
+    'ORC-1 in segment 3: The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
+  ),
+  broken(
+    'an order that was cancelled before',
+    2,
+    5,
+    'CA',
+    'ORC-5 in segment 3: The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
+  ),
+  broken(
+    'a part of a longer message',
+    0,
+    14,
+    '2',
+    'MSH-14 in segment 1: The message is a part of a longer one (continuation pointer). Send it whole.',
+  ),
+  broken(
     'an unfinished escape sequence',
     8,
     3,

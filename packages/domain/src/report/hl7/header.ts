@@ -56,6 +56,8 @@ export function readHeader(
   }
   const sentAt = reader.text(segment, 7)
   if (sentAt !== '' && !readTime(sentAt)) add(7, `${quoted(sentAt)} is no time. Write 20261120123000+0530.`)
+  if (reader.raw(segment, 14) !== '')
+    add(14, 'The message is a part of a longer one (continuation pointer). Send it whole.')
   checkCharset(reader.repetitions(segment, 18), hasOtherThanAscii, (text) => add(18, text))
   return {
     sender: [reader.raw(segment, 3), reader.raw(segment, 4)],

@@ -1,12 +1,20 @@
 import type { LabMessage } from '../lab-message.ts'
 import type { Expected } from '../values.ts'
+import { hasAttachment, readAttachment } from './attachment.ts'
 import type { Reader } from './fields.ts'
 import { readTime } from './instants.ts'
 import { type Observed, readObservation } from './observation.ts'
 import { type Problems, quoted } from './problem.ts'
 import type { Delimiters, Segment } from './segments.ts'
 
-type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
+/** @property zone offset of times that have none */
+type Parts = {
+  reader: Reader
+  delimiters: Delimiters
+  problems: Problems
+  expected: Expected
+  zone: string
+}
 
 /** What the segments from ORC and OBR on say. */
 export type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
@@ -36,9 +44,9 @@ export function readOrder(segments: readonly Segment[], parts: Parts): Order | u
   if (doctorComments !== null && doctorComments.length > longestComments)
     problems.add(0, 'NTE-3', `The comments are too long: at most ${longestComments} characters together.`)
   if (number === undefined) return undefined
-  const { isPartial, effective } = walk
+  const { isPartial, attachment, collectedAt, specimenAt } = walk
   // a message names no person who interpreted the results
-  const rest = { isReviewed: false, attachment: null, effective }
+  const rest = { isReviewed: false, attachment, effective: collectedAt ?? specimenAt }
   return { orderNumber: number, values, withdrawn, isPartial, doctorComments, ...rest }
 }
 
@@ -49,25 +57,40 @@ class Walk {
   hasRequest = false
   firstRequest = 0
   isPartial = false
-  effective: string | null = null
+  attachment: LabMessage['attachment'] = null
+  /** OBR-7 and SPM-17, if exact to the minute */
+  collectedAt: string | null = null
+  specimenAt: string | null = null
   readonly comments: string[] = []
   readonly observed = new Map<string, Observed & { segment: number }>()
   #isCorrection = false
   #lastSetId: number | undefined
-  /** What an NTE is about: '' the order, a code, or undefined before the first OBR */
-  #about: string | undefined
+  /** The code of the result that an NTE is about; '' for the order */
+  #about = ''
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   take(segment: Segment): void {
-    if (segment.name === 'ORC') this.#takeNumber(segment)
+    if (segment.name === 'ORC') this.#takeOrder(segment)
     else if (segment.name === 'OBR') this.#takeRequest(segment)
     else if (segment.name === 'OBX') this.#takeResult(segment)
     else if (segment.name === 'NTE') this.#takeComment(segment)
+    else if (segment.name === 'SPM') this.specimenAt ??= this.#instantIn(segment, 17)
     else if (segment.name === 'PID' && this.hasRequest)
       this.#parts.problems.add(segment.number, '', 'PID must come before OBR.')
+  }
+
+  /** ORC-1 says what to do with the order, ORC-5 what became of it. */
+  #takeOrder(segment: Segment): void {
+    const { reader, problems } = this.#parts
+    this.#about = ''
+    this.#takeNumber(segment)
+    for (const field of [1, 5]) {
+      const code = reader.text(segment, field)
+      if (cancellations.has(code)) problems.add(segment.number, `ORC-${field}`, sentenceOfCancelled(code))
+    }
   }
 
   #takeNumber(segment: Segment): void {
@@ -102,18 +125,32 @@ class Walk {
     if (status === 'A') this.isPartial = true
     else if (status !== 'F' && status !== 'C')
       problems.add(segment.number, 'OBR-25', sentenceOfStatus(status))
-    const collected = reader.text(segment, 7)
-    if (collected === '') return
-    const time = readTime(collected)
-    if (!time)
-      problems.add(segment.number, 'OBR-7', `${quoted(collected)} is no time. Write 20261120071000+0530.`)
-    this.effective ??= time?.instant ?? null
+    this.collectedAt ??= this.#instantIn(segment, 7)
+  }
+
+  /** @returns null: the field is empty, is not exact to the minute, or is a problem */
+  #instantIn(segment: Segment, field: number): string | null {
+    const { reader, problems, zone } = this.#parts
+    const text = reader.text(segment, field)
+    if (text === '') return null
+    const time = readTime(text, zone)
+    const where = `${segment.name}-${field}`
+    if (!time) problems.add(segment.number, where, `${quoted(text)} is no time. Write 20261120071000+0530.`)
+    return time?.instant ?? null
   }
 
   #takeResult(segment: Segment): void {
-    const { problems } = this.#parts
+    const { reader, problems } = this.#parts
     if (!this.hasRequest) problems.add(segment.number, '', 'OBX must come after OBR.')
     this.#checkSetId(segment)
+    if (hasAttachment(segment, reader)) {
+      this.#about = ''
+      const attachment = readAttachment(segment, reader, problems)
+      if (attachment && this.attachment)
+        problems.add(segment.number, 'OBX-5', 'There are several documents. Send one.')
+      this.attachment ??= attachment ?? null
+      return
+    }
     const found = readObservation(segment, this.#parts)
     this.#about = found?.parameter.code ?? ''
     if (!found) return
@@ -157,16 +194,22 @@ class Walk {
       .repetitions(segment, 3)
       .map((components) => components.join(' ').trim())
       .join('\n')
-    // before OBR comments are about the patient
-    if (text === '' || this.#about === undefined) return
+    if (text === '') return
     this.comments.push(this.#about === '' ? text : `${this.#about}: ${text}`)
   }
+}
+
+/** HL7 tables 0119 and 0038: cancelled or discontinued, as a request, a fact, or what was asked for */
+const cancellations = new Set(['CA', 'OC', 'CR', 'DC', 'OD', 'DR'])
+
+function sentenceOfCancelled(code: string): string {
+  return `The order was cancelled (${code}): there is nothing to report. Decline it at Jaanch.`
 }
 
 function sentenceOfStatus(status: string): string {
   if (status === '')
     return 'The status of the order is missing. Send F (final), C (corrected) or A (more results follow).'
-  if (status === 'X') return 'The order was cancelled (X): there is nothing to report. Decline it at Jaanch.'
+  if (status === 'X') return sentenceOfCancelled(status)
   const isPreliminary = ['P', 'R', 'S', 'I', 'O'].includes(status)
   return isPreliminary
     ? `The order is not final (${status}). Send the message when it is.`

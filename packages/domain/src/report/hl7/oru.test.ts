@@ -166,6 +166,46 @@ describe('a message with results', () => {
     expect(resultsWith(3, 7, '20261120').effective).toBeNull()
     expect(resultsWith(3, 7, '').effective).toBeNull()
   })
+
+  it('gives the offset of MSH-7 to the times that have none', () => {
+    const sent = (sentAt: string, collected: string) => {
+      const lines = goodLines.with(0, withField(goodLines[0] ?? '', 7, sentAt))
+      return resultsOf(messageOf(lines.with(3, withField(lines[3] ?? '', 7, collected)))).effective
+    }
+    expect(sent('20261120123000-0800', '20261120071000')).toBe('2026-11-20T07:10:00-08:00')
+    expect(sent('20261120123000-0800', '20261120071000+0530')).toBe('2026-11-20T07:10:00+05:30')
+    expect(sent('20261120123000', '20261120071000')).toBe('2026-11-20T07:10:00+05:30')
+    expect(sent('', '20261120071000')).toBe('2026-11-20T07:10:00+05:30')
+  })
+
+  it('has the time of the specimen (SPM-17) if the order says none to the minute', () => {
+    const withSpecimen = (collected: string, specimen: string) =>
+      read(
+        messageOf([
+          ...goodLines.with(3, withField(goodLines[3] ?? '', 7, collected)),
+          withField('SPM|1', 17, specimen),
+        ]),
+      )
+    const range = '20261120064000^20261120065000'
+    expect(withSpecimen('', range)).toMatchObject({ effective: '2026-11-20T06:40:00+05:30' })
+    expect(withSpecimen('20261120', range)).toMatchObject({ effective: '2026-11-20T06:40:00+05:30' })
+    expect(withSpecimen('20261120071000', range)).toMatchObject({ effective: '2026-11-20T07:10:00+05:30' })
+    expect(withSpecimen('', '20260231')).toMatchObject({ problems: [{ field: 'SPM-17' }] })
+  })
+
+  it('keeps the comments on the order that come before its first OBR', () => {
+    const lines = goodLines.toSpliced(3, 0, 'NTE|1||Haemolysed ~ slightly')
+    expect(resultsOf(messageOf(lines)).doctorComments).toBe(
+      'Haemolysed\nslightly\nHBSAG: Repeat the blood count in a month',
+    )
+  })
+
+  it('may begin with a byte order mark', () => {
+    expect(read(`\ufeff${goodMessage}`)).toEqual(content)
+    expect(orderNumberOf(`\ufeff${goodMessage}`)).toBe('JN-2026-000123')
+    const ascii = `\ufeff${changed(0, (line) => withField(line, 18, ''))}`
+    expect(resultsOf(ascii).values).toHaveLength(4)
+  })
 })
 
 describe('a malformed message', () => {

@@ -7,6 +7,7 @@ import type { Subject } from '../subject.ts'
 import type { Expected } from '../values.ts'
 import { createReader, type Reader } from './fields.ts'
 import { type Header, readHeader } from './header.ts'
+import { zoneOf } from './instants.ts'
 import { readOrder } from './order.ts'
 import { readPatientSegment } from './patient.ts'
 import { type Problem, Problems, quoted } from './problem.ts'
@@ -29,7 +30,6 @@ const ignored = new Set([
   'PV2',
   'TQ1',
   'TQ2',
-  'SPM',
   'CTD',
   'CTI',
   'FT1',
@@ -69,10 +69,10 @@ export function readOru(text: string, expected: Expected): Hl7Read {
   if (!msh) return { problems: problems.list(), header: undefined }
   if (another) problems.add(another.number, '', 'A second message begins here. Send one message per request.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-  const header = readHeader(msh, reader, problems, /[^\u0000-\u007f]/.test(text))
+  const header = readHeader(msh, reader, problems, /[^\u0000-\u007f]/.test(text.replace(/^\ufeff/, '')))
   const subject = patientOf(rest, reader, problems)
   checkNames(rest, problems)
-  const order = readOrder(rest, { reader, delimiters, problems, expected })
+  const order = readOrder(rest, { reader, delimiters, problems, expected, zone: zoneOf(reader.text(msh, 7)) })
   const found = problems.list()
   if (found.length > 0 || !order || !subject) return { problems: found, header }
   return { header, subject, ...order }
@@ -111,7 +111,7 @@ function patientOf(segments: readonly Segment[], reader: Reader, problems: Probl
   return readPatientSegment(patient, reader, problems)
 }
 
-const read = new Set(['MSH', 'PID', 'ORC', 'OBR', 'OBX', 'NTE'])
+const read = new Set(['MSH', 'PID', 'ORC', 'OBR', 'OBX', 'NTE', 'SPM'])
 
 function checkNames(segments: readonly Segment[], problems: Problems): void {
   for (const { number, name } of segments) {

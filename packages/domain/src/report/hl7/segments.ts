@@ -17,16 +17,17 @@ export type Split = { delimiters: Delimiters; segments: Segment[] }
 /** Bounds on what is read at all: a laboratory's largest message has some hundreds of segments. */
 const mostSegments = 2_000
 const mostFields = 200
-const longestField = 20_000
+/** A document in base64 can take the whole message */
+const longestField = 262_144
 
 const [startBlock, endBlock] = ['\u000b', '\u001c']
 
 /**
- * Takes a message apart. Lines may end with CR, as HL7 has it, with LF or with both; the frame of MLLP is taken off if it is whole.
+ * Takes a message apart. A byte order mark before it is left out. Lines may end with CR, as HL7 has it, with LF or with both; the frame of MLLP is taken off if it is whole.
  * @returns undefined where nothing else can be said about the text
  */
 export function splitMessage(text: string, problems: Problems): Split | undefined {
-  const unframed = withoutFrame(text, problems)
+  const unframed = withoutFrame(text.replace(/^\ufeff/, ''), problems)
   if (unframed === undefined) return undefined
   // what a decoder puts in place of bytes that are no UTF-8
   if (unframed.includes('\ufffd') || !unframed.isWellFormed())

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -286,6 +285,18 @@ describe('results that are sent as values', () => {
   })
 })
 
+/** @returns a whole minute in ISO 8601, with India's offset */
+function minutesFromNow(minutes: number): string {
+  const at = Math.floor(Date.now() / 60_000 + minutes) * 60_000
+  return new Date(at + 5.5 * 60 * 60_000).toISOString().replace('.000Z', '+05:30')
+}
+
+/** @returns the time of day in India, such as `7:10 am` */
+function clockOf(instant: string): string {
+  const clock = { timeZone: 'Asia/Kolkata', hour: 'numeric', minute: '2-digit', hour12: true } as const
+  return new Date(instant).toLocaleTimeString('en-IN', clock).replace(/\s/, ' ')
+}
+
 describe('a laboratory information system', () => {
   const fixture = (name: string) =>
     JSON.parse(
@@ -294,7 +305,7 @@ describe('a laboratory information system', () => {
         'utf8',
       ),
     )
-  const collectedAt = `${istDate(new Date())}T07:10:00+05:30`
+  const collectedAt = minutesFromNow(0)
   const bundle = (change: Record<string, unknown> = {}) => ({
     resourceType: 'Bundle',
     type: 'collection',
@@ -322,7 +333,20 @@ describe('a laboratory information system', () => {
     })
     const text = await textOf({ stack, customer }, body)
     expect(text).toContain('Platelet count 265 ×10³/µL 150–410')
-    expect(text).toMatch(/Collected \(IST\) \d+ \w+ \d{4}, 7:10 am/)
+    expect(text).toMatch(new RegExp(`Collected \\(IST\\) \\d+ \\w+ \\d{4}, ${clockOf(collectedAt)}`))
+  })
+
+  it('cannot have collected the sample in the future, which the offset of another country would do', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const effectiveDateTime = minutesFromNow(60)
+    expect(await sendFhir(stack, lab, id, bundle({ effectiveDateTime }))).toMatchObject({
+      status: 422,
+      body: { error: 'The sample cannot have been collected in the future. Please check the time.' },
+    })
   })
 
   it('cannot have collected the sample long before the booking: the age on that day decides on intervals', async ({
