@@ -31,6 +31,13 @@ export function hasBegun(date: string, time: string, now: Date): boolean {
   return slotStart(date, time) <= now
 }
 
+/** @param date `YYYY`, `YYYY-MM` or `YYYY-MM-DD` @returns whether the calendar has it: 2026-02-30 does not exist */
+export function dateExists(date: string): boolean {
+  const [year = '', month = '01', day = '01'] = date.split('-')
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
+}
+
 /** @returns whole years between two dates (YYYY-MM-DD); somebody born on 29 February turns a year older on 1 March */
 export function ageOn(dateOfBirth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))

@@ -48,6 +48,24 @@ JSON numbers keep no trailing zeros: 13.0 is written 13.
 - Units are UCUM; HL7 v2 also takes [the spellings of laboratories](units.md). What can be converted is converted; a unit that exists and can't be
   converted is kept without a flag; one that is not understood is a problem.
 
+## FHIR in
+
+A Bundle (document, collection or message) with one DiagnosticReport and its resources, or a DiagnosticReport that contains them. A message that is
+not understood completely is refused.
+
+| element | what it must have |
+|---|---|
+| DiagnosticReport.status | \`final\`, \`amended\`, \`corrected\`, \`appended\`, or \`partial\` (more results follow) |
+| Observation.status | \`final\`, \`amended\`, \`corrected\`, or \`entered-in-error\` (the result is taken back) |
+| result, hasMember | all Observations of the message |
+| value[x] | one of \`valueQuantity\` (with a UCUM code, and no other unit beside it), \`valueRange\`, \`valueCodeableConcept\`, \`valueString\`; no \`component\` |
+| subject | the Patient: name, birth date and gender are compared with the booking's patient |
+| effectiveDateTime, effectivePeriod | when the specimen was collected; without it that of the Specimen, else that of the Observations |
+| conclusion, conclusionCode, note | comments |
+| interpretation | the laboratory's own critical flag (\`HH\`, \`LL\`, \`AA\`) is kept, and \`>\` or \`<\` makes a bound of a number |
+| presentedForm | at most one PDF in base64 |
+| modifierExtension, implicitRules, focus | nothing: a message with one is refused |
+
 ## HL7 v2 in
 
 ORU^R01 of the versions 2.3 to 2.8.2, one order of one patient per message, at most 256 kB. Lines end with CR (LF and CRLF are taken too); the frame

@@ -1,9 +1,10 @@
 /**
  * The part of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) that a laboratory report needs: a Bundle with one DiagnosticReport
- * and its Observations, or a DiagnosticReport that contains them. Other elements are ignored. The domain interprets the
- * elements (`report/fhir.ts`).
+ * and its Observations, or a DiagnosticReport that contains them. The domain interprets the elements (`report/fhir.ts`): it
+ * refuses those that change the meaning of others, and ignores what says nothing about results.
  */
 import { z } from 'zod'
+import { dateExists } from '../calendar.ts'
 
 export const fhirContentType = 'application/fhir+json'
 export const loincSystem = 'http://loinc.org'
@@ -25,11 +26,15 @@ const codeableConcept = z.object({ coding: z.array(coding).max(50).optional(), t
 /** FHIR's instant and dateTime: a year, a month, a day, or an instant with its offset; from 1900 to 2099. */
 const dateTime = z
   .string()
-  .regex(
-    /^(19|20)\d{2}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?)?)?$/,
-    'must be a FHIR dateTime such as 2026-11-20T07:10:00+05:30',
+  .regex(/^(19|20)\d{2}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?)?)?$/, {
+    error: 'must be a FHIR dateTime such as 2026-11-20T07:10:00+05:30',
+    abort: true,
+  })
+  .refine(
+    (value) => !Number.isNaN(Date.parse(value)) && dateExists(value.slice(0, 10)),
+    'must be a date that exists',
   )
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date that exists')
+const period = z.object({ start: dateTime.optional(), end: dateTime.optional() })
 
 const quantity = z.object({
   value: z.number().optional(),
@@ -80,6 +85,12 @@ export const fhirObservation = z.object({
   interpretation: z.array(codeableConcept).max(50).optional(),
   /** How it was measured */
   method: codeableConcept.optional(),
+  /** What the laboratory says about the result */
+  note: z
+    .array(z.object({ text: z.string().max(2_000) }))
+    .max(50)
+    .optional(),
+  specimen: reference.optional(),
   /** The members of a panel: an Observation that has no value itself */
   hasMember: z.array(reference).max(most).optional(),
 })
@@ -97,12 +108,29 @@ export const fhirReport = z.object({
   code: codeableConcept,
   subject: z.object({ reference: short.min(1), display: short.optional() }),
   effectiveDateTime: dateTime.optional(),
+  effectivePeriod: period.optional(),
   issued: dateTime.optional(),
+  specimen: z.array(reference).max(most).optional(),
   resultsInterpreter: z.array(reference).optional(),
   result: z.array(reference).min(1).max(most),
   conclusion: z.string().max(2_000).optional(),
+  conclusionCode: z.array(codeableConcept).max(50).optional(),
+  /** The report as a document */
+  presentedForm: z
+    .array(z.object({ contentType: short.optional(), data: z.string().optional() }))
+    .max(50)
+    .optional(),
 })
 export type FhirReport = z.output<typeof fhirReport>
+
+/** What was examined */
+export const fhirSpecimen = z.object({
+  resourceType: z.literal('Specimen'),
+  subject: reference.optional(),
+  collection: z
+    .object({ collectedDateTime: dateTime.optional(), collectedPeriod: period.optional() })
+    .optional(),
+})
 
 /** Whom a report is about. A birth date may be a year or a month */
 export const fhirPatient = z.object({
@@ -121,7 +149,8 @@ export const fhirPatient = z.object({
     .optional(),
   birthDate: z
     .string()
-    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a date such as 1990-05-31')
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, { error: 'must be a date such as 1990-05-31', abort: true })
+    .refine(dateExists, 'must be a date that exists')
     .optional(),
   gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
 })
@@ -129,6 +158,8 @@ export type FhirPatient = z.output<typeof fhirPatient>
 
 export const fhirBundle = z.object({
   resourceType: z.literal('Bundle'),
+  /** Other types are requests, or parts of a longer list */
+  type: z.enum(['document', 'collection', 'message']).optional(),
   entry: z
     .array(z.object({ fullUrl: short.optional(), resource: resource.optional() }))
     .min(1)

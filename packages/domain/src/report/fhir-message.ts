@@ -1,5 +1,6 @@
 import { type FhirReport, type FhirResource, fhirBundle, fhirReport } from '@jaanch/contracts/http/fhir'
 import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
+import { placeOfModifier } from './fhir-modifiers.ts'
 
 /** A resource and its name in error sentences: `Observation/o1`, or its place in the message if it has no id. */
 export type Located = { name: string; resource: FhirResource }
@@ -8,6 +9,8 @@ export type Message = {
   report: FhirReport
   /** The report's name in error sentences, `DiagnosticReport` */
   name: string
+  /** All resources of the message, with those that others contain; without the report */
+  resources: readonly Located[]
   /** Resolves a reference within the message */
   find: (reference: string) => Located | undefined
 }
@@ -17,7 +20,10 @@ const reportType = 'DiagnosticReport'
 /** Reads a Bundle with one DiagnosticReport, or a DiagnosticReport that contains its Observations. */
 export function readMessage(body: unknown): Message | { refused: string } {
   const type = (body as { resourceType?: unknown } | null)?.resourceType
-  if (type === reportType) return readReport(body, new Map())
+  const modifier = placeOfModifier(typeof type === 'string' ? type : 'The message', body)
+  if (modifier !== undefined)
+    return { refused: `${modifier} changes what the message means and is not understood.` }
+  if (type === reportType) return readReport(body, new Map(), [])
   if (type === 'Bundle') return readBundle(body)
   return { refused: `resourceType must be Bundle or ${reportType}.` }
 }
@@ -27,12 +33,14 @@ function readBundle(body: unknown): Message | { refused: string } {
   if (!bundle.success) return { refused: fhirProblems('Bundle', body, bundle.error.issues) }
   const found = new Map<string, Located>()
   const reports: FhirResource[] = []
+  const resources: Located[] = []
   for (const [index, { fullUrl, resource }] of bundle.data.entry.entries()) {
     if (!resource) continue
-    if (resource.resourceType === reportType) reports.push(resource)
     const place = `Bundle.entry[${index}].resource`
     const local = resource.id === undefined ? undefined : `${resource.resourceType}/${resource.id}`
     const located = { name: local ?? place, resource }
+    if (resource.resourceType === reportType) reports.push(resource)
+    else resources.push(located, ...containedIn(located))
     for (const address of new Set([fullUrl, local])) {
       if (address === undefined) continue
       if (found.has(address)) return { refused: `${place}: ${address} comes twice.` }
@@ -42,23 +50,41 @@ function readBundle(body: unknown): Message | { refused: string } {
   const [report, another] = reports
   if (!report) return { refused: `Bundle.entry must have a ${reportType}.` }
   if (another) return { refused: `Bundle.entry must have one ${reportType}, not ${reports.length}.` }
-  return readReport(report, found)
+  return readReport(report, found, resources)
 }
 
-function readReport(resource: unknown, bundled: ReadonlyMap<string, Located>): Message | { refused: string } {
+function readReport(
+  resource: unknown,
+  bundled: ReadonlyMap<string, Located>,
+  others: readonly Located[],
+): Message | { refused: string } {
   const report = fhirReport.safeParse(resource)
   if (!report.success) return { refused: fhirProblems(reportType, resource, report.error.issues) }
   const contained = new Map<string, Located>()
-  for (const [index, inner] of (report.data.contained ?? []).entries()) {
-    const name = inner.id ? `${inner.resourceType}/${inner.id}` : `${reportType}.contained[${index}]`
-    contained.set(`#${inner.id ?? ''}`, { name, resource: inner })
+  const inside = containedIn({ name: reportType, resource: report.data })
+  for (const located of inside) {
+    const address = `#${located.resource.id ?? ''}`
+    if (contained.has(address)) return { refused: `${located.name}: the id ${address} comes twice.` }
+    contained.set(address, located)
   }
   return {
     report: report.data,
     name: reportType,
+    resources: [...inside, ...others],
     find: (reference) =>
       contained.get(reference) ?? bundled.get(reference) ?? bundled.get(localPart(reference)),
   }
+}
+
+/** Resources without a type are none. */
+function containedIn({ name, resource }: Located): Located[] {
+  const { contained } = resource
+  if (!Array.isArray(contained)) return []
+  return contained.flatMap((inner: FhirResource | null, index) => {
+    if (typeof inner?.resourceType !== 'string') return []
+    const called = inner.id ? `${inner.resourceType}/${inner.id}` : `${name}.contained[${index}]`
+    return { name: called, resource: inner }
+  })
 }
 
 /** `https://lab.example/fhir/Observation/o1/_history/2` is `Observation/o1` here. */

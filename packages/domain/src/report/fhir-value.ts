@@ -12,6 +12,33 @@ export function hasNoValue(observation: FhirObservation): boolean {
   return [valueQuantity, valueRange, valueCodeableConcept, valueString].every((value) => value === undefined)
 }
 
+const knownValues = ['valueQuantity', 'valueRange', 'valueCodeableConcept', 'valueString']
+
+/**
+ * What an observation says besides one value that is understood would be dropped: another type of value, a second value, components, or results
+ * of somebody else than the subject (`focus`, such as a fetus).
+ * @param name in error sentences @param resource as it was sent. @returns a sentence about the first problem
+ */
+export function problemOfValues(
+  name: string,
+  resource: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const has = (element: string) => {
+    const value = resource[element]
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+  }
+  const values = Object.keys(resource).filter((key) => /^value[A-Z]/.test(key) && has(key))
+  const unknown = values.find((key) => !knownValues.includes(key))
+  if (unknown) return `${name}.${unknown} is not understood: send one of ${knownValues.join(', ')}.`
+  if (values.length > 1) return `${name} has several values: ${values.join(' and ')}. Send one.`
+  if (values.length > 0 && has('dataAbsentReason'))
+    return `${name} has a value and a dataAbsentReason, which says that there is none. Send one of them.`
+  if (has('component'))
+    return `${name}.component is not understood: send each result as an Observation of its own.`
+  if (has('focus')) return `${name}.focus is not understood: send the results of the report's subject only.`
+  return undefined
+}
+
 /** The value of an observation in the catalogue's terms: a number in the parameter's unit, or a text. */
 export function valueOfObservation(observation: FhirObservation, parameter: Parameter): Value {
   const flags = codesOf(observation.interpretation)

@@ -1,15 +1,16 @@
 import {
   type FhirObservation,
   type FhirReport,
-  fhirObservation,
   loincSystem,
   parameterSystem,
 } from '@jaanch/contracts/http/fhir'
-import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
-import { type Located, type Message, readMessage } from './fhir-message.ts'
+import { collectedAtOf } from './fhir-collected.ts'
+import { commentsOf, type Notes, plainText } from './fhir-comments.ts'
+import { readMessage } from './fhir-message.ts'
+import { type Found, observationsOf, problemOfStatus } from './fhir-observations.ts'
 import { readSubject } from './fhir-subject.ts'
 import { codesOf, hasNoValue, valueOfObservation } from './fhir-value.ts'
-import { flagOfCodes, type LabMessage, type MessageValue } from './lab-message.ts'
+import { flagOfCodes, type LabMessage, type MessageValue, readDocument } from './lab-message.ts'
 import type { Parameter } from './parameter.ts'
 import { findParameter, isContradicted } from './parameter-of.ts'
 import { readValue } from './reading.ts'
@@ -35,65 +36,60 @@ export function readFhir(body: unknown, expected: Expected): LabMessage | { refu
   if ('refused' in found) return found
   const results = readObservations(found.observations, report, expected)
   if ('refused' in results) return results
-  const { values, withdrawn } = results
+  const { values, withdrawn, notes } = results
   if (values.length === 0 && withdrawn.length === 0) return { refused: `${name}.result leads to no value.` }
+  const comments = commentsOf(report, notes)
+  if ('refused' in comments) return comments
+  const collected = collectedAtOf(message, found.observations)
+  if ('refused' in collected) return collected
+  const attached = attachmentOf(report, name)
+  if ('refused' in attached) return attached
   return {
     values,
     withdrawn,
     isPartial: report.status === 'partial',
-    attachment: null,
-    doctorComments: plainText(report.conclusion),
     isReviewed: (report.resultsInterpreter ?? []).length > 0,
-    effective: report.effectiveDateTime?.includes('T') ? report.effectiveDateTime : null,
     subject,
+    ...comments,
+    ...collected,
+    ...attached,
   }
 }
 
-/** Removes characters that Postgres cannot store; keeps line breaks. */
-function plainText(text = ''): string | null {
-  const plain = text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, ' ')
-  return plain.trim() || null
+/** The report's PDF, if it is in the message: presentedForm. Other forms of the report, and addresses of documents, are not taken. */
+function attachmentOf(
+  { presentedForm = [] }: FhirReport,
+  name: string,
+): Pick<LabMessage, 'attachment'> | { refused: string } {
+  const place = `${name}.presentedForm`
+  const documents = presentedForm.flatMap(({ contentType, data }) =>
+    contentType === 'application/pdf' && data ? data : [],
+  )
+  const [data, another] = documents
+  if (another !== undefined) return { refused: `${place} has several documents. Send one.` }
+  if (data === undefined) return { attachment: null }
+  const attachment = readDocument(data)
+  return 'refused' in attachment ? { refused: `${place}: ${attachment.refused}` } : { attachment }
 }
 
-/**
- * Definitions of the statuses: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html and
- * https://hl7.org/fhir/R4/codesystem-observation-status.html
- */
-function problemOfStatus(
-  place: string,
-  status: FhirReport['status'] | FhirObservation['status'],
-): string | undefined {
-  switch (status) {
-    case 'final':
-    case 'amended':
-    case 'corrected':
-    case 'appended':
-    case 'partial':
-      return undefined
-    case 'registered':
-    case 'preliminary':
-      return `${place}.status is ${status}: send it when it is final.`
-    case 'cancelled':
-    case 'entered-in-error':
-      return `${place}.status is ${status}: it can't be released. A correction comes as corrected or amended.`
-    case 'unknown':
-      return `${place}.status is unknown: it must be final, amended or corrected.`
-  }
-}
+type Read = Pick<LabMessage, 'values' | 'withdrawn'> & { notes: Notes[] }
 
-type Found = { name: string; observation: FhirObservation }
-
-/** @returns the values, and the codes of the results that are taken back, each in the order of the message */
+/** @returns the values, the codes of the results that are taken back, and the notes, each in the order of the message */
 function readObservations(
   observations: readonly Found[],
   report: FhirReport,
   expected: Expected,
-): Pick<LabMessage, 'values' | 'withdrawn'> | { refused: string } {
+): Read | { refused: string } {
   const values: MessageValue[] = []
   const withdrawn: string[] = []
-  const namesCorrections = observations.some(({ observation }) => isCorrected(observation))
+  const notes: Notes[] = []
+  const withResult = observations.filter(({ observation }) => hasResult(observation))
+  const namesCorrections = withResult.some(({ observation }) => isCorrected(observation))
   for (const { name, observation } of observations) {
     const parameter = orderedParameterOf(observation, expected)
+    const texts = (observation.note ?? []).map(({ text }) => text)
+    notes.push({ code: 'refused' in parameter ? null : parameter.code, texts })
+    if (!hasResult(observation)) continue
     if ('refused' in parameter) return { refused: `${name}.${parameter.refused}` }
     const { code } = parameter
     if (values.some((value) => value.code === code) || withdrawn.includes(code))
@@ -106,67 +102,17 @@ function readObservations(
     if ('refused' in read) return { refused: `${name}.${read.refused}` }
     values.push({ ...read, isCorrection: isCorrected(namesCorrections ? observation : report) })
   }
-  return { values, withdrawn }
+  return { values, withdrawn, notes }
+}
+
+/** A panel has none, and neither has an observation whose value is missing. */
+function hasResult(observation: FhirObservation): boolean {
+  if (observation.status === 'entered-in-error') return !observation.hasMember
+  return !hasNoValue(observation)
 }
 
 function isCorrected({ status }: Pick<FhirReport | FhirObservation, 'status'>): boolean {
   return status === 'amended' || status === 'corrected'
-}
-
-/** The observations that the report refers to, in its order, with panels replaced by their members. */
-function observationsOf({ report, name, find }: Message): { observations: Found[] } | { refused: string } {
-  const observations: Found[] = []
-  const seen = new Set<unknown>()
-
-  function follow(
-    references: readonly { reference?: string | undefined }[],
-    from: string,
-  ): string | undefined {
-    for (const [index, { reference }] of references.entries()) {
-      const place = `${from}[${index}].reference`
-      if (!reference) return `${place} is required.`
-      const located = find(reference)
-      if (!located) return `${place}: ${reference} is not in the message.`
-      if (seen.has(located.resource)) return `${place}: ${reference} comes twice.`
-      seen.add(located.resource)
-      const problem = take(located, place)
-      if (problem) return problem
-    }
-    return undefined
-  }
-
-  function take({ name: called, resource }: Located, place: string): string | undefined {
-    if (resource.resourceType !== 'Observation') return `${place} must lead to an Observation.`
-    const checked = fhirObservation.safeParse(resource)
-    if (!checked.success) return fhirProblems(called, resource, checked.error.issues)
-    const observation = checked.data
-    const isWithdrawn = observation.status === 'entered-in-error'
-    const problem =
-      (isWithdrawn ? undefined : problemOfStatus(called, observation.status)) ??
-      problemOfSubject(called, observation)
-    if (problem) return problem
-    if (isWithdrawn || !hasNoValue(observation)) observations.push({ name: called, observation })
-    if (observation.hasMember) return follow(observation.hasMember, `${called}.hasMember`)
-    if (isWithdrawn) return undefined
-    if (hasNoValue(observation) && !observation.dataAbsentReason) return `${called}.value[x] is required.`
-    return undefined
-  }
-
-  function problemOfSubject(called: string, { subject }: FhirObservation): string | undefined {
-    if (!subject?.reference) return undefined
-    const same = samePerson(find, subject.reference, report.subject.reference)
-    return same ? undefined : `${called}.subject is another than ${name}.subject.`
-  }
-
-  const refused = follow(report.result, `${name}.result`)
-  return refused === undefined ? { observations } : { refused }
-}
-
-/** The same patient may be referred to by a full URL and by a relative one. */
-function samePerson(find: Message['find'], one: string, other: string): boolean {
-  if (one === other) return true
-  const person = find(one)?.resource
-  return person !== undefined && person === find(other)?.resource
 }
 
 function orderedParameterOf(

@@ -28,6 +28,24 @@ export type LabMessage = {
   subject: Subject
 }
 
+/** What every PDF begins with (`%PDF-`, ISO 32000-1, 7.5.2), in base64 */
+const pdfStart = 'JVBERi'
+
+/**
+ * Checks a document that is in a message.
+ * @param text its data in base64; white space is left out. @returns the document, or why it is not taken, as a sentence
+ */
+export function readDocument(text: string): NonNullable<LabMessage['attachment']> | { refused: string } {
+  const base64 = text.replaceAll(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0)
+    return { refused: 'The document is not in base64, or is cut off.' }
+  if (!base64.startsWith(pdfStart)) return { refused: 'The document is no PDF. Send a PDF.' }
+  return { contentType: 'application/pdf', base64 }
+}
+
+/** The length that is stored */
+export const longestComments = 2_000
+
 /** HL7 table 0078 and FHIR's ObservationInterpretation: critically high, critically low, critically abnormal. */
 const criticalFlags: ReadonlySet<string> = new Set(['HH', 'LL', 'AA'])
 

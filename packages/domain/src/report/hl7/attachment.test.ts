@@ -21,11 +21,7 @@ describe('a document in a message', () => {
 
   it.each([
     ['no PDF', [document('iVBORw0KGgo=')], 'OBX-5 in segment 10: The document is no PDF. Send a PDF.'],
-    [
-      'cut off',
-      [document(`${pdf}A`)],
-      'OBX-5 in segment 10: The document is not in base64. Send ^application^pdf^Base64^ and the data.',
-    ],
+    ['cut off', [document(`${pdf}A`)], 'OBX-5 in segment 10: The document is not in base64, or is cut off.'],
     [
       'preliminary',
       [document(pdf, 'P')],

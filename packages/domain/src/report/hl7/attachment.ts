@@ -1,12 +1,9 @@
-import type { LabMessage } from '../lab-message.ts'
+import { type LabMessage, readDocument } from '../lab-message.ts'
 import type { Reader } from './fields.ts'
 import type { Problems } from './problem.ts'
 import type { Segment } from './segments.ts'
 
 type Attachment = NonNullable<LabMessage['attachment']>
-
-/** What every PDF begins with (`%PDF-`, ISO 32000-1, 7.5.2), in base64 */
-const pdfStart = 'JVBERi'
 
 /** Whether an OBX has a document (OBX-2 ED, encapsulated data) in place of a result. */
 export function hasAttachment(segment: Segment, reader: Reader): boolean {
@@ -27,13 +24,8 @@ export function readAttachment(segment: Segment, reader: Reader, problems: Probl
   if (status !== 'F' && status !== 'C')
     return add('OBX-11', 'The document is not final. Send it with F or C when it is.')
   const [, , , encoding = '', data = ''] = reader.components(segment, 5)
-  const base64 = data.replaceAll(/\s/g, '')
-  if (
-    encoding.toLowerCase() !== 'base64' ||
-    !/^[A-Za-z0-9+/]+={0,2}$/.test(base64) ||
-    base64.length % 4 !== 0
-  )
+  if (encoding.toLowerCase() !== 'base64')
     return add('OBX-5', 'The document is not in base64. Send ^application^pdf^Base64^ and the data.')
-  if (!base64.startsWith(pdfStart)) return add('OBX-5', 'The document is no PDF. Send a PDF.')
-  return { contentType: 'application/pdf', base64 }
+  const document = readDocument(data)
+  return 'refused' in document ? add('OBX-5', document.refused) : document
 }

@@ -1,3 +1,5 @@
+import { dateExists } from '@jaanch/contracts/calendar'
+
 const india = '+05:30'
 
 /**
@@ -15,7 +17,7 @@ export function readTime(text: string, zone = india): { date: string; instant: s
   const [, year = '', month, day, hours, minutes, seconds = '00', offset] = parts
   if (year < '1900' || year > '2099') return undefined
   const date = [year, month, day].filter((part) => part !== undefined).join('-')
-  if (!exists(Number(year), month, day)) return undefined
+  if (!dateExists(date)) return undefined
   if (hours === undefined) return { date, instant: null }
   if (hours > '23' || (minutes ?? '00') > '59' || seconds > '59') return undefined
   if (offset !== undefined && (offset.slice(1, 3) > '14' || offset.slice(3) > '59')) return undefined
@@ -33,9 +35,4 @@ export function zoneOf(sentAt: string): string {
 
 function zoneIn(offset: string | undefined): string | undefined {
   return offset && `${offset.slice(0, 3)}:${offset.slice(3)}`
-}
-
-function exists(year: number, month = '01', day = '01'): boolean {
-  const at = new Date(Date.UTC(year, Number(month) - 1, Number(day)))
-  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
 }

@@ -1,4 +1,4 @@
-import type { LabMessage } from '../lab-message.ts'
+import { type LabMessage, longestComments } from '../lab-message.ts'
 import type { Expected } from '../values.ts'
 import { hasAttachment, readAttachment } from './attachment.ts'
 import type { Reader } from './fields.ts'
@@ -18,9 +18,6 @@ type Parts = {
 
 /** What the segments from ORC and OBR on say. */
 export type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
-
-/** The length that is stored */
-const longestComments = 2_000
 
 /** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */
 export function readOrder(segments: readonly Segment[], parts: Parts): Order | undefined {
