@@ -22,8 +22,10 @@ import { attachmentId, type ReportParts } from './record-report.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
 
-/** How far the clock of a laboratory's system, or its time zone, may differ from ours */
-const clocksDifferByMs = 24 * 60 * 60_000
+/** How far the clock of a laboratory's system may be ahead of ours */
+const clocksDifferByMs = 15 * 60_000
+/** A sample can be collected, or its day written, before the booking is entered */
+const bookedLaterByMs = 24 * 60 * 60_000
 
 /** The next version of a booking's report: the full set of its current results. */
 export type PlannedReport = {
@@ -164,7 +166,7 @@ function checkCollectedAt({ createdAt }: BookingSummary, collectedAt: number, no
       'invalid',
       'The sample cannot have been collected in the future. Please check the time.',
     )
-  if (collectedAt < Date.parse(createdAt) - clocksDifferByMs)
+  if (collectedAt < Date.parse(createdAt) - bookedLaterByMs)
     throw new AppError(
       'invalid',
       'The sample cannot have been collected before the test was booked. Please check the date.',
