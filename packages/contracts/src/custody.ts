@@ -4,7 +4,13 @@
  */
 import { z } from 'zod'
 import { instant } from './http/fields.ts'
-import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from './vocabulary.ts'
+import {
+  collectionOutcomes,
+  identityMethods,
+  lateReasons,
+  recordingMarks,
+  rejectionReasons,
+} from './vocabulary.ts'
 
 export { labelCode, parseLabelCode, shortLabelCode } from './label-code.ts'
 
@@ -44,14 +50,21 @@ export const recorded = z.object({
   deviceAt: instant,
   /** The device's clock minus the server's, as the device last measured it, ms; null: never measured */
   offsetMs: z.int().nullable(),
-  /** The best estimate: by the device's clock without its offset, never later than the receipt */
+  /**
+   * The best estimate: by the device's clock without its offset, between the steps that must come before and after it, and never later
+   * than the receipt. The laboratory's own steps have the server's time
+   */
   at: instant,
-  /** User id */
+  /** Who did it (user id) */
   by: z.uuid(),
+  /** Who recorded it for them (user id); null: they did themselves */
+  enteredBy: z.uuid().nullable(),
+  marks: z.array(z.enum(recordingMarks)),
 })
 export type RecordedBy = z.infer<typeof recorded>
 
-const step = recorded.pick({ at: true, by: true })
+const step = recorded.pick({ at: true, by: true, enteredBy: true, marks: true })
+export type RecordedStep = z.infer<typeof step>
 
 const tubeState = plannedTube.extend({
   /** The pre-printed barcode that was bound at the draw; null: its own label, see `labelCode` */
@@ -73,8 +86,10 @@ export const custody = z.object({
   identity: step.extend({ method: z.enum(identityMethods) }).nullable(),
   /** How often the person was not the expected one, before or after it was confirmed */
   mismatches: z.int().nonnegative(),
-  /** When the last mismatch was */
+  /** When the last mismatch was. A confirmation that is older than it does not count */
   mismatchedAt: instant.nullable(),
+  /** The checks and failures so far, as `<who> <time of the device>`: the same one is recorded once, also without its key */
+  once: z.array(z.string()),
   /** Why nothing was drawn; null again once something is drawn, or the visit was moved */
   outcome: step.extend({ outcome: z.enum(collectionOutcomes) }).nullable(),
 })

@@ -66,8 +66,13 @@ export const errorCatalogue = {
   updating: [503, 'Jaanch is being updated. Please try again in a few minutes.'],
   'already-reviewed': [409, 'You have reviewed this booking already.'],
   'not-completed': [409, 'A review is possible once the report is there.'],
+  'order-number-pending': [409, 'This order has no number yet. Please try again in a moment.'],
   'identity-not-confirmed': [409, 'Please confirm first who the person is.'],
   'wrong-visit-code': [409, 'This is not the code of the booking. Please ask for name and date of birth.'],
+  'visit-handed-over': [
+    409,
+    'Somebody else made this visit at that time. Please tell your front desk what you did.',
+  ],
   'not-a-collector': [422, 'This is none of your collectors.'],
   'wrong-tube': [409, 'This is another tube of this person.'],
   'tube-of-another-visit': [409, 'This tube belongs to another visit.'],
@@ -79,7 +84,6 @@ export const errorCatalogue = {
     409,
     'This tube is older than its tests allow. Please say why it is accepted all the same.',
   ],
-  'recorded-too-long-ago': [409, 'This was recorded more than a week ago. Please tell your front desk.'],
   'tubes-drawn': [409, 'Tubes were drawn already.'],
   /** With `questions`; see http/questions.ts */
   'confirmation-needed': [409, 'Please check this, and confirm it if it is right.'],

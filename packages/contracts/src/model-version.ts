@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 12
-export const modelFingerprint = '041b0e2349feeaee'
+export const modelVersion = 13
+export const modelFingerprint = '43ea9ccadb30a57b'

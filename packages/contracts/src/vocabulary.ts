@@ -163,6 +163,14 @@ export type LateReason = (typeof lateReasons)[number]
 export const identityMethods = ['name-and-birth-date', 'code'] as const
 export type IdentityMethod = (typeof identityMethods)[number]
 
+/**
+ * What a reader should know of a record of custody. `late`: the server learnt of it an hour or more afterwards; `clock-off`: the clock of the
+ * device could not be believed, so the time is the server's or that of a neighbouring step; `after-end`: the booking was cancelled or
+ * completed when it arrived; `after-removal`: its recorder made the visit no more when it arrived.
+ */
+export const recordingMarks = ['late', 'clock-off', 'after-end', 'after-removal'] as const
+export type RecordingMark = (typeof recordingMarks)[number]
+
 /** Why a collector leaves without a tube. */
 export const collectionOutcomes = ['nobody-home', 'refused', 'no-vein', 'not-fasting', 'unsafe'] as const
 export type CollectionOutcome = (typeof collectionOutcomes)[number]

@@ -5,7 +5,12 @@ import { custodyFactsOf } from './custody-facts.ts'
 
 const lab = '00000000-0000-4000-8000-000000000051'
 const meena = '00000000-0000-4000-8000-000000000091'
-const at = (time: string) => ({ at: `2026-01-30T${time}:00.000Z`, by: meena })
+const at = (time: string) => ({
+  at: `2026-01-30T${time}:00.000Z`,
+  by: meena,
+  enteredBy: null,
+  marks: [],
+})
 
 function tube(of: Partial<CustodyTube>): CustodyTube {
   return {
@@ -32,6 +37,7 @@ function factsOf(tubes: CustodyTube[], mismatches = 0) {
     identity: { ...at('04:55'), method: 'code' },
     mismatches,
     mismatchedAt: null,
+    once: [],
     outcome: null,
   } as const
   const facts = custodyFactsOf({ labPartnerId: lab, custody } as Pick<

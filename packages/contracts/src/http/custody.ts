@@ -79,6 +79,8 @@ export const custodyRoutes = {
         at: instant,
         /** That clock minus the server's as last measured, ms; null: never measured */
         offsetMs: z.int().nullable().default(null),
+        /** By the owner, for a collector whose phone cannot send it: the collector's user id */
+        for: z.uuid().optional(),
       }),
       command,
     }),

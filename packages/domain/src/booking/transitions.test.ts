@@ -88,7 +88,7 @@ const codes: Record<string, string> = {
   // there is no draft
   DR: 'draft-replaced',
   // nothing can be planned before the order has its number
-  NN: 'conflict',
+  NN: 'order-number-pending',
 }
 const fullName: Record<string, BookingStatus> = {
   awaiting: 'pending_customer_confirmation',

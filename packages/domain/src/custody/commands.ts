@@ -6,6 +6,9 @@ import type {
   RejectionReason,
 } from '@jaanch/contracts/vocabulary'
 
+/** From when until when somebody made a visit, instants; `until` null: they still do */
+export type Tenure = { from: string; until: string | null }
+
 /**
  * What a collector or a lab does with the tubes of one person. Phones send it late, repeatedly, and in another order than others do: what
  * is so already is accepted, and changes nothing.
@@ -26,8 +29,12 @@ export type CustodyCommand =
       type: 'custody'
       /** The tubes of the booking by today's catalogue: those that were planned before count */
       plan: readonly PlannedTube[]
-      /** User id */
+      /** Who did it (user id) */
       by: string
+      /** Who records it for them (user id); missing: they do themselves */
+      enteredBy?: string | null
+      /** When they made the visit: nothing happened outside it. Missing: not known, as on a phone */
+      tenure?: Tenure
       /** By the clock of the device, and that clock minus the server's (ms); null: never measured */
       deviceAt: string
       offsetMs: number | null

@@ -6,7 +6,7 @@ import type { BookingCommand } from '../booking/commands.ts'
 import { bookingDecider } from '../booking/decide.ts'
 import type { BookingState } from '../booking/evolve.ts'
 import { fold } from '../decider.ts'
-import { cbc, historyTo, now, orderNumber, ourLab, thyroid, uuid } from '../testing/bookings.ts'
+import { cbc, historyTo, laterTime, now, orderNumber, ourLab, thyroid, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { CustodyStepCommand } from './commands.ts'
 import { planTubes } from './plan.ts'
@@ -115,7 +115,7 @@ describe('the custody of tubes', () => {
     }))
     const early = { deviceAt: new Date(now.getTime() - 3 * hours).toISOString() }
     const history = eventsOf(confirmed, [
-      { ...identify, plan: strict } as BookingCommand,
+      { ...identify, ...early, plan: strict } as BookingCommand,
       custody({ type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }, early),
     ])
     given(history)
@@ -127,53 +127,57 @@ describe('the custody of tubes', () => {
     })
   })
 
-  it('counts by the corrected clock of the device, never later than the receipt, and at most a week ago', () => {
-    const arrive = (when: When) =>
-      custodyOf(fold(bookingDecider, eventsOf(confirmed, [custody({ type: 'arrive' }, when)])))
-    const ahead = new Date(now.getTime() + 5 * hours).toISOString()
-    expect(arrive({ deviceAt: ahead, offsetMs: 6 * hours })?.arrived?.at).toBe(
-      new Date(now.getTime() - hours).toISOString(),
-    )
-    expect(arrive({ deviceAt: ahead, offsetMs: null })?.arrived?.at).toBe(now.toISOString())
-    const old = new Date(now.getTime() - 8 * 24 * hours).toISOString()
-    given(confirmed)
-      .when(custody({ type: 'arrive' }, { deviceAt: old }))
-      .then('recorded-too-long-ago')
-  })
-
-  it('bears every clock that a device can have, and keeps no more of its text than the instant', () => {
-    const arrive = (when: When) => custody({ type: 'arrive' }, when)
-    for (const offsetMs of [Number.MAX_SAFE_INTEGER, 8.64e15])
-      given(confirmed).when(arrive({ offsetMs })).then('recorded-too-long-ago')
-    given(confirmed)
-      .when(arrive({ deviceAt: '0000-01-01T00:00:00Z', offsetMs: null }))
-      .then('recorded-too-long-ago')
-    for (const when of [
-      { offsetMs: Number.MIN_SAFE_INTEGER },
-      { deviceAt: '9999-12-31T23:59:59Z', offsetMs: -8.64e15 },
-    ]) {
-      const events = eventsOf(confirmed, [arrive(when)])
-      expect(custodyOf(fold(bookingDecider, events))?.arrived?.at).toBe(now.toISOString())
-    }
+  it('keeps no more of the text of a device’s time than the instant', () => {
     const precise = `${now.toISOString().slice(0, -1)}${'0'.repeat(10_000)}Z`
-    expect(eventsOf(confirmed, [arrive({ deviceAt: precise })]).at(-1)).toMatchObject({
+    expect(eventsOf(confirmed, [custody({ type: 'arrive' }, { deviceAt: precise })]).at(-1)).toMatchObject({
       data: { recorded: { deviceAt: now.toISOString() } },
     })
   })
 
-  it('begins the collection also with a tube that is rejected before its draw is known', () => {
+  it('begins the collection with a tube that is received before its draw is known, so that nobody cancels or moves the visit around it', () => {
     const pending = [...historyTo.pending, ordered]
     const reject = custody({ type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] }, { by: technician })
     const receive = custody({ type: 'receive', tubes: [1] }, { by: technician })
-    const events = eventsOf(pending, [receive, reject])
+    const events = eventsOf(pending, [receive])
     expect(events.slice(-3).map(({ type }) => type)).toEqual([
       'BookingConfirmed',
       'SampleCollectionStarted',
-      'TubesRejected',
+      'TubesReceived',
     ])
+    const move = { type: 'reschedule', by: 'customer', ...laterTime } as const
+    given(events).when(move).then('visit-begun')
     given(events)
+      .when({ type: 'cancel', by: 'customer', reason: 'customer-request' })
+      .then('cancel-only-confirmed')
+    given(events)
+      .when({ type: 'assignLab', labPartnerId: uuid(52) })
+      .then('collection-begun')
+    given(eventsOf(events, [reject]))
       .when({ type: 'offerRecollection', bookingId: uuid(9), packageIds: [thyroid.packageId] })
       .then([{ type: 'RecollectionOffered', data: { bookingId: uuid(9), packageIds: [thyroid.packageId] } }])
+  })
+
+  it('says that the order has no number yet, and not that somebody changed the booking', () => {
+    given(historyTo.confirmed).when(identify).then('order-number-pending')
+    given(historyTo.confirmed).when({ type: 'printLabels', plan }).then('order-number-pending')
+  })
+
+  it('takes a confirmation back when the person turns out to be another one', () => {
+    const minutes = (n: number) => ({ deviceAt: new Date(now.getTime() + n * 60_000).toISOString() })
+    const check = (isConfirmed: boolean, n: number) =>
+      custody({ type: 'identify', method: 'name-and-birth-date', isConfirmed }, minutes(n))
+    const taken = eventsOf(confirmed, [check(true, -10), check(false, -5)])
+    expect(custodyOf(fold(bookingDecider, taken))).toMatchObject({ identity: null, mismatches: 1 })
+    given(taken).when(drawBoth).then('identity-not-confirmed')
+    // sent again without its key, the confirmation that was taken back does not return
+    given(taken).when(check(true, -10)).then([])
+    const again = eventsOf(taken, [check(true, -1), drawBoth])
+    expect(custodyOf(fold(bookingDecider, again))?.tubes[0]?.drawn).not.toBeNull()
+    // which of them came first is said by their times, in whatever order they arrive
+    const late = eventsOf(confirmed, [check(true, -5), check(false, -10)])
+    expect(custodyOf(fold(bookingDecider, late))?.identity).not.toBeNull()
+    const outdated = eventsOf(confirmed, [check(false, -5), check(true, -10)])
+    expect(custodyOf(fold(bookingDecider, outdated))?.identity).toBeNull()
   })
 
   it('notes why nothing was drawn, until something is, or the visit is moved', () => {
@@ -184,15 +188,22 @@ describe('the custody of tubes', () => {
     given(drawn).when(fail).then('tubes-drawn')
   })
 
-  it('records nothing new of a completed or cancelled booking, but accepts what is known of it', () => {
+  it('records what happened to a booking that was cancelled or completed meanwhile, with a mark, and leaves its status', () => {
+    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'customer-request' } }
+    const identified = [...eventsOf(confirmed, [identify]), cancelled]
+    expect(eventsOf(identified, [drawBoth]).slice(identified.length)).toMatchObject([
+      { type: 'TubesDrawn', data: { recorded: { marks: ['after-end'] } } },
+    ])
     const completed = eventsOf(drawn, [
       { type: 'advance', to: 'lab-processing' },
       { type: 'advance', to: 'completed' },
     ])
     given(completed).when(drawBoth).then([])
-    given(completed)
-      .when(custody({ type: 'receive', tubes: [1] }))
-      .then('already-completed')
+    const events = eventsOf(completed, [custody({ type: 'receive', tubes: [1] })])
+    expect(fold(bookingDecider, events)).toMatchObject({
+      status: 'completed',
+      custody: { tubes: [{ received: { marks: ['after-end'] } }, { received: null }] },
+    })
   })
 })
 

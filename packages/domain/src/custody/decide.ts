@@ -3,22 +3,27 @@ import type { Custody, CustodyTube, RecordedBy } from '@jaanch/contracts/custody
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { parseLabelCode } from '@jaanch/contracts/label-code'
+import type { RecordingMark } from '@jaanch/contracts/vocabulary'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
-import { type CustodyEvent, evolveCustody } from './evolve.ts'
+import { type CustodyEvent, evolveCustody, onceKey } from './evolve.ts'
+import {
+  arrivalBounds,
+  type Bounds,
+  decisionBounds,
+  drawBounds,
+  failureBounds,
+  handOverBounds,
+  identityBounds,
+  isAtDesk,
+  receiptBounds,
+  timeOf,
+} from './times.ts'
 
 type Decided = Decision<BookingEvent>
 /** What the rules of custody read of a booking */
 type Collected = Pick<Booking, 'labPartnerId' | 'orderNumber' | 'status' | 'custody'>
 type Step<Type extends CustodyStepCommand['type']> = Extract<CustodyStepCommand, { type: Type }>
-
-/** How late a phone may send what it recorded, ms */
-const recordedWithinMs = 7 * 24 * 60 * 60 * 1_000
-
-/** When it happened, by the best estimate: never later than it is known, nor before 1970, whatever the clock says. */
-function estimateAt(deviceAt: string, offsetMs: number | null, now: Date): Date {
-  return new Date(Math.max(0, Math.min(Date.parse(deviceAt) - (offsetMs ?? 0), now.getTime())))
-}
 
 /** Labels are printed before the tubes are drawn: these plan them. */
 export function decidePrint(
@@ -37,32 +42,73 @@ export function decidePrint(
   })
 }
 
-/** The first command plans the tubes; the status of the booking follows from the first draw and the last decision on a tube. */
+/**
+ * The first command plans the tubes; the status of the booking follows from the first tube and the last decision on one. What happened is
+ * recorded also of a booking that was cancelled or completed meanwhile: its events have a mark, and its status stays.
+ */
 export function decideCustody(
   booking: Collected,
-  { plan, by, deviceAt, offsetMs, step }: Extract<CustodyCommand, { type: 'custody' }>,
+  { plan, step, ...record }: Extract<CustodyCommand, { type: 'custody' }>,
   now: Date,
 ): Decided {
-  if (booking.labPartnerId === null) return refuse('no-lab-assigned')
-  const at = estimateAt(deviceAt, offsetMs, now)
-  if (now.getTime() - at.getTime() > recordedWithinMs) return refuse('recorded-too-long-ago')
+  if (booking.labPartnerId === null && !record.tenure) return refuse('no-lab-assigned')
   const planned = planOf(booking, plan)
   if ('refused' in planned) return planned
-  // a text has any number of decimals
-  const device = new Date(deviceAt).toISOString()
-  const recorded = { deviceAt: device, offsetMs, at: at.toISOString(), by }
-  const decided = decideStep({ booking, custody: planned.custody, recorded }, step)
+  const { custody } = planned
+  const decided = decideStep({ booking, custody, record: recordOf(record, booking, step, now), now }, step)
   if ('refused' in decided) return decided
   if (decided.events.length === 0) return accept()
-  if (booking.status === 'completed') return refuse('already-completed')
-  if (booking.status === 'cancelled') return refuse('already-cancelled')
-  const after = decided.events.reduce<Custody>(evolveCustody, planned.custody)
+  if (isOver(booking)) return accept(...planned.events, ...decided.events)
+  const after = decided.events.reduce<Custody>(evolveCustody, custody)
   return accept(
     ...planned.events,
     ...statusBefore(booking, step),
     ...decided.events,
     ...statusAfter(booking, after),
   )
+}
+
+function isOver({ status }: Collected): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
+/** @param tenure that has ended: nothing of it happened later */
+function recordOf(
+  {
+    by,
+    enteredBy,
+    deviceAt,
+    offsetMs,
+    tenure,
+  }: Omit<Extract<CustodyCommand, { type: 'custody' }>, 'plan' | 'step' | 'type'>,
+  booking: Collected,
+  step: CustodyStepCommand,
+  now: Date,
+): Situation['record'] {
+  const until = tenure?.until ?? null
+  const marks: RecordingMark[] = []
+  if (isOver(booking)) marks.push('after-end')
+  if (until !== null) marks.push('after-removal')
+  const clock = isAtDesk(step) ? { deviceAt: now.toISOString(), offsetMs: 0 } : { deviceAt, offsetMs }
+  return {
+    by,
+    since: tenure?.from ?? null,
+    isRemoved: until !== null,
+    // a text has any number of decimals
+    key: { by, deviceAt: new Date(deviceAt).toISOString() },
+    within({ earliest, latest }) {
+      const bounds = { earliest, latest: until === null ? latest : Math.min(latest, Date.parse(until)) }
+      const time = timeOf(clock, bounds, now)
+      return {
+        deviceAt: new Date(deviceAt).toISOString(),
+        offsetMs,
+        at: time.at,
+        by,
+        enteredBy: enteredBy ?? null,
+        marks: [...time.marks, ...marks],
+      }
+    },
+  }
 }
 
 type Planned = { custody: Custody; events: BookingEvent[] }
@@ -72,19 +118,20 @@ function planOf(
   plan: Extract<CustodyCommand, { type: 'custody' }>['plan'],
 ): Planned | { refused: ErrorCode } {
   if (custody && custody.tubes.length > 0) return { custody, events: [] }
-  // the worker has not numbered the order yet: labels need it
-  if (orderNumber === null) return refuse('conflict')
+  // a worker numbers the order a moment after it was placed, and labels need the number
+  if (orderNumber === null) return refuse('order-number-pending')
   if (plan.length === 0) return refuse('invalid')
   const event: CustodyEvent = { type: 'TubesPlanned', data: { tubes: [...plan] } }
   return { custody: evolveCustody(custody, event), events: [event] }
 }
 
 /**
- * Who draws a sample of a booking that the lab did not confirm has confirmed it. What is rejected was drawn, also if a phone without a
- * network says so later: it is collected again only of a booking whose collection has begun.
+ * Who draws a sample of a booking that the lab did not confirm has confirmed it. A tube that the laboratory has was drawn, also if a phone
+ * without a network says so later.
  */
 function statusBefore({ status }: Collected, { type }: CustodyStepCommand): BookingEvent[] {
-  if ((type !== 'draw' && type !== 'reject') || (status !== 'pending' && status !== 'confirmed')) return []
+  const isOfTube = type !== 'arrive' && type !== 'identify' && type !== 'fail'
+  if (!isOfTube || (status !== 'pending' && status !== 'confirmed')) return []
   const started: BookingEvent = { type: 'SampleCollectionStarted', data: {} }
   return status === 'pending' ? [{ type: 'BookingConfirmed', data: {} }, started] : [started]
 }
@@ -95,13 +142,25 @@ function statusAfter({ status }: Collected, { tubes }: Custody): BookingEvent[] 
   return isDecided && status !== 'lab-processing' ? [{ type: 'LabProcessingStarted', data: {} }] : []
 }
 
-type Situation = { booking: Collected; custody: Custody; recorded: RecordedBy }
+type Situation = {
+  booking: Collected
+  custody: Custody
+  now: Date
+  record: {
+    by: string
+    /** Instant since which they made the visit; null: not known */
+    since: string | null
+    isRemoved: boolean
+    key: Pick<RecordedBy, 'by' | 'deviceAt'>
+    /** @returns who recorded it and when, between these instants */
+    within: (bounds: Bounds) => RecordedBy
+  }
+}
 
 function decideStep(situation: Situation, step: CustodyStepCommand): Decision<CustodyEvent> {
-  const { custody, recorded } = situation
   switch (step.type) {
     case 'arrive':
-      return custody.arrived ? accept() : accept({ type: 'CollectorArrived', data: { recorded } })
+      return arrive(situation)
     case 'identify':
       return identify(situation, step)
     case 'draw':
@@ -119,30 +178,61 @@ function decideStep(situation: Situation, step: CustodyStepCommand): Decision<Cu
   }
 }
 
-/** A mismatch after the confirmation is recorded, but does not take it back: it may be the older one. */
-function identify(
-  { custody, recorded }: Situation,
-  { method, isConfirmed }: Step<'identify'>,
-): Decision<CustodyEvent> {
-  const isDone = isConfirmed ? custody.identity !== null : isKnown(custody.mismatchedAt, recorded)
-  return isDone ? accept() : accept({ type: 'IdentityChecked', data: { recorded, method, isConfirmed } })
+function arrive({ custody, record }: Situation): Decision<CustodyEvent> {
+  if (custody.arrived || custody.once.includes(onceKey('arrived', record.key))) return accept()
+  const recorded = record.within(arrivalBounds(custody, record.since))
+  return accept({ type: 'CollectorArrived', data: { recorded } })
 }
 
-function draw({ booking, custody, recorded }: Situation, { tubes }: Step<'draw'>): Decision<CustodyEvent> {
-  const drawn: { number: number; code: string | null }[] = []
+function identify(
+  { custody, record }: Situation,
+  { method, isConfirmed }: Step<'identify'>,
+): Decision<CustodyEvent> {
+  const key = onceKey(isConfirmed ? 'confirmed' : 'mismatched', record.key)
+  if (custody.once.includes(key)) return accept()
+  const recorded = record.within(identityBounds(custody, record.since))
+  return accept({ type: 'IdentityChecked', data: { recorded, method, isConfirmed } })
+}
+
+function draw({ booking, custody, record }: Situation, { tubes }: Step<'draw'>): Decision<CustodyEvent> {
+  const drawn: { tube: CustodyTube; code: string | null }[] = []
   for (const { number, code: scanned } of tubes) {
     const tube = tubeOf(custody, number)
-    if (!tube || drawn.some((other) => other.number === number)) return refuse('invalid')
+    if (!tube || drawn.some((other) => other.tube === tube)) return refuse('invalid')
     const code = boundCode(booking, custody, number, scanned)
     if (typeof code === 'object' && code !== null) return code
-    if (!tube.drawn) drawn.push({ number, code })
+    if (!tube.drawn) drawn.push({ tube, code })
     else if (tube.code !== code && scanned !== undefined) return refuse('tube-drawn-already')
   }
   if (drawn.length === 0) return accept()
   const codes = drawn.flatMap(({ code }) => code ?? [])
   if (new Set(codes).size < codes.length) return refuse('wrong-tube')
-  if (!custody.identity) return refuse('identity-not-confirmed')
-  return accept({ type: 'TubesDrawn', data: { recorded, tubes: drawn } })
+  if (!isIdentified(custody, record)) return refuse('identity-not-confirmed')
+  return accept(
+    ...timed(
+      drawn,
+      ({ tube }) => record.within(drawBounds(custody, tube, record.since)),
+      (recorded, some): CustodyEvent => ({
+        type: 'TubesDrawn',
+        data: { recorded, tubes: some.map(({ tube, code }) => ({ number: tube.number, code })) },
+      }),
+    ),
+  )
+}
+
+/** The visit may have been moved since the collector confirmed who the person was: that does not undo what was drawn before. */
+function isIdentified({ identity, once }: Custody, { by, isRemoved }: Situation['record']): boolean {
+  return identity !== null || (isRemoved && once.some((key) => key.startsWith(`confirmed ${by} `)))
+}
+
+/** @returns an event for each time that the tubes have: what is known of one may bound its time, and not that of another */
+function timed<Tube>(
+  tubes: readonly Tube[],
+  recordedOf: (tube: Tube) => RecordedBy,
+  eventOf: (recorded: RecordedBy, tubes: readonly Tube[]) => CustodyEvent,
+): CustodyEvent[] {
+  const groups = Map.groupBy(tubes, (tube) => recordedOf(tube).at)
+  return [...groups.values()].map((some) => eventOf(recordedOf(some[0] as Tube), some))
 }
 
 /** @returns the pre-printed barcode, null for the tube's own label, or the refusal */
@@ -166,37 +256,36 @@ function boundCode(
 }
 
 function handOver(
-  { custody, recorded }: Situation,
+  { custody, record }: Situation,
   { tubes, temperatureC }: Step<'handOver'>,
 ): Decision<CustodyEvent> {
   const found = tubesOf(custody, tubes)
   if (!found) return refuse('invalid')
   const left = found.filter(({ handedOver }) => !handedOver)
   if (left.some(({ drawn }) => !drawn)) return refuse('tube-not-drawn')
-  if (left.length === 0) return accept()
-  return accept({
-    type: 'TubesHandedOver',
-    data: { recorded, tubes: numbersOf(left), temperatureC: temperatureC ?? null },
-  })
+  return accept(
+    ...timed(
+      left,
+      (tube) => record.within(handOverBounds(tube, record.since)),
+      (recorded, some): CustodyEvent => ({
+        type: 'TubesHandedOver',
+        data: { recorded, tubes: numbersOf(some), temperatureC: temperatureC ?? null },
+      }),
+    ),
+  )
 }
 
 function receive(
-  { custody, recorded }: Situation,
+  { custody, record }: Situation,
   { tubes, temperatureC }: Step<'receive'>,
 ): Decision<CustodyEvent> {
   const found = tubesOf(custody, tubes)
-  if (!found) return refuse('invalid')
-  const left = found.filter(({ received }) => !received)
-  if (left.length === 0) return accept()
-  return accept({
-    type: 'TubesReceived',
-    data: { recorded, tubes: numbersOf(left), temperatureC: temperatureC ?? null },
-  })
+  return found ? accept(...receipts(found, record, temperatureC)) : refuse('invalid')
 }
 
 /** Who accepts a tube that nobody received has received it. */
 function acceptTubes(
-  { custody, recorded }: Situation,
+  { custody, record, now }: Situation,
   { tubes, lateReason }: Step<'accept'>,
 ): Decision<CustodyEvent> {
   const found = tubesOf(custody, tubes)
@@ -205,15 +294,22 @@ function acceptTubes(
   if (left.length === 0) return accept()
   if (left.some(({ rejected }) => rejected)) return refuse('tube-rejected')
   if (left.some(({ drawn }) => !drawn)) return refuse('tube-not-drawn')
-  if (!lateReason && left.some((tube) => isOver(tube, recorded.at))) return refuse('stability-over')
-  return accept(...receipts(left, recorded), {
-    type: 'TubesAccepted',
-    data: { recorded, tubes: numbersOf(left), lateReason: lateReason ?? null },
-  })
+  if (!lateReason && left.some((tube) => isTooOld(tube, now))) return refuse('stability-over')
+  return accept(
+    ...receipts(left, record),
+    ...timed(
+      left,
+      (tube) => record.within(decisionBounds(tube)),
+      (recorded, some): CustodyEvent => ({
+        type: 'TubesAccepted',
+        data: { recorded, tubes: numbersOf(some), lateReason: lateReason ?? null },
+      }),
+    ),
+  )
 }
 
 /** A tube that was not drawn can be rejected with the others of the person: as insufficient. */
-function reject({ custody, recorded }: Situation, { tubes }: Step<'reject'>): Decision<CustodyEvent> {
+function reject({ custody, record }: Situation, { tubes }: Step<'reject'>): Decision<CustodyEvent> {
   const reasons = new Map(tubes.map(({ number, reason }) => [number, reason]))
   const found = tubesOf(custody, [...reasons.keys()])
   if (!found) return refuse('invalid')
@@ -221,32 +317,44 @@ function reject({ custody, recorded }: Situation, { tubes }: Step<'reject'>): De
   if (left.length === 0) return accept()
   if (left.some(({ accepted }) => accepted)) return refuse('tube-accepted')
   if (!custody.tubes.some(({ drawn, received }) => drawn || received)) return refuse('tube-not-drawn')
-  const rejected = left.map(({ number }) => ({ number, reason: reasons.get(number) ?? 'other' }))
-  return accept({ type: 'TubesRejected', data: { recorded, tubes: rejected } })
-}
-
-function fail({ custody, recorded }: Situation, { outcome }: Step<'fail'>): Decision<CustodyEvent> {
-  if (custody.tubes.some(({ drawn }) => drawn)) return refuse('tubes-drawn')
-  if (isKnown(custody.outcome?.at, recorded)) return accept()
-  return accept({ type: 'CollectionFailed', data: { recorded, outcome } })
-}
-
-/** What is older than the latest of its kind came late, or came again. */
-function isKnown(latest: string | null | undefined, { at }: RecordedBy): boolean {
-  return latest != null && Date.parse(at) <= Date.parse(latest)
-}
-
-/** Whether a tube came to the lab later than its tests allow. @param at instant: counts until the tube is received */
-function isOver({ drawn, received, stability: { windowMs } }: CustodyTube, at: string): boolean {
-  return (
-    drawn !== null && windowMs !== null && Date.parse(received?.at ?? at) - Date.parse(drawn.at) > windowMs
+  return accept(
+    ...timed(
+      left,
+      (tube) => record.within(decisionBounds(tube)),
+      (recorded, some): CustodyEvent => ({
+        type: 'TubesRejected',
+        data: {
+          recorded,
+          tubes: some.map(({ number }) => ({ number, reason: reasons.get(number) ?? 'other' })),
+        },
+      }),
+    ),
   )
 }
 
-function receipts(tubes: readonly CustodyTube[], recorded: RecordedBy): CustodyEvent[] {
-  const missing = tubes.filter(({ received }) => !received)
-  if (missing.length === 0) return []
-  return [{ type: 'TubesReceived', data: { recorded, tubes: numbersOf(missing), temperatureC: null } }]
+function fail({ custody, record }: Situation, { outcome }: Step<'fail'>): Decision<CustodyEvent> {
+  if (custody.once.includes(onceKey('failed', record.key))) return accept()
+  if (custody.tubes.some(({ drawn }) => drawn)) return refuse('tubes-drawn')
+  const recorded = record.within(failureBounds(custody, record.since))
+  return accept({ type: 'CollectionFailed', data: { recorded, outcome } })
+}
+
+/** Whether a tube came to the lab later than its tests allow. @param now counts until the tube is received */
+function isTooOld({ drawn, received, stability: { windowMs } }: CustodyTube, now: Date): boolean {
+  const until = received ? Date.parse(received.at) : now.getTime()
+  return drawn !== null && windowMs !== null && until - Date.parse(drawn.at) > windowMs
+}
+
+function receipts(
+  tubes: readonly CustodyTube[],
+  record: Situation['record'],
+  temperatureC: number | null = null,
+): CustodyEvent[] {
+  return timed(
+    tubes.filter(({ received }) => !received),
+    (tube) => record.within(receiptBounds(tube)),
+    (recorded, some) => ({ type: 'TubesReceived', data: { recorded, tubes: numbersOf(some), temperatureC } }),
+  )
 }
 
 function tubeOf({ tubes }: Custody, number: number): CustodyTube | undefined {

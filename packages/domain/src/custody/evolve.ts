@@ -1,4 +1,4 @@
-import type { Custody, CustodyTube, RecordedBy } from '@jaanch/contracts/custody'
+import type { Custody, CustodyTube, RecordedBy, RecordedStep } from '@jaanch/contracts/custody'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 
 export type CustodyEvent = Extract<
@@ -25,6 +25,7 @@ const unused: Custody = {
   identity: null,
   mismatches: 0,
   mismatchedAt: null,
+  once: [],
   outcome: null,
 }
 
@@ -36,14 +37,13 @@ export function evolveCustody(custody: Custody | null, event: CustodyEvent): Cus
       return { ...state, tubes: event.data.tubes.map(undrawn) }
     case 'LabelsPrinted':
       return { ...state, labels: { prints: (state.labels?.prints ?? 0) + 1, at: event.data.at } }
-    case 'CollectorArrived':
-      return { ...state, arrived: stepOf(event.data.recorded) }
-    case 'IdentityChecked': {
-      const { recorded, method, isConfirmed } = event.data
-      return isConfirmed
-        ? { ...state, identity: { ...stepOf(recorded), method } }
-        : { ...state, mismatches: state.mismatches + 1, mismatchedAt: recorded.at }
+    case 'CollectorArrived': {
+      const { recorded } = event.data
+      const known = { ...state, once: [...state.once, onceKey('arrived', recorded)] }
+      return isOfEarlierVisit(recorded) ? known : { ...known, arrived: stepOf(recorded) }
     }
+    case 'IdentityChecked':
+      return checked(state, event.data)
     case 'TubesDrawn': {
       const { recorded, tubes } = event.data
       const codes = new Map(tubes.map(({ number, code }) => [number, code]))
@@ -72,9 +72,47 @@ export function evolveCustody(custody: Custody | null, event: CustodyEvent): Cus
         rejected: { ...stepOf(recorded), reason: reasons.get(number) ?? 'other' },
       }))
     }
-    case 'CollectionFailed':
-      return { ...state, outcome: { ...stepOf(event.data.recorded), outcome: event.data.outcome } }
+    case 'CollectionFailed': {
+      const { recorded, outcome } = event.data
+      const known = { ...state, once: [...state.once, onceKey('failed', recorded)] }
+      if (isOfEarlierVisit(recorded) || state.tubes.some(({ drawn }) => drawn)) return known
+      return { ...known, outcome: { ...stepOf(recorded), outcome } }
+    }
   }
+}
+
+/** A mismatch takes an earlier confirmation back, and a confirmation that is older than a mismatch does not count. The first one counts. */
+function checked(
+  state: Custody,
+  { recorded, method, isConfirmed }: Extract<CustodyEvent, { type: 'IdentityChecked' }>['data'],
+): Custody {
+  const once = [...state.once, onceKey(isConfirmed ? 'confirmed' : 'mismatched', recorded)]
+  if (!isConfirmed) {
+    const { identity, mismatchedAt } = state
+    return {
+      ...state,
+      once,
+      mismatches: state.mismatches + 1,
+      mismatchedAt: mismatchedAt !== null && mismatchedAt > recorded.at ? mismatchedAt : recorded.at,
+      identity: identity !== null && identity.at > recorded.at ? identity : null,
+    }
+  }
+  const isOutdated = state.mismatchedAt !== null && state.mismatchedAt > recorded.at
+  if (isOutdated || isOfEarlierVisit(recorded)) return { ...state, once }
+  return { ...state, once, identity: state.identity ?? { ...stepOf(recorded), method } }
+}
+
+/** What a record is known by without its key: who did it, when by the clock of the device, and what it was. */
+export function onceKey(
+  what: 'arrived' | 'confirmed' | 'mismatched' | 'failed',
+  { by, deviceAt }: Pick<RecordedBy, 'by' | 'deviceAt'>,
+): string {
+  return `${what} ${by} ${deviceAt}`
+}
+
+/** It says nothing of the visit that is made now: its recorder was taken off. */
+function isOfEarlierVisit({ marks }: RecordedBy): boolean {
+  return marks.includes('after-removal')
 }
 
 function undrawn(
@@ -91,8 +129,8 @@ function undrawn(
   }
 }
 
-function stepOf({ at, by }: RecordedBy): { at: string; by: string } {
-  return { at, by }
+function stepOf({ at, by, enteredBy, marks }: RecordedBy): RecordedStep {
+  return { at, by, enteredBy, marks }
 }
 
 function changed(

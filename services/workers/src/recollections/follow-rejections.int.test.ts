@@ -34,7 +34,7 @@ const tubes = planTubes([
   },
 ])
 const at = new Date().toISOString()
-const recorded = { deviceAt: at, offsetMs: 0, at, by: uuid(91) }
+const recorded = { deviceAt: at, offsetMs: 0, at, by: uuid(91), enteredBy: null, marks: [] }
 const numbersOf = (...packageIds: string[]) =>
   tubes.filter((tube) => tube.packageIds.some((id) => packageIds.includes(id))).map(({ number }) => number)
 

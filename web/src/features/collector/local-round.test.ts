@@ -32,6 +32,7 @@ const custody = {
   identity: null,
   mismatches: 0,
   mismatchedAt: null,
+  once: [],
   outcome: null,
 }
 const person = (bookingId: string, orderNumber: string): PhoneRound['visits'][number]['people'][number] => ({

@@ -188,6 +188,7 @@ export const refusals = {
     'tube-of-another-visit': 'Find the tube with this code and scan each tube of the visit again.',
     'wrong-tube': 'Scan the tubes of this person again.',
     'tube-drawn-already': 'Compare the barcode on the tube with the lab when you hand over.',
+    'visit-handed-over': 'Tell the front desk what you did: the owner can record it for you.',
     'identity-not-confirmed': 'Confirm who the person is, then record the tubes again.',
     'wrong-visit-code': 'Confirm the person by name and date of birth, then record the tubes again.',
     'tube-not-drawn': 'Record the draw, then hand over again.',
@@ -198,7 +199,6 @@ export const refusals = {
     'refund-due': 'If you took the money, give it to the front desk: Jaanch calls the customer about it.',
     'nothing-to-pay': 'Collect nothing. If you did, tell the front desk.',
     'not-found': 'The visit was given to another lab: tell the front desk.',
-    'recorded-too-long-ago': 'Tell the front desk what you recorded.',
   } as Readonly<Record<string, string>>,
   default: 'Tell the front desk.',
 }

@@ -95,8 +95,11 @@ export function createSender({ database, session, post, alone, isOnline, later }
   return { flush }
 }
 
-/** Of a command that may still be done: there was a change at the same time, or the server is of an older release than this page */
-const passing: readonly ErrorCode[] = ['conflict', 'unknown-route']
+/**
+ * Of a command that may still be done: there was a change at the same time, the order has no number yet, or the server is of an older
+ * release than this page
+ */
+const passing: readonly ErrorCode[] = ['conflict', 'order-number-pending', 'unknown-route']
 
 /** @returns undefined if the same command may still be done */
 function refusalOf(error: unknown): Entry['refusal'] {

@@ -31,6 +31,8 @@ export type BookingRequest = {
   appendId: string
   caller: Caller
   requestId: string
+  /** Whether the caller may give the command; missing: who sees the booking, and makes its visit */
+  mayGive?: (booking: BookingSummary, history: readonly Recorded<BookingEvent>[]) => boolean
 } & Pick<CommandTarget<BookingEvent, BookingSummary | undefined>, 'beforeAppend' | 'writeRows'>
 
 /** A call on a booking, as `serve` gives it to its handler */
@@ -62,7 +64,7 @@ type ChooseCommand = (
 /** @returns the booking after the command, and the refusal if there was one: not-found if the caller may not see it */
 export async function decideBooking(
   { appender, logDb: pool, now }: BookingLog,
-  { bookingId: id, caller, requestId: correlationId, ...target }: BookingRequest,
+  { bookingId: id, caller, requestId: correlationId, mayGive, ...target }: BookingRequest,
   chooseCommand: ChooseCommand,
 ): Promise<{
   booking: BookingSummary | undefined
@@ -70,18 +72,18 @@ export async function decideBooking(
   appended?: Appended | undefined
 }> {
   const actor = actorOf(caller)
+  const may = mayGive ?? ((booking, history) => maySeeBooking(caller, booking) && makesVisit(caller, history))
   const { state, refused, appended } = await bookings.handle(
     { appender, pool },
     { ...target, id, actor, correlationId },
     async (booking, history) => {
-      if (booking && !(maySeeBooking(caller, booking) && makesVisit(caller, history)))
-        return refuse('not-found')
+      if (booking && !may(booking, history)) return refuse('not-found')
       const command = await chooseCommand(booking, history)
       return command ? bookingDecider.decide(booking ?? noBooking, command, now()) : accept()
     },
   )
   // a repeated request is not decided again: meanwhile, the booking may belong to another lab
-  if (appended?.duplicate && state && !maySeeBooking(caller, state)) {
+  if (appended?.duplicate && state && !mayGive && !maySeeBooking(caller, state)) {
     return { booking: state, refused: 'not-found' }
   }
   return { booking: state, refused, appended }

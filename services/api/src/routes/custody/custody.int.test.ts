@@ -158,17 +158,86 @@ describe('the custody of a booking', () => {
     expect(JSON.stringify(events)).not.toContain(note)
   })
 
-  it('refuses a time that is a week old, and a code that no barcode can have', async ({
+  it('records what happened at a time that no clock can have, and refuses a code that no barcode can have', async ({
     collector,
     numbered,
   }) => {
     const { id } = await numbered()
-    const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
-    expect(await record(collector.client, id, { type: 'arrive' }, old)).toMatchObject(
-      refusal('recorded-too-long-ago'),
-    )
+    const old = new Date(Date.now() - 365 * 86_400_000).toISOString()
+    const before = new Date().toISOString()
+    const { body } = await record(collector.client, id, { type: 'arrive' }, old)
+    expect(body).toMatchObject({ custody: { arrived: { by: collector.id, marks: ['clock-off'] } } })
+    const { custody } = body as { custody: { arrived: { at: string } } }
+    expect(custody.arrived.at > before).toBe(true)
     const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
+  })
+
+  it('answers a repeated request before it looks at the role, the visit or the booking', async ({
+    collector,
+    lab,
+    admin,
+    otherLab,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const [at, key] = [deviceAt(), crypto.randomUUID()]
+    const send = () => record(collector.client, id, { type: 'arrive' }, at, key)
+    expect(await send()).toMatchObject({ status: 200 })
+    const params = { id }
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: null } })
+    expect(await send()).toMatchObject({ status: 200, body: { custody: { arrived: { by: collector.id } } } })
+    const body = { labPartnerId: otherLab.labPartnerId }
+    await admin.client.call(bookingRoutes.assignLab, { params, body })
+    expect(await send()).toMatchObject({ status: 200, body: { custody: null } })
+  })
+
+  it('has what a collector did before the visit was taken away, and nothing that they did after it', async ({
+    collector,
+    lab,
+    customer,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const params = { id }
+    const identified = await record(collector.client, id, identify)
+    expect(identified).toMatchObject({ status: 200 })
+    const at = deviceAt()
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: null } })
+    const late = await record(collector.client, id, { type: 'fail', outcome: 'nobody-home' }, deviceAt())
+    expect(late).toMatchObject(refusal('visit-handed-over'))
+    const draw = { type: 'draw', tubes: [{ number: 1 }] } satisfies CustodyInput
+    expect(await record(collector.client, id, draw, at)).toMatchObject({ status: 200 })
+    expect((await customer.client.call(bookingRoutes.getBooking, { params })).samples).toMatchObject({
+      drawn: 1,
+    })
+    const detail = await lab.client.call(bookingRoutes.getBooking, { params })
+    expect(detail).toMatchObject({
+      status: 'sample-collection',
+      custody: { tubes: [{ drawn: { by: collector.id, marks: ['after-removal'] } }] },
+    })
+  })
+
+  it('has what the owner records for a collector whose phone is lost, as entered by the owner', async ({
+    collector,
+    technician,
+    lab,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const enter = (client: Client, command: CustodyInput) =>
+      client.ask(custodyRoutes.recordCustody, {
+        params: { id },
+        body: { recorded: { at: deviceAt(), offsetMs: 0, for: collector.id }, command },
+      })
+    expect(await enter(technician.client, { type: 'arrive' })).toMatchObject(refusal('outside-role'))
+    expect(await enter(lab.client, { type: 'arrive' })).toMatchObject({
+      body: { custody: { arrived: { by: collector.id, enteredBy: lab.id } } },
+    })
+    const body = { recorded: { at: deviceAt(), offsetMs: 0, for: technician.id }, command: identify }
+    expect(await lab.client.ask(custodyRoutes.recordCustody, { params: { id }, body })).toMatchObject(
+      refusal('not-found'),
+    )
   })
 })
 
@@ -290,11 +359,12 @@ describe('the collector of a visit', () => {
     expect(await record(other.client, id, guess)).toMatchObject(refusal('not-found'))
     expect(await other.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(refusal('not-found'))
 
+    const at = deviceAt()
     const given = { params: { id }, body: { collectorId: other.id } }
     await lab.client.call(custodyRoutes.assignCollector, given)
     await expect.poll(() => reads(collector)).toMatchObject(unseen)
     expect(await reads(other)).toMatchObject(seen)
-    expect(await record(collector.client, id, { type: 'arrive' })).toMatchObject({ status: 200 })
+    expect(await record(collector.client, id, { type: 'arrive' }, at)).toMatchObject({ status: 200 })
     expect(await collector.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject({ status: 200 })
     expect(await reads(lab)).toMatchObject(seen)
   })

@@ -1,55 +1,100 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import { custodyRecorders, custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
-import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
+import type { CustodyStepCommand, Tenure } from '@jaanch/domain/custody/commands'
 import { samplesOf } from '@jaanch/domain/custody/samples'
+import { tenureAt, tenuresOf } from '@jaanch/domain/custody/tenure'
+import { bookings } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
+import { maySeeBooking } from '../../policies.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
-import { type BookingLog, decideBooking, findBooking, identifyBooking } from '../bookings/command-booking.ts'
+import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { planTubesOf } from './plan-tubes.ts'
 
 type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number }
-type Command = BodyOf<typeof custodyRoutes.recordCustody>['command']
+type Body = BodyOf<typeof custodyRoutes.recordCustody>
+type Command = Body['command']
 
 const codeRow = z.object({ visitCode: z.string().nullable() })
 
-/** What phones and the lab record of tubes, at once or days later, in any order. */
+/**
+ * What phones and the lab record of tubes, at once or days later, in any order. A repeated request is answered before anything else of it is
+ * looked at; who may record something is judged at the time at which it was done.
+ */
 export function registerRecordCustody(app: FastifyInstance, parts: Parts): void {
   app.serve(custodyRoutes.recordCustody, async (call) => {
     const { params, body, caller } = call
     await refuseBesideOlderRelease(parts)
     const { recorded, command } = body
-    const role = caller.labRole ?? defaultLabRole
-    if (role !== 'owner' && !custodyRecorders[command.type].includes(role)) throw new AppError('outside-role')
-    const found = await findBooking(parts, params.id, caller)
-    if (command.type === 'identify') await checkCode(parts.db, params.id, command)
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
+    const { state: found, history } = await bookings.read(parts.logDb, params.id)
+    if (!found) throw new AppError('not-found')
+    if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
+    tenureOf(body, caller, history, parts.now())
+    if (command.type === 'identify') await checkCode(parts.db, params.id, command)
     const plan = await planTubesOf(parts.db, found)
     const { booking, refused } = await decideBooking(
       parts,
       {
         ...target,
+        mayGive: () => true,
         writeRows: (client, events) => writeRows(client, { bookingId: params.id, caller }, command, events),
       },
-      () => ({
+      (_, present) => ({
         type: 'custody',
         plan,
-        by: caller.userId,
+        by: recorded.for ?? caller.userId,
+        enteredBy: recorded.for ? caller.userId : null,
+        tenure: tenureOf(body, caller, present, parts.now()),
         deviceAt: recorded.at,
         offsetMs: recorded.offsetMs,
         step: stepOf(command),
       }),
     )
     if (refused || !booking) throw new AppError(refused ?? 'not-found')
-    const { status, position, custody } = booking
-    return { id: params.id, status, position, custody, samples: custody && samplesOf(custody) }
+    return present(booking, caller)
   })
+}
+
+/** @returns no custody for somebody whose lab has the booking no more */
+function present(booking: BookingSummary, caller: Caller) {
+  const { bookingId: id, status, position } = booking
+  const custody = maySeeBooking(caller, booking) ? booking.custody : null
+  return { id, status, position, custody, samples: custody && samplesOf(custody) }
+}
+
+/**
+ * @returns when the caller, or whom the caller records something for, made the visit
+ * @throws AppError outside-role; not-found for a booking that was never theirs; visit-handed-over for what they did when it was no more
+ */
+function tenureOf(
+  { recorded, command: { type } }: Body,
+  { userId, labPartnerId, ...caller }: Caller,
+  history: readonly Recorded<BookingEvent>[],
+  now: Date,
+): Tenure {
+  const role = caller.labRole ?? defaultLabRole
+  if (labPartnerId === null) throw new AppError('not-found')
+  const isAtDoor = custodyRecorders[type].includes('collector')
+  if (recorded.for !== undefined && (role !== 'owner' || !isAtDoor)) throw new AppError('outside-role')
+  // the role that somebody had then: only collectors and owners are given visits
+  const collectorId = recorded.for ?? (isAtDoor && role !== 'owner' ? userId : null)
+  const tenures = tenuresOf(history, { labPartnerId, collectorId })
+  const isInRole = role === 'owner' || custodyRecorders[type].includes(role)
+  if (!isInRole && (collectorId === null || tenures.length === 0)) throw new AppError('outside-role')
+  if (tenures.length === 0) throw new AppError('not-found')
+  const clock = isAtDoor ? recorded : { at: now.toISOString(), offsetMs: 0 }
+  const tenure = tenureAt(tenures, { deviceAt: clock.at, offsetMs: clock.offsetMs }, now)
+  if (!tenure) throw new AppError(isAtDoor ? 'visit-handed-over' : 'not-found')
+  return tenure
 }
 
 /** @throws AppError wrong-visit-code; a booking without a code, and one whose person was erased, has none that is right */
