@@ -67,7 +67,9 @@ const step = recorded.pick({ at: true, by: true, enteredBy: true, marks: true })
 export type RecordedStep = z.infer<typeof step>
 
 const tubeState = plannedTube.extend({
-  /** The pre-printed barcode that was bound at the draw; null: its own label, see `labelCode` */
+  /**
+   * The pre-printed barcode that was bound at the draw: a hash in the log, its bare text on phones; null: its own label, see `labelCode`
+   */
   code: z.string().nullable(),
   drawn: step.nullable(),
   handedOver: step.nullable(),

@@ -1,3 +1,5 @@
+import { cleanCode } from './barcode.ts'
+
 /** Code of a tube's own label: unique because order numbers are. */
 export function labelCode(orderNumber: string, tube: number): string {
   return `${orderNumber}-${tube}`
@@ -16,6 +18,6 @@ export function shortLabelCode(orderNumber: string, tube: number): string {
  * @returns the order number as it is written, and the tube's number; undefined for any other code
  */
 export function parseLabelCode(code: string): { orderNumber: string; tube: number } | undefined {
-  const [, year, order, tube] = /^JN-?(\d{4})-?(\d{6,})-(\d{1,2})$/i.exec(code.trim()) ?? []
+  const [, year, order, tube] = /^JN-?(\d{4})-?(\d{6,})-(\d{1,2})$/i.exec(cleanCode(code)) ?? []
   return order === undefined ? undefined : { orderNumber: `JN-${year}-${order}`, tube: Number(tube) }
 }

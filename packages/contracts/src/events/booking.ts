@@ -20,6 +20,8 @@ import {
 import { defineEvent, type EventOf } from './event.ts'
 
 const tubes = z.array(tubeNumber).min(1)
+/** HMAC-SHA-256, hexadecimal */
+const barcodeHash = z.string().regex(/^[\da-f]{64}$/)
 
 const reportOfBooking = z.object({
   reportId: z.uuid(),
@@ -147,12 +149,12 @@ export const bookingEvents = {
     'IdentityChecked',
     z.object({ recorded, method: z.enum(identityMethods), isConfirmed: z.boolean() }),
   ),
-  /** `code`: a pre-printed barcode; null: the tube's own label */
+  /** `code`: the hash of a pre-printed barcode, whose text is a row (tube_codes); null: the tube's own label */
   TubesDrawn: defineEvent(
     'TubesDrawn',
     z.object({
       recorded,
-      tubes: z.array(z.object({ number: tubeNumber, code: z.string().max(64).nullable() })).min(1),
+      tubes: z.array(z.object({ number: tubeNumber, code: barcodeHash.nullable() })).min(1),
     }),
   ),
   /** The collector gave them away, to the lab or to who brings them there */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBarcode } from '../barcode.ts'
 import { temperature, tubeNumber } from '../custody.ts'
 import type { LabRole } from '../staff-roles.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
@@ -7,14 +8,8 @@ import { idParams, instant, optional, text } from './fields.ts'
 import { route } from './route.ts'
 
 const tubes = z.array(tubeNumber).min(1).max(20)
-/** A number with a short prefix, as pre-printed rolls and our labels have it: no name that somebody types can enter an event */
-const code = z
-  .string()
-  .trim()
-  .regex(
-    /^[A-Za-z]{0,4}[- ]?\d[\d -]{3,22}[A-Za-z]{0,2}$/,
-    'A barcode is a number, with four letters before it at most',
-  )
+/** As it was scanned or typed: no event has its text */
+const code = z.string().trim().max(80).refine(isBarcode, 'A barcode has 3 to 48 letters, digits and signs')
 /** What somebody typed of a tube: a row beside the event, erased with the person */
 const note = optional(text(300)).optional()
 

@@ -16,7 +16,7 @@ export type Tenure = { from: string; until: string | null }
 export type CustodyStepCommand =
   | { type: 'arrive' }
   | { type: 'identify'; method: IdentityMethod; isConfirmed: boolean }
-  /** @param tubes `code`: what was scanned; missing: not scanned */
+  /** @param tubes `code`: what was scanned: a label, or the one form of a barcode, which is a hash on the server; missing: not scanned */
   | { type: 'draw'; tubes: readonly { number: number; code?: string | undefined }[] }
   | { type: 'handOver'; tubes: readonly number[]; temperatureC?: number | undefined }
   | { type: 'receive'; tubes: readonly number[]; temperatureC?: number | undefined }

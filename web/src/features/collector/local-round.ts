@@ -1,6 +1,8 @@
+import { bareCode } from '@jaanch/contracts/barcode'
 import type { CustodyTube } from '@jaanch/contracts/custody'
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import { parseLabelCode } from '@jaanch/contracts/label-code'
 import { decideCustody } from '@jaanch/domain/custody/decide'
 import { type CustodyEvent, evolveCustody } from '@jaanch/domain/custody/evolve'
 
@@ -35,10 +37,20 @@ function afterCommand(
   const { orderNumber, status, custody } = person
   const decided = decideCustody(
     { labPartnerId: lab.id, orderNumber, status, custody },
-    { type: 'custody', plan: [], by: collector.id, deviceAt: at, offsetMs, step },
+    { type: 'custody', plan: [], by: collector.id, deviceAt: at, offsetMs, step: withBareCodes(step) },
     now,
   )
   return 'refused' in decided ? person : decided.events.reduce(evolvePerson, person)
+}
+
+/** Labels stay as they are: the rules read the tube in them. */
+function withBareCodes(step: CustodyInput): CustodyInput {
+  if (step.type !== 'draw') return step
+  const tubes = step.tubes.map(({ number, code }) => ({
+    number,
+    code: code && (parseLabelCode(code) ? code : bareCode(code)),
+  }))
+  return { ...step, tubes }
 }
 
 function evolvePerson(person: Person, event: { type: string; data: unknown }): Person {

@@ -1,3 +1,4 @@
+import { bareCode } from '@jaanch/contracts/barcode'
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import { parseLabelCode } from '@jaanch/contracts/label-code'
 import type { Person } from './local-round'
@@ -21,10 +22,11 @@ export function readTube(
     const isOne = custody.tubes.some(({ number }) => number === label.tube)
     return isOne ? { tube: label.tube } : { problem: 'wrong-tube' }
   }
+  const bare = bareCode(code)
   const others = round.visits.flatMap(({ people }) => people).filter((each) => each.bookingId !== bookingId)
-  if (others.some((each) => each.custody.tubes.some((tube) => tube.code === code)))
+  if (others.some((each) => each.custody.tubes.some((tube) => tube.code === bare)))
     return { problem: 'tube-of-another-visit' }
-  const bound = custody.tubes.find((tube) => tube.code === code)
+  const bound = custody.tubes.find((tube) => tube.code === bare)
   if (bound && bound.number !== next) return { problem: 'wrong-tube' }
   return { tube: next }
 }

@@ -84,10 +84,51 @@ describe('the custody of a booking', () => {
     const answers = await Promise.all([first, second].map(({ id }) => record(collector.client, id, draw)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('tube-of-another-visit'))
+    const { rows } = await stack.database.asOwner("select booking_id from tube_codes where code = 'THY00017'")
+    expect(rows).toHaveLength(1)
+  })
+
+  it('has no text of a barcode in the log, and takes one that was scanned and one that was typed for the same tube', async ({
+    collector,
+    technician,
+    stack,
+    numbered,
+  }) => {
+    const [first, second] = [await numbered(), await numbered()]
+    for (const { id } of [first, second]) await record(collector.client, id, identify)
+    const draw = (code: string) => ({ type: 'draw', tubes: [{ number: 1, code }] }) satisfies CustodyInput
+    expect(await record(collector.client, first.id, draw(']C10012345678'))).toMatchObject({ status: 200 })
+    expect(await record(collector.client, first.id, draw('0012345678'))).toMatchObject({ status: 200 })
+    expect(await record(collector.client, second.id, draw('00123-45678'))).toMatchObject(
+      refusal('tube-of-another-visit'),
+    )
+    const found = await technician.client.ask(tubeRoutes.findTube, { query: { code: ']C100123-45678' } })
+    expect(found).toMatchObject({ body: { bookingId: first.id, number: 1 } })
     const { rows } = await stack.database.asOwner(
-      "select booking_id from tube_codes where code = 'THY-00017'",
+      "select data::text from log.events where stream_id = $1 and type = 'TubesDrawn'",
+      [`booking-${first.id}`],
     )
     expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('12345678')
+  })
+
+  it('does not take the phone number of the booking for a barcode', async ({
+    collector,
+    customer,
+    stack,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    await record(collector.client, id, identify)
+    const { rows } = await stack.database.asOwner(
+      `select coalesce(d.address->>'phone', u.phone) as phone from booking_details d, users u
+        where d.booking_id = $1 and u.id = $2`,
+      [id, customer.id],
+    )
+    const { phone } = rows[0] as { phone: string }
+    const code = phone.replace(/\D/g, '').slice(-10)
+    const draw = { type: 'draw', tubes: [{ number: 1, code }] } satisfies CustodyInput
+    expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
   })
 
   it('has one effect of a command that comes twice, with its key or from a second phone', async ({
@@ -262,7 +303,7 @@ describe('the board of tubes', () => {
     await record(collector.client, id, identify)
     await record(collector.client, id, { type: 'draw', tubes: [{ number: 1, code: 'BRD-00017' }] })
     expect(await read(technician.client)).toMatchObject([
-      { place: 'on-the-way', code: 'BRD-00017', collectorId: collector.id, dueAt: expect.any(String) },
+      { place: 'on-the-way', code: 'BRD00017', collectorId: collector.id, dueAt: expect.any(String) },
     ])
     await record(technician.client, id, { type: 'receive', tubes: [1], temperatureC: 9.5 })
     expect(await read(technician.client)).toMatchObject([{ place: 'received', temperatureC: 9.5 }])

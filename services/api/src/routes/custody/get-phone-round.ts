@@ -1,3 +1,4 @@
+import type { Custody } from '@jaanch/contracts/custody'
 import { AppError } from '@jaanch/contracts/errors'
 import { collectionRoutes, type PhoneRound } from '@jaanch/contracts/http/collection'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
@@ -11,6 +12,7 @@ import { visibleBookings } from '../../policies.ts'
 import { type CollectionRow, custodyOf, type PackageRow } from '../../read-models/collections.ts'
 import { dueOf, readRound, type VisitRows } from '../../read-models/rounds.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
+import { codeKey, readCodes } from './barcodes.ts'
 
 /** More than one collector visits on a day */
 const mostBookings = 100
@@ -48,13 +50,17 @@ export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void 
       time: each.visit.time,
       pincode: each.rows[0]?.address?.pincode ?? null,
     }))
+    const codes = await readCodes(
+      view.reads,
+      round.visits.flatMap(({ rows }) => rows.map(({ id }) => id)),
+    )
     return {
       date,
       lab: { id: caller.labPartnerId ?? '', name: named.labName, phone: named.labPhone },
       collector: { id: collector, name: named.collectorName },
       visits: await Promise.all(
         orderStops(stops, named.pincode).map((visit) =>
-          presentForPhone(visit, { packages: round.packages, now, hash }),
+          presentForPhone(visit, { packages: round.packages, codes, now, hash }),
         ),
       ),
       isCut: round.isCut,
@@ -75,7 +81,12 @@ async function readNames(db: Parts['db'], labPartnerId: string | null, collector
 
 async function presentForPhone(
   { visit, rows }: VisitRows,
-  { packages, now, hash }: { packages: readonly PackageRow[]; now: Date; hash: Hash },
+  {
+    packages,
+    codes,
+    now,
+    hash,
+  }: { packages: readonly PackageRow[]; codes: ReadonlyMap<string, string>; now: Date; hash: Hash },
 ): Promise<PhoneVisit> {
   const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
     const row = rows[n] as CollectionRow
@@ -84,11 +95,20 @@ async function presentForPhone(
       ...person,
       patient: person.patient && { ...person.patient, dateOfBirth: row.dateOfBirth },
       due: dueOf(row.data),
-      custody: custodyOf(row, packages),
+      custody: withTexts(row.id, custodyOf(row, packages), codes),
       visitCode: isOpen && row.visitCode !== null ? await hash(row.id, row.visitCode) : null,
     }
   })
   return { ...visit, mapUrl: visit.address && mapUrlOf(visit.address), people: await Promise.all(people) }
+}
+
+/** A phone decides on the texts that it scans, the log has their hashes. */
+function withTexts(bookingId: string, custody: Custody, codes: ReadonlyMap<string, string>): Custody {
+  const tubes = custody.tubes.map((tube) => ({
+    ...tube,
+    code: tube.code && (codes.get(codeKey(bookingId, tube.number)) ?? null),
+  }))
+  return { ...custody, tubes }
 }
 
 type Hash = (bookingId: string, code: string) => Promise<{ salt: string; hash: string }>

@@ -1,3 +1,4 @@
+import { bareCode } from '@jaanch/contracts/barcode'
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from '@jaanch/contracts/custody'
@@ -17,6 +18,7 @@ import {
   readPackages,
 } from '../../read-models/collections.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { codeKey, readCodes } from './barcodes.ts'
 
 /** On the board of one day */
 const mostBookings = 500
@@ -43,7 +45,11 @@ export function registerListTubes(
     const rows = found.slice(0, mostBookings)
     const packages = await readPackages(view.reads, rows)
     const now = parts.now()
-    const tubes = rows.flatMap((row) => tubesOf(row, packages, now))
+    const codes = await readCodes(
+      view.reads,
+      rows.map(({ id }) => id),
+    )
+    const tubes = rows.flatMap((row) => tubesOf(row, packages, codes, now))
     const collectors = await readNames(
       view.reads,
       tubes.map(({ collectorId }) => collectorId),
@@ -67,7 +73,7 @@ export function registerListTubes(
           )`select booking_id, ${label.tube}::int as tube from orders where order_number = ${label.orderNumber}`
         : sql.type(
             foundRow,
-          )`select booking_id, tube::int as tube from tube_codes where lab_partner_id = ${caller.labPartnerId} and code = ${code}`,
+          )`select booking_id, tube::int as tube from tube_codes where lab_partner_id = ${caller.labPartnerId} and code = ${bareCode(code)}`,
     )
     if (!found?.tube) throw new AppError('not-found', 'None of your tubes has this barcode.')
     const own = await view.reads.maybeOne(sql.type(dayRow)`
@@ -84,11 +90,19 @@ export function registerListTubes(
 type Placed = BoardTube & { day: string }
 
 /** Of a booking whose custody is not used: the tubes that it would have today */
-function tubesOf(row: CollectionRow, packages: readonly PackageRow[], now: Date): Placed[] {
+function tubesOf(
+  row: CollectionRow,
+  packages: readonly PackageRow[],
+  codes: ReadonlyMap<string, string>,
+  now: Date,
+): Placed[] {
   const { data } = row
   const planned = data.custody?.tubes.length ? data.custody.tubes : undrawn(row, packages)
   const isOpen = !whyCollectionClosed(data, now)
-  return planned.map((tube) => present(data, tube, planned.length, isOpen ? row.name : null))
+  return planned.map((tube) => {
+    const code = tube.code && (codes.get(codeKey(row.id, tube.number)) ?? null)
+    return present(data, { ...tube, code }, planned.length, isOpen ? row.name : null)
+  })
 }
 
 function undrawn({ packageIds }: CollectionRow, packages: readonly PackageRow[]): CustodyTube[] {

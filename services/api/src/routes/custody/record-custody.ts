@@ -1,3 +1,4 @@
+import { bareCode } from '@jaanch/contracts/barcode'
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
@@ -17,6 +18,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
+import { barcodeHasher, refusePhone } from './barcodes.ts'
 import { planTubesOf } from './plan-tubes.ts'
 
 type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number }
@@ -30,6 +32,7 @@ const codeRow = z.object({ visitCode: z.string().nullable() })
  * looked at; who may record something is judged at the time at which it was done.
  */
 export function registerRecordCustody(app: FastifyInstance, parts: Parts): void {
+  const hash = barcodeHasher(parts.db)
   app.serve(custodyRoutes.recordCustody, async (call) => {
     const { params, body, caller } = call
     await refuseBesideOlderRelease(parts)
@@ -40,6 +43,9 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
     tenureOf(body, caller, history, parts.now())
     if (command.type === 'identify') await checkCode(parts.db, params.id, command)
+    const codes = codesOf(command)
+    await refusePhone(parts.db, params.id, found.customerId, codes)
+    const hashes = new Map(await Promise.all(codes.map(async (code) => [code, await hash(code)] as const)))
     const plan = await planTubesOf(parts.db, found)
     const { booking, refused } = await decideBooking(
       parts,
@@ -56,7 +62,7 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
         tenure: tenureOf(body, caller, present, parts.now()),
         deviceAt: recorded.at,
         offsetMs: recorded.offsetMs,
-        step: stepOf(command),
+        step: stepOf(command, hashes),
       }),
     )
     if (refused || !booking) throw new AppError(refused ?? 'not-found')
@@ -110,10 +116,19 @@ async function checkCode(
   if (code === undefined || row?.visitCode !== code) throw new AppError('wrong-visit-code')
 }
 
-/** What somebody typed does not enter the events. */
-function stepOf(command: Command): CustodyStepCommand {
+function codesOf(command: Command): string[] {
+  return command.type === 'draw' ? command.tubes.flatMap(({ code }) => code ?? []) : []
+}
+
+/** What somebody typed or scanned does not enter the events. */
+function stepOf(command: Command, hashes: ReadonlyMap<string, string>): CustodyStepCommand {
   if (command.type === 'reject')
     return { ...command, tubes: command.tubes.map(({ number, reason }) => ({ number, reason })) }
+  if (command.type === 'draw')
+    return {
+      ...command,
+      tubes: command.tubes.map(({ number, code }) => ({ number, code: code && hashes.get(code) })),
+    }
   return command
 }
 
@@ -125,8 +140,16 @@ async function writeRows(
   events: readonly BookingEvent[],
 ): Promise<void> {
   const { userId: by, labPartnerId } = caller
+  const scanned = command.type === 'draw' ? command.tubes : []
   for (const event of events)
-    if (event.type === 'TubesDrawn') await bindCodes(client, { bookingId, labPartnerId }, event.data.tubes)
+    if (event.type === 'TubesDrawn') {
+      const bound = event.data.tubes.filter(({ code }) => code !== null).map(({ number }) => number)
+      await bindCodes(
+        client,
+        { bookingId, labPartnerId },
+        scanned.filter(({ number }) => bound.includes(number)),
+      )
+    }
   for (const { tube, text } of notesOf(command)) {
     await client.query(
       'insert into custody_notes (booking_id, tube, text, written_by) values ($1, $2, $3, $4)',
@@ -139,12 +162,12 @@ async function writeRows(
 async function bindCodes(
   client: pg.ClientBase,
   { bookingId, labPartnerId }: { bookingId: string; labPartnerId: string | null },
-  tubes: readonly { number: number; code: string | null }[],
+  tubes: readonly { number: number; code?: string | undefined }[],
 ): Promise<void> {
   // in one order, so that two visits do not wait for each other
   const bound = tubes
-    .filter(({ code }) => code !== null)
-    .toSorted((a, b) => ((a.code ?? '') < (b.code ?? '') ? -1 : 1))
+    .map(({ number, code = '' }) => ({ number, code: bareCode(code) }))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
   for (const { number, code } of bound) {
     const { rowCount } = await client.query(
       `insert into tube_codes (lab_partner_id, code, booking_id, tube) values ($1, $2, $3, $4)
