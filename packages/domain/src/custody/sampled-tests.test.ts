@@ -1,0 +1,55 @@
+import type { CustodyTube } from '@jaanch/contracts/custody'
+import { expect, it } from 'vitest'
+import { cbc, thyroid, uuid } from '../testing/bookings.ts'
+import { drawnAt, unsampledTests } from './sampled-tests.ts'
+
+const glucose = { packageId: uuid(13), name: 'Glucose, fasting and after a meal', price: 10_000 }
+const lines = [thyroid, cbc, glucose]
+const step = { by: uuid(91), enteredBy: null, marks: [] }
+
+function tube(number: number, packageIds: string[], state: Partial<CustodyTube> = {}): CustodyTube {
+  return {
+    ...{ number, packageIds, specimen: 'Serum', container: 'SST' },
+    stability: { windowMs: null, minC: null, maxC: null },
+    ...{ code: null, drawn: null, handedOver: null, received: null, accepted: null, rejected: null },
+    ...state,
+  }
+}
+
+const drawn = (at: string) => ({ drawn: { ...step, at: `2026-01-30T${at}:00.000Z` } })
+const rejected = { rejected: { ...step, at: '2026-01-30T05:00:00.000Z', reason: 'clotted' as const } }
+const custody = {
+  ...{
+    labels: null,
+    arrived: null,
+    identity: null,
+    mismatches: 0,
+    mismatchedAt: null,
+    once: [],
+    outcome: null,
+  },
+  tubes: [
+    tube(1, [thyroid.packageId], { ...drawn('03:00'), ...rejected }),
+    tube(2, [cbc.packageId], drawn('03:02')),
+    tube(3, [glucose.packageId], { ...drawn('03:04'), ...rejected }),
+    tube(4, [glucose.packageId], drawn('04:30')),
+  ],
+}
+
+it('tells the tests whose tubes were all rejected from those that lost only some of them, and those that were refunded', () => {
+  const refund = { amount: 49_900, settled: 0, packageIds: [thyroid.packageId], isSettled: false }
+  expect(unsampledTests({ custody, lines, refund })).toEqual({
+    rejected: [thyroid.packageId],
+    partlyRejected: [glucose.packageId],
+    refunded: [thyroid.packageId],
+  })
+  const none = { rejected: [], partlyRejected: [], refunded: [] }
+  expect(unsampledTests({ custody: null, lines, refund: null })).toEqual(none)
+})
+
+it('the sample of a test was drawn when its first tube was that the laboratory did not reject', () => {
+  expect(drawnAt(custody, cbc.packageId)).toBe('2026-01-30T03:02:00.000Z')
+  expect(drawnAt(custody, glucose.packageId)).toBe('2026-01-30T04:30:00.000Z')
+  expect(drawnAt(custody, thyroid.packageId)).toBeNull()
+  expect(drawnAt(null, cbc.packageId)).toBeNull()
+})
