@@ -179,8 +179,8 @@ function decideStep(situation: Situation, step: CustodyStepCommand): Decision<Cu
 }
 
 function arrive({ custody, record }: Situation): Decision<CustodyEvent> {
-  if (custody.arrived || custody.once.includes(onceKey('arrived', record.key))) return accept()
-  const recorded = record.within(arrivalBounds(custody, record.since))
+  if (custody.once.includes(onceKey('arrived', record.key))) return accept()
+  const recorded = record.within(arrivalBounds(custody, record.by, record.since))
   return accept({ type: 'CollectorArrived', data: { recorded } })
 }
 
@@ -190,7 +190,7 @@ function identify(
 ): Decision<CustodyEvent> {
   const key = onceKey(isConfirmed ? 'confirmed' : 'mismatched', record.key)
   if (custody.once.includes(key)) return accept()
-  const recorded = record.within(identityBounds(custody, record.since))
+  const recorded = record.within(identityBounds(ownSteps(custody, record), record.since))
   return accept({ type: 'IdentityChecked', data: { recorded, method, isConfirmed } })
 }
 
@@ -211,13 +211,24 @@ function draw({ booking, custody, record }: Situation, { tubes }: Step<'draw'>):
   return accept(
     ...timed(
       drawn,
-      ({ tube }) => record.within(drawBounds(custody, tube, record.since)),
+      ({ tube }) => record.within(drawBounds(ownSteps(custody, record), tube, record.since)),
       (recorded, some): CustodyEvent => ({
         type: 'TubesDrawn',
         data: { recorded, tubes: some.map(({ tube, code }) => ({ number: tube.number, code })) },
       }),
     ),
   )
+}
+
+/** Where others make the visit now, what they did at the door does not come before what was done by who made it earlier. */
+function ownSteps(custody: Custody, { by, isRemoved }: Situation['record']): Custody {
+  if (!isRemoved) return custody
+  const { arrived, identity } = custody
+  return {
+    ...custody,
+    arrived: arrived?.by === by ? arrived : null,
+    identity: identity?.by === by ? identity : null,
+  }
 }
 
 /** The visit may have been moved since the collector confirmed who the person was: that does not undo what was drawn before. */
@@ -335,7 +346,7 @@ function reject({ custody, record }: Situation, { tubes }: Step<'reject'>): Deci
 function fail({ custody, record }: Situation, { outcome }: Step<'fail'>): Decision<CustodyEvent> {
   if (custody.once.includes(onceKey('failed', record.key))) return accept()
   if (custody.tubes.some(({ drawn }) => drawn)) return refuse('tubes-drawn')
-  const recorded = record.within(failureBounds(custody, record.since))
+  const recorded = record.within(failureBounds(ownSteps(custody, record), record.since))
   return accept({ type: 'CollectionFailed', data: { recorded, outcome } })
 }
 

@@ -40,7 +40,7 @@ export function evolveCustody(custody: Custody | null, event: CustodyEvent): Cus
     case 'CollectorArrived': {
       const { recorded } = event.data
       const known = { ...state, once: [...state.once, onceKey('arrived', recorded)] }
-      return isOfEarlierVisit(recorded) ? known : { ...known, arrived: stepOf(recorded) }
+      return isOfEarlierVisit(recorded) ? known : { ...known, arrived: state.arrived ?? stepOf(recorded) }
     }
     case 'IdentityChecked':
       return checked(state, event.data)

@@ -62,21 +62,32 @@ function boundsOf(earlier: Instants, later: Instants): Bounds {
   return { earliest: Math.max(...ms(earlier)), latest: Math.min(...ms(later)) }
 }
 
-/** What came from a tube that is in the laboratory, also before its draw is known */
+/** What is known of a tube that is in the laboratory, also before its draw is */
 function atLaboratory({ received, accepted, rejected }: CustodyTube): Instants {
   return [received?.at, accepted?.at, rejected?.at]
 }
 
-/** @param since instant; null: not known */
-export function arrivalBounds(custody: Custody, since: string | null): Bounds {
-  const steps = custody.tubes.flatMap((tube) => [tube.drawn?.at, tube.handedOver?.at, ...atLaboratory(tube)])
-  return boundsOf([since], [custody.identity?.at, custody.mismatchedAt, custody.outcome?.at, ...steps])
+/** The laboratory has tubes whose draw is still to be told: it was after the arrival, and after the check of the person. */
+function beforeTubes({ tubes }: Custody, since: string | null): Instants {
+  return (
+    tubes
+      .filter(({ drawn }) => !drawn)
+      .flatMap(atLaboratory)
+      // somebody else drew those that came earlier
+      .filter((at) => at && (since === null || at >= since))
+  )
 }
 
-/** A check of the identity precedes the draw of each tube that is still to be recorded. */
-export function identityBounds({ tubes, arrived }: Custody, since: string | null): Bounds {
-  const undrawn = tubes.filter(({ drawn }) => !drawn)
-  return boundsOf([since, arrived?.at], undrawn.flatMap(atLaboratory))
+/** @param by whose arrival it is @param since instant; null: not known */
+export function arrivalBounds(custody: Custody, by: string, since: string | null): Bounds {
+  const own = [custody.identity, custody.outcome, ...custody.tubes.map(({ drawn }) => drawn)]
+    .filter((step) => step?.by === by)
+    .map((step) => step?.at)
+  return boundsOf([since], [...own, ...beforeTubes(custody, since)])
+}
+
+export function identityBounds(custody: Custody, since: string | null): Bounds {
+  return boundsOf([since, custody.arrived?.at], beforeTubes(custody, since))
 }
 
 export function drawBounds({ arrived, identity }: Custody, tube: CustodyTube, since: string | null): Bounds {
