@@ -145,14 +145,9 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
 
   await mine.context().setOffline(false)
   await expect(mine.getByText('All sent')).toBeVisible()
-  const refusals = mine.getByRole('list', { name: 'Not accepted' }).getByRole('listitem')
-  await expect(refusals).toHaveCount(3)
-  await expect(refusals.first()).toContainText('Draw nothing.')
+  // what was drawn of the cancelled one is recorded: the laboratory has the tube
+  await expect(mine.getByRole('list', { name: 'Not accepted' })).toHaveCount(0)
   await expect(mine.getByText('7 of 7 visits done')).toBeVisible()
-  for (let left = 3; left > 0; left -= 1) {
-    await refusals.first().getByRole('button', { name: 'Understood' }).click()
-    await expect(refusals).toHaveCount(left - 1)
-  }
 
   // the second phone did the first visit too, with another barcode, and its clock is five hours ahead
   await second.clock.setSystemTime(Date.now() + 5 * hourMs)
@@ -205,7 +200,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
       `twice in visit ${n + 1}`,
     ).toEqual([])
   }
-  expect(people.get(bookings[2] ?? '')?.custody.tubes[0]?.code).toBe(printed)
+  expect(people.get(bookings[2] ?? '')?.custody.tubes[0]?.code).toBe(printed.replace('-', ''))
 
   await ending.click()
   await mine.getByRole('alertdialog').getByRole('button', { name: 'End round' }).click()

@@ -27,6 +27,8 @@ export const auditActions = [
   'report-subject-confirmed',
   // a lab confirmed results that are far from the person's last ones
   'report-delta-confirmed',
+  // a code that somebody said at the door was compared with that of the visit
+  'visit-code-tried',
   // a call about a critical value, or a try
   'critical-value-called',
   'prescription-opened',

@@ -69,6 +69,11 @@ export const errorCatalogue = {
   'order-number-pending': [409, 'This order has no number yet. Please try again in a moment.'],
   'identity-not-confirmed': [409, 'Please confirm first who the person is.'],
   'wrong-visit-code': [409, 'This is not the code of the booking. Please ask for name and date of birth.'],
+  'visit-code-early': [
+    409,
+    'The code counts from the day of the visit. Please ask for name and date of birth.',
+  ],
+  'visit-code-locked': [409, 'Five wrong codes were tried today. Please ask for name and date of birth.'],
   'visit-handed-over': [
     409,
     'Somebody else made this visit at that time. Please tell your front desk what you did.',

@@ -47,8 +47,8 @@ export const ofBookings: readonly PersonalRows[] = [
     table: 'booking_details',
     where: 'booking_id = any($1)',
     blank: { address: 'null', special_instructions: 'null', request_hash: 'null', visit_code: 'null' },
-    // for the statistics
-    keep: ['city'],
+    // for the statistics; on which day its code was tried says nothing about a person
+    keep: ['city', 'code_tried_on'],
   },
 ]
 

@@ -178,8 +178,10 @@ function decideStep(situation: Situation, step: CustodyStepCommand): Decision<Cu
   }
 }
 
+/** A second phone of the same person says the same. */
 function arrive({ custody, record }: Situation): Decision<CustodyEvent> {
-  if (custody.once.includes(onceKey('arrived', record.key))) return accept()
+  const isKnown = custody.arrived?.by === record.by || custody.once.includes(onceKey('arrived', record.key))
+  if (isKnown) return accept()
   const recorded = record.within(arrivalBounds(custody, record.by, record.since))
   return accept({ type: 'CollectorArrived', data: { recorded } })
 }
@@ -191,7 +193,18 @@ function identify(
   const key = onceKey(isConfirmed ? 'confirmed' : 'mismatched', record.key)
   if (custody.once.includes(key)) return accept()
   const recorded = record.within(identityBounds(ownSteps(custody, record), record.since))
+  if (isConfirmed && isConfirmedAlready(custody, recorded)) return accept()
   return accept({ type: 'IdentityChecked', data: { recorded, method, isConfirmed } })
+}
+
+/** By the same person, and it counts, or a mismatch took back what they confirmed by then. */
+function isConfirmedAlready({ identity, mismatchedAt, once }: Custody, { by, at }: RecordedBy): boolean {
+  if (identity?.by === by) return true
+  return mismatchedAt !== null && at <= mismatchedAt && hasConfirmed(once, by)
+}
+
+function hasConfirmed(once: Custody['once'], by: string): boolean {
+  return once.some((key) => key.startsWith(`confirmed ${by} `))
 }
 
 function draw({ booking, custody, record }: Situation, { tubes }: Step<'draw'>): Decision<CustodyEvent> {
@@ -233,7 +246,7 @@ function ownSteps(custody: Custody, { by, isRemoved }: Situation['record']): Cus
 
 /** The visit may have been moved since the collector confirmed who the person was: that does not undo what was drawn before. */
 function isIdentified({ identity, once }: Custody, { by, isRemoved }: Situation['record']): boolean {
-  return identity !== null || (isRemoved && once.some((key) => key.startsWith(`confirmed ${by} `)))
+  return identity !== null || (isRemoved && hasConfirmed(once, by))
 }
 
 /** @returns an event for each time that the tubes have: what is known of one may bound its time, and not that of another */

@@ -191,6 +191,8 @@ export const refusals = {
     'visit-handed-over': 'Tell the front desk what you did: the owner can record it for you.',
     'identity-not-confirmed': 'Confirm who the person is, then record the tubes again.',
     'wrong-visit-code': 'Confirm the person by name and date of birth, then record the tubes again.',
+    'visit-code-early': 'Confirm the person by name and date of birth, then record the tubes again.',
+    'visit-code-locked': 'Confirm the person by name and date of birth, then record the tubes again.',
     'tube-not-drawn': 'Record the draw, then hand over again.',
     'tubes-drawn': 'Nothing: the tubes of this person are recorded.',
     'already-cancelled': 'Draw nothing. Give tubes that you have to the front desk.',

@@ -1,4 +1,4 @@
-import { slotStart } from '@jaanch/contracts/calendar'
+import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
@@ -52,13 +52,8 @@ describe('the custody of a booking', () => {
     numbered,
   }) => {
     const { id, orderNumber } = await numbered()
-    const { visitCode } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
-    expect(visitCode).toMatch(/^\d{4}$/)
     expect(await record(collector.client, id, { type: 'arrive' })).toMatchObject({ status: 200 })
-    const wrong = String((Number(visitCode) + 1) % 10_000).padStart(4, '0')
-    const said = (code: string) => ({ type: 'identify', method: 'code', isConfirmed: true, code }) as const
-    expect(await record(collector.client, id, said(wrong))).toMatchObject(refusal('wrong-visit-code'))
-    expect(await record(collector.client, id, said(visitCode as string))).toMatchObject({ status: 200 })
+    expect(await record(collector.client, id, identify)).toMatchObject({ status: 200 })
     const draw = { type: 'draw', tubes: [{ number: 1, code: `${orderNumber}-1` }] } satisfies CustodyInput
     expect(await record(collector.client, id, draw)).toMatchObject({
       body: { status: 'sample-collection', samples: { planned: 1, drawn: 1, received: 0 } },
@@ -75,6 +70,43 @@ describe('the custody of a booking', () => {
     const own = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
     expect(own).toMatchObject({ samples: { received: 1 }, visitCode: null })
     expect(own).not.toHaveProperty('custody')
+  })
+
+  it('is confirmed by the code of the visit on its day, of which nobody tries more than five', async ({
+    stack,
+    collector,
+    customer,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const { visitCode } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    expect(visitCode).toMatch(/^\d{4}$/)
+    const said = (code: string) => ({ type: 'identify', method: 'code', isConfirmed: true, code }) as const
+    const right = said(visitCode as string)
+    expect(await record(collector.client, id, right)).toMatchObject(refusal('visit-code-early'))
+
+    const apiOf = async (date: string) =>
+      createClient(await withStoppedClock(stack, slotStart(date, '06:00')), collector.token)
+    const client = await apiOf(tomorrow())
+    const wrong = [1, 2, 3, 4, 5, 6].map((n) =>
+      said(String((Number(visitCode) + n) % 10_000).padStart(4, '0')),
+    )
+    const answers = await Promise.all(wrong.map((command) => record(client, id, command)))
+    expect(answers.map(({ body }) => (body as { code: string }).code).toSorted()).toEqual([
+      'visit-code-locked',
+      ...Array.from({ length: 5 }, () => 'wrong-visit-code'),
+    ])
+    expect(await record(client, id, right)).toMatchObject(refusal('visit-code-locked'))
+    const next = await apiOf(addDays(tomorrow(), 1))
+    expect(await record(next, id, right)).toMatchObject({ status: 200 })
+    const { rows } = await stack.database.asOwner(
+      "select details->>'isRight' as right from audit where action = 'visit-code-tried' and object = $1 order by id",
+      [`booking:${id}`],
+    )
+    expect(rows.map((row) => (row as { right: string }).right)).toEqual([
+      ...Array.from({ length: 5 }, () => 'false'),
+      'true',
+    ])
   })
 
   it('binds a pre-printed barcode to one tube of all visits', async ({ collector, stack, numbered }) => {

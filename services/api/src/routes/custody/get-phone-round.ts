@@ -13,6 +13,7 @@ import { type CollectionRow, custodyOf, type PackageRow } from '../../read-model
 import { dueOf, readRound, type VisitRows } from '../../read-models/rounds.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { codeKey, readCodes } from './barcodes.ts'
+import { isCodeUsable } from './visit-code.ts'
 
 /** More than one collector visits on a day */
 const mostBookings = 100
@@ -96,7 +97,10 @@ async function presentForPhone(
       patient: person.patient && { ...person.patient, dateOfBirth: row.dateOfBirth },
       due: dueOf(row.data),
       custody: withTexts(row.id, custodyOf(row, packages), codes),
-      visitCode: isOpen && row.visitCode !== null ? await hash(row.id, row.visitCode) : null,
+      visitCode:
+        isOpen && isCodeUsable(row.data, now) && row.visitCode !== null
+          ? await hash(row.id, row.visitCode)
+          : null,
     }
   })
   return { ...visit, mapUrl: visit.address && mapUrlOf(visit.address), people: await Promise.all(people) }

@@ -12,20 +12,19 @@ import { tenureAt, tenuresOf } from '@jaanch/domain/custody/tenure'
 import { bookings } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
+import type { CommonQueryMethods } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
 import { planTubesOf } from './plan-tubes.ts'
+import { checkVisitCode } from './visit-code.ts'
 
-type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number }
+type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number; audit: Audit }
 type Body = BodyOf<typeof custodyRoutes.recordCustody>
 type Command = Body['command']
-
-const codeRow = z.object({ visitCode: z.string().nullable() })
 
 /**
  * What phones and the lab record of tubes, at once or days later, in any order. A repeated request is answered before anything else of it is
@@ -42,7 +41,8 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     if (!found) throw new AppError('not-found')
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
     tenureOf(body, caller, history, parts.now())
-    if (command.type === 'identify') await checkCode(parts.db, params.id, command)
+    if (command.type === 'identify' && command.method === 'code' && command.isConfirmed)
+      await checkVisitCode(parts, found, caller, command.code)
     const codes = codesOf(command)
     await refusePhone(parts.db, params.id, found.customerId, codes)
     const hashes = new Map(await Promise.all(codes.map(async (code) => [code, await hash(code)] as const)))
@@ -101,19 +101,6 @@ function tenureOf(
   const tenure = tenureAt(tenures, { deviceAt: clock.at, offsetMs: clock.offsetMs }, now)
   if (!tenure) throw new AppError(isAtDoor ? 'visit-handed-over' : 'not-found')
   return tenure
-}
-
-/** @throws AppError wrong-visit-code; a booking without a code, and one whose person was erased, has none that is right */
-async function checkCode(
-  db: CommonQueryMethods,
-  bookingId: string,
-  { method, isConfirmed, code }: Extract<Command, { type: 'identify' }>,
-): Promise<void> {
-  if (method !== 'code' || !isConfirmed) return
-  const row = await db.maybeOne(
-    sql.type(codeRow)`select visit_code from booking_details where booking_id = ${bookingId}`,
-  )
-  if (code === undefined || row?.visitCode !== code) throw new AppError('wrong-visit-code')
 }
 
 function codesOf(command: Command): string[] {
