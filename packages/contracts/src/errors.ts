@@ -78,6 +78,7 @@ export const errorCatalogue = {
     409,
     'Somebody else made this visit at that time. Please tell your front desk what you did.',
   ],
+  'visits-open': [409, 'This person has open visits. Please choose who takes them.'],
   'not-a-collector': [422, 'This is none of your collectors.'],
   'wrong-tube': [409, 'This is another tube of this person.'],
   'tube-of-another-visit': [409, 'This tube belongs to another visit.'],

@@ -60,7 +60,12 @@ export const labStaffRoutes = {
     summary:
       "Change a person's role, end their access or give it again; each signs them out everywhere. Missing fields do not change",
     params: idParams,
-    body: z.object({ labRole: labRole.optional(), isEnded: z.boolean().optional() }),
+    body: z.object({
+      labRole: labRole.optional(),
+      isEnded: z.boolean().optional(),
+      /** Who takes the open visits of a person who makes none any more (user id); null: nobody yet. Refused without it if there are some */
+      visitsTo: z.uuid().nullable().optional(),
+    }),
     response: labPersonView,
   }),
   endLabPersonSession: route({

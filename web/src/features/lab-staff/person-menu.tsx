@@ -3,6 +3,7 @@ import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { Ban, CircleCheck, Mail, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
+import { hasCode } from '@/lib/http/api-error'
 import { changePerson, invitePersonAgain } from '@/lib/resources/lab-staff'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -11,12 +12,21 @@ import { toast } from '@/ui/toast-store'
 import { roleChoices } from './role-choices'
 import { access as accessTexts, inviteAgain, role as roleTexts, person as texts } from './texts'
 
+const VisitsDialog = lazyDialog(async () => (await import('./visits-dialog')).VisitsDialog)
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 export function PersonMenu({ person }: { person: LabPersonView }) {
   const { id, name, status } = person
   const [asking, setAsking] = useState<'role' | 'end' | null>(null)
+  const [refused, setRefused] = useState<Parameters<typeof changePerson>[1]>()
   const close = () => setAsking(null)
+
+  /** @returns whether it was refused because of open visits: then it is asked who takes them */
+  function askForVisits(error: unknown, change: Parameters<typeof changePerson>[1]): boolean {
+    if (!hasCode(error, 'visits-open')) return false
+    setRefused(change)
+    return true
+  }
 
   const again = useCommand({
     send: () => invitePersonAgain(id),
@@ -27,6 +37,7 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
     send: () => changePerson(id, { isEnded: true }),
     succeeded: [accessTexts.end.succeeded, name],
     failed: accessTexts.end.failed,
+    onFailure: (error) => askForVisits(error, { isEnded: true }),
   })
   const give = useCommand({
     send: () => changePerson(id, { isEnded: false }),
@@ -37,7 +48,12 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
   async function changeRole(code: string) {
     const labRole = labStaffRoles.find((one) => one === code)
     if (!labRole) return
-    await changePerson(id, { labRole })
+    try {
+      await changePerson(id, { labRole })
+    } catch (error) {
+      if (askForVisits(error, { labRole })) return
+      throw error
+    }
     toast.success(roleTexts.succeeded, name)
   }
 
@@ -70,6 +86,7 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
         {...accessTexts.end.question(name)}
         onConfirm={end.run}
       />
+      {refused && <VisitsDialog person={person} change={refused} onClose={() => setRefused(undefined)} />}
     </>
   )
 }

@@ -81,7 +81,7 @@ export const access = {
     question: (name: string) => ({
       title: `End the access of ${name}?`,
       description:
-        'They are signed out at once, everywhere, and cannot sign in. What a phone has not sent yet is lost.',
+        'They are signed out at once, everywhere, and cannot sign in. What their phone has not sent yet, you can record for them.',
       confirmLabel: 'End Access',
       cancelLabel: 'Cancel',
     }),
@@ -89,4 +89,15 @@ export const access = {
     failed: 'Failed to end the access',
   },
   give: { succeeded: 'Access given again', failed: 'Failed to give access' },
+}
+
+export const visits = {
+  title: (name: string) => `Who takes the visits of ${name}?`,
+  text: 'There are visits that are not finished. What was done before now is recorded whenever a phone sends it.',
+  choose: 'Collector',
+  nobody: 'Nobody yet',
+  submit: 'Hand over and go on',
+  ended: access.end.succeeded,
+  changed: role.succeeded,
+  failed: 'Failed to hand over the visits',
 }

@@ -37,7 +37,7 @@ export function registerAssignCollector(app: FastifyInstance, parts: Parts): voi
 }
 
 /** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
-async function checkCollector(
+export async function checkCollector(
   db: CommonQueryMethods,
   userId: string,
   labPartnerId: string | null,

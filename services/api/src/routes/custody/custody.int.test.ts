@@ -2,6 +2,7 @@ import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody'
+import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { labelRoutes } from '@jaanch/contracts/http/labels'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { tubeRoutes } from '@jaanch/contracts/http/tubes'
@@ -496,5 +497,54 @@ describe('the way of a collector', () => {
     await record(collector.client, second, { type: 'arrive' })
     expect(await read(lab.client)).toMatchObject({ body: { hasArrived: true } })
     expect(await read(otherCustomer.client)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a collector whose access ends, or whose role is another one', () => {
+  it('leaves open visits only to somebody whom the owner chooses, and no customer is told that they come', async ({
+    stack,
+    lab,
+    customer,
+    numbered,
+  }) => {
+    const [leaving, taking] = [
+      await createLabPerson(stack, lab, 'collector'),
+      await createLabPerson(stack, lab, 'collector'),
+    ]
+    const { id } = await numbered()
+    const params = { id }
+    const body = { collectorId: leaving.id }
+    await lab.client.call(custodyRoutes.assignCollector, { params, body })
+    const at = deviceAt()
+    const change = (changes: { labRole?: 'technician'; isEnded?: true; visitsTo?: string | null }) =>
+      lab.client.ask(labStaffRoutes.changeLabPerson, { params: { id: leaving.id }, body: changes })
+    expect(await change({ isEnded: true })).toMatchObject(refusal('visits-open'))
+    expect(await change({ labRole: 'technician' })).toMatchObject(refusal('visits-open'))
+    expect(await change({ isEnded: true, visitsTo: leaving.id })).toMatchObject({ status: 422 })
+    expect(await change({ isEnded: true, visitsTo: taking.id })).toMatchObject({ body: { status: 'ended' } })
+    const read = () => customer.client.call(bookingRoutes.getBooking, { params })
+    await expect.poll(read).toMatchObject({ collectorId: taking.id })
+    // what the phone of the first one could not send
+    const recorded = { at, offsetMs: 0, for: leaving.id }
+    const entered = { params, body: { recorded, command: { type: 'arrive' as const } } }
+    await lab.client.call(custodyRoutes.recordCustody, entered)
+    const { custody } = await lab.client.call(bookingRoutes.getBooking, { params })
+    // of who was there before: it is in the log, and does not say that the present collector has arrived
+    expect(custody?.once).toEqual([`arrived ${leaving.id} ${at}`])
+    expect(custody?.arrived).toBeNull()
+  })
+
+  it('still records what they collected in the role before', async ({ stack, lab, numbered }) => {
+    const person = await createLabPerson(stack, lab, 'collector')
+    const { id } = await numbered()
+    const params = { id }
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: person.id } })
+    const at = deviceAt()
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: null } })
+    // before this person's first call: no process remembers the role
+    await stack.database.asOwner("update users set lab_role = 'technician' where id = $1", [person.id])
+    const { client } = person
+    expect(await record(client, id, identify, at)).toMatchObject({ status: 200 })
+    expect(await record(client, id, identify)).toMatchObject(refusal('visit-handed-over'))
   })
 })

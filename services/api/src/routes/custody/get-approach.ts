@@ -39,7 +39,7 @@ export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: 
              b.lab_partner_id, l.pincode as lab_pincode
         from ${readTable(view, 'bookings')} b
         left join lab_partners l on l.id = b.lab_partner_id
-        left join users c on c.id = (b.data->>'collectorId')::uuid
+        left join users c on c.id = (b.data->>'collectorId')::uuid and c.is_active and c.ended_at is null
        where b.id = ${id} and ${visibleBookings(caller)}`)
     if (!visit) throw new AppError('not-found')
     const { collector, collectorId, date } = visit

@@ -15,9 +15,10 @@ import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { endAllSessionsWith } from '../../auth/sessions.ts'
 import type { Standings } from '../../auth/standings.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
+import { handVisits } from './hand-visits.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
 
-type Parts = {
+type Parts = Parameters<typeof handVisits>[0] & {
   accountsDb: DatabasePool
   logDb: pg.Pool
   standings: Standings
@@ -30,7 +31,7 @@ type Parts = {
 type Change = {
   id: string
   labPartnerId: string
-  changes: BodyOf<typeof labStaffRoutes.changeLabPerson>
+  changes: Omit<BodyOf<typeof labStaffRoutes.changeLabPerson>, 'visitsTo'>
   caller: Caller
 }
 type Person = { labRole: string; isEnded: boolean }
@@ -41,11 +42,17 @@ const endedRow = z.object({ userId: z.uuid() })
 export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
   const { accountsDb: db, logDb, standings, audit, now } = parts
 
-  app.serve(labStaffRoutes.changeLabPerson, async ({ params: { id }, body, caller }) => {
+  app.serve(labStaffRoutes.changeLabPerson, async (call) => {
+    const { params, body, caller, request, reply } = call
+    const { id } = params
+    const { visitsTo, ...changes } = body
     const labPartnerId = labOf(caller)
-    await inTransaction(logDb, (client) =>
-      changePerson(client, parts, { id, labPartnerId, changes: body, caller }),
-    )
+    const makesVisits = changes.isEnded !== true && (changes.labRole ?? 'collector') === 'collector'
+    if (!makesVisits) {
+      const person = { personId: id, labPartnerId, visitsTo }
+      await handVisits(parts, { ...person, caller, requestId: request.id, reply })
+    }
+    await inTransaction(logDb, (client) => changePerson(client, parts, { id, labPartnerId, changes, caller }))
     standings.invalidate(id)
     return readPerson(db, labPartnerId, id, now())
   })

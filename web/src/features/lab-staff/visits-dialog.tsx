@@ -1,0 +1,58 @@
+import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
+import { type FormEvent, useState } from 'react'
+import { useDialogCommand } from '@/components/use-command'
+import { useCollectors } from '@/lib/resources/collectors'
+import { changePerson } from '@/lib/resources/lab-staff'
+import { FormDialog } from '@/ui/form-dialog'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import { visits as texts } from './texts'
+
+type VisitsDialogProps = {
+  person: LabPersonView
+  /** What was refused because the person has open visits */
+  change: Parameters<typeof changePerson>[1]
+  onClose: () => void
+}
+
+/** Asks who takes the open visits of a person who makes none any more. */
+export function VisitsDialog({ person, change, onClose }: VisitsDialogProps) {
+  const { rows, loading } = useCollectors()
+  const [chosen, setChosen] = useState('')
+  const { run, busy } = useDialogCommand({
+    send: () => changePerson(person.id, { ...change, visitsTo: chosen || null }),
+    succeeded: [change.isEnded ? texts.ended : texts.changed, person.name],
+    done: onClose,
+    failed: texts.failed,
+  })
+  const others = rows.filter(({ id }) => id !== person.id)
+  return (
+    <FormDialog
+      title={texts.title(person.name)}
+      description={texts.text}
+      submitLabel={texts.submit}
+      isSubmitting={busy}
+      disabled={loading}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run()
+      }}
+      onClose={onClose}
+    >
+      {loading ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
+        <RadioCards
+          label={texts.choose}
+          value={chosen}
+          onChange={setChosen}
+          options={[...others, { id: '', name: texts.nobody }].map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+          className="gap-2"
+        />
+      )}
+    </FormDialog>
+  )
+}
