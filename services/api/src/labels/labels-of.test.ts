@@ -8,3 +8,11 @@ it('initials are the first letters of the first and the last name, whole ones in
   expect(initialsOf('क्षितिज मेहता')).toBe('क्षि.मे.')
   expect(initialsOf('')).toBe('')
 })
+
+it('initials are letters: emoji, signs and invisible characters of a name are passed over', () => {
+  expect(initialsOf('Kamala Lal 🌸')).toBe('K.L.')
+  expect(initialsOf('🌸 Kamala ✨ Lal ❤️')).toBe('K.L.')
+  expect(initialsOf('(Kamala) "Lal"')).toBe('K.L.')
+  expect(initialsOf('Kamala \u200bLal \u2060')).toBe('K.L.')
+  expect(initialsOf('🌸 7 ½')).toBe('')
+})

@@ -25,11 +25,15 @@ export function labelsOf(
   }))
 }
 
-/** @returns the first letters of the first and the last word, such as `A.P.`, in the script of the name; '' without a name */
+/**
+ * @returns the first letters of the first and the last word that has one, such as `A.P.`, in the script of the name: fonts of labels
+ * have no emoji and signs; '' without a letter
+ */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean)
-  return [words.at(0), ...words.slice(1).slice(-1)]
-    .flatMap((word) => [...graphemes.segment(word ?? '')].at(0)?.segment.toUpperCase() ?? [])
-    .map((letter) => `${letter}.`)
-    .join('')
+  const letters = name.split(/\s+/).flatMap((word) => firstLetterOf(word) ?? [])
+  return [letters.at(0), ...letters.slice(1).slice(-1)].map((letter) => letter && `${letter}.`).join('')
+}
+
+function firstLetterOf(word: string): string | undefined {
+  for (const { segment } of graphemes.segment(word)) if (/\p{L}/u.test(segment)) return segment.toUpperCase()
 }

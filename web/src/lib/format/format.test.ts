@@ -64,4 +64,9 @@ describe('the initials of a name', () => {
     expect(initials('Dr. Nandini Sethi')).toBe('NS')
     expect(initials('')).toBe('U')
   })
+
+  it('are letters: an emoji at the end of a name is passed over', () => {
+    expect(initials('Kamala Lal 🌸')).toBe('KL')
+    expect(initials('🌸')).toBe('U')
+  })
 })

@@ -8,14 +8,15 @@ export function userName(name: string | null | undefined): string {
   return name?.trim() || 'User'
 }
 
-/** Of the first and the last name, without a title. @returns 'AP' */
+/** Of the first and the last name that have a letter, without a title. @returns 'AP' */
 export function initials(name: string): string {
-  const words = name
+  const letters = name
     .trim()
     .replace(/^(dr|mr|mrs|ms|prof)\.? +(?=\S)/i, '')
     .split(/\s+/)
-  const first = words[0]?.[0] ?? 'U'
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+    .flatMap((word) => word.match(/\p{L}/u)?.[0] ?? [])
+  const first = letters[0] ?? 'U'
+  const last = letters.length > 1 ? (letters.at(-1) ?? '') : ''
   return (first + last).toUpperCase()
 }
 
