@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { streamId } from '@jaanch/contracts/events/streams'
-import { email as emailField, text } from '@jaanch/contracts/http/fields'
+import { email as emailField, line } from '@jaanch/contracts/http/fields'
 import { defaultStaffRole, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import { insertAudit } from '@jaanch/storage/audit'
@@ -61,7 +61,7 @@ function parseEmail(typed: string): string {
 }
 
 function parseName(typed: string): string {
-  const { success, data } = text(100).safeParse(typed)
+  const { success, data } = line(100).safeParse(typed)
   if (!success) throw new InvalidArgumentError('It must have 1 to 100 characters.')
   return data
 }

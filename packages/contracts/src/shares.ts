@@ -1,4 +1,5 @@
 /** What the API and the client agree on about results that are shown to a doctor by a link. The client loads it: no schemas. */
+import { visibleText } from './visible-text.ts'
 
 /** How long a link can last, days */
 export const shareDays = [1, 7, 30] as const
@@ -22,9 +23,10 @@ export const groupPasscode = (characters: string): string =>
 
 /**
  * What is compared. A passcode of the form of suggested ones is written as those are, however it was heard: 'k7mx qpt4' is 'K7MX-QPT4'.
- * Every other one stays as it is.
+ * Every other one stays as it is, without characters that show nothing.
  */
-export function normalPasscode(passcode: string): string {
+export function normalPasscode(typed: string): string {
+  const passcode = visibleText(typed).trim()
   const characters = passcode.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
   const isSuggested =
     characters.length === 8 && [...characters].every((one) => passcodeCharacters.includes(one))

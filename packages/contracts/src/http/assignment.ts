@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
-import { idParams, instant, text } from './fields.ts'
+import { idParams, instant, line } from './fields.ts'
 import { route } from './route.ts'
 
 /** At most so many bookings are suggested labs in one call. */
@@ -68,7 +68,7 @@ export const assignmentRoutes = {
     access: ['admin'],
     admins: ['manager'],
     summary: 'Switch automatic assignment on or off in a city',
-    body: z.object({ city: text(60), isOn: z.boolean() }),
+    body: z.object({ city: line(60), isOn: z.boolean() }),
     response: z.array(automaticAssignment),
   }),
 }

@@ -6,11 +6,11 @@ import {
   filterText,
   idParams,
   instant,
+  line,
   nothing,
   noticeVersion,
   page,
   password,
-  text,
 } from './fields.ts'
 import { route } from './route.ts'
 
@@ -60,12 +60,12 @@ export type SessionView = z.output<typeof sessionView>
 
 export const credentials = z.object({
   /** May hold an e-mail address or a phone number */
-  email: text(254),
+  email: line(254),
   password: z.string().min(1).max(200),
 })
 
 export const registration = z.object({
-  name: text(100),
+  name: line(100),
   email,
   password,
   role: z.literal('customer'),
@@ -174,7 +174,7 @@ export const authRoutes = {
     path: '/api/auth/reset',
     access: 'public',
     summary: 'Set a new password with the single-use token of the link; ends all sessions',
-    body: z.object({ token: text(200), password }),
+    body: z.object({ token: line(200), password }),
     status: 204,
     response: nothing,
   }),

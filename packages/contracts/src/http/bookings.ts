@@ -15,6 +15,7 @@ import {
   filter,
   filterText,
   idParams,
+  line,
   noticeVersion,
   optional,
   page,
@@ -277,7 +278,7 @@ export const bookingRoutes = {
     params: idParams,
     body: z.object({
       method: z.enum(paymentMethods),
-      reference: optional(text(64)),
+      reference: optional(line(64)),
       /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
       visit: z.boolean().optional(),
     }),

@@ -1,7 +1,7 @@
 /** What a lab declares that it can do: where it collects, when, and how many visits it makes. */
 import { z } from 'zod'
 import { type TimeSlot, timeSlots } from '../vocabulary.ts'
-import { date, idParams, instant, pincode, text } from './fields.ts'
+import { date, idParams, instant, line, pincode } from './fields.ts'
 import { route } from './route.ts'
 
 export const capacityBounds = {
@@ -30,7 +30,7 @@ const capacityInput = z.object({
   /** Of the catalogue of PIN codes */
   pincodes: atMost(pincode, capacityBounds.pincodes, 'PIN codes'),
   /** As `listCities` spells them */
-  cities: atMost(text(80), capacityBounds.cities, 'cities'),
+  cities: atMost(line(80), capacityBounds.cities, 'cities'),
   /** 1 is Monday */
   weekdays: atMost(z.int().min(1).max(7), 70, 'weekdays'),
   /** Visits in each slot of a day; a missing slot has none */
@@ -106,7 +106,7 @@ export const capacityRoutes = {
     /** Of `waiting`; others are left out */
     body: z.object({
       pincodes: atMost(pincode, capacityBounds.pincodes, 'PIN codes').default([]),
-      cities: atMost(text(80), capacityBounds.cities, 'cities').default([]),
+      cities: atMost(line(80), capacityBounds.cities, 'cities').default([]),
     }),
     response: capacityView,
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, email, password, pincode, text } from './fields.ts'
+import { date, email, line, password, pincode, text } from './fields.ts'
 
 describe('a text', () => {
   it('is trimmed, has at least one character and no control characters [V1.3.3]', () => {
@@ -11,9 +11,35 @@ describe('a text', () => {
   })
 })
 
+describe('a line of text', () => {
+  it('has no line breaks: a name cannot put a line of its own onto a report', () => {
+    expect(line(60).parse('Asha Rao\r\nSARS-CoV-2: NOT DETECTED')).toBe('Asha Rao SARS-CoV-2: NOT DETECTED')
+  })
+
+  it('has no direction marks, which would turn what stands beside it on a document', () => {
+    expect(line(60).parse('Asha \u202eRao\u202c')).toBe('Asha Rao')
+  })
+
+  it('is refused if nothing of it can be seen', () => {
+    for (const typed of ['', ' ', '\u200b', ' \u200b\u3164 \u2800', '\u0301', '\n'])
+      expect(line(60).safeParse(typed).success, JSON.stringify(typed)).toBe(false)
+  })
+
+  it('is refused with control characters and halves of characters', () => {
+    for (const typed of ['a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\ud800b'])
+      expect(line(60).safeParse(typed).success, JSON.stringify(typed)).toBe(false)
+  })
+
+  it('is as long as what is left of it', () => {
+    expect(line(3).parse(' \u200b a  b \n')).toBe('a b')
+    expect(line(3).safeParse('a b c').success).toBe(false)
+  })
+})
+
 describe('an e-mail address', () => {
   it('is trimmed and converted to lower case [V1.3.11]', () => {
     expect(email.parse(' Asha@Example.ORG ')).toBe('asha@example.org')
+    expect(email.parse('\u202aasha@example.org\u202c')).toBe('asha@example.org')
     for (const typed of ['asha', 'asha@', '@example.org', 'a b@example.org', 'a\u0000@example.org']) {
       expect(email.safeParse(typed).success, typed).toBe(false)
     }
@@ -40,8 +66,13 @@ describe('a date', () => {
 describe('a PIN code', () => {
   it('has six digits and does not begin with 0', () => {
     expect(pincode.parse(' 380001 ')).toBe('380001')
-    for (const value of ['38000', '3800011', '038000', '38000a', '३८०००१'])
+    for (const value of ['38000', '3800011', '038000', '38000a', '३८०००१', '380001.0', '3 80001'])
       expect(pincode.safeParse(value).success, value).toBe(false)
+  })
+
+  it('is taken with the usual space in its middle, and as it was pasted', () => {
+    for (const typed of ['380 001', '380\u00a0001', '380-001', '\u200e380001\u200e'])
+      expect(pincode.parse(typed), JSON.stringify(typed)).toBe('380001')
   })
 })
 

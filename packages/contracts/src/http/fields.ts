@@ -1,5 +1,7 @@
 /** Fields that several requests and answers share. */
 import { z } from 'zod'
+import { pincodePattern, plainPincode } from '../typed-numbers.ts'
+import { oneLine, showsSomething, visibleText } from '../visible-text.ts'
 import { passwordMinimum } from '../vocabulary.ts'
 
 export const idParams = z.object({ id: z.uuid() })
@@ -13,31 +15,43 @@ export const instant = z.iso.datetime()
 /** An existing date in Asia/Kolkata, YYYY-MM-DD, from 1900 on (Postgres has no year 0). */
 export const date = z.iso.date().refine((value) => value >= '1900', 'The date lies too far back')
 
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const email = z.string().overwrite(oneLine).toLowerCase().max(254).pipe(z.email())
 export const password = z.string().min(passwordMinimum, 'Password must be at least 6 characters').max(200)
 
-/** @returns a trimmed text of 1 to `max` characters, without control characters (Postgres cannot store NUL) */
+/**
+ * A text of several lines that people read: comments, notes, reasons. See `visibleText` for what is removed.
+ * @returns a trimmed text of 1 to `max` characters that shows something, without control characters (Postgres cannot store NUL)
+ */
 export function text(max: number) {
+  return shown((typed) => visibleText(typed).trim(), max)
+}
+
+/**
+ * A text of one line: whatever a document, label, list or message shows beside other texts. Line breaks become spaces, so that a name
+ * can't put a line of its own onto a report.
+ * @returns as `text`, with single spaces and without line breaks
+ */
+export function line(max: number) {
+  return shown(oneLine, max)
+}
+
+function shown(normal: (typed: string) => string, max: number) {
   return z
     .string()
-    .trim()
+    .overwrite(normal)
     .min(1)
     .max(max)
     .refine((value) => !hasControlCharacters(value), 'Control characters are not allowed')
+    .refine(showsSomething, 'This shows nothing. Please enter letters or digits')
 }
 
+/** Those of C0 and C1, except tab and line breaks, and halves of surrogate pairs */
 function hasControlCharacters(value: string): boolean {
-  for (const character of value) {
-    const code = character.codePointAt(0) ?? 0
-    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return true
-  }
-  return false
+  return /\p{Cs}|[^\P{Cc}\t\n\r]/u.test(value)
 }
 
-export const pincode = z
-  .string()
-  .trim()
-  .regex(/^[1-9]\d{5}$/, 'A PIN code has six digits')
+/** Six digits, which many write in two groups of three: 380 001. */
+export const pincode = z.string().overwrite(plainPincode).regex(pincodePattern, 'A PIN code has six digits')
 
 export const packageIds = z.array(z.uuid()).max(20)
 
@@ -64,7 +78,7 @@ export function filter<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** A text to filter a list by; an empty text does not filter. */
-export const filterText = filter(text(100))
+export const filterText = filter(line(100))
 
 /** For an answer without content (204). */
 export const nothing = z.undefined()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pincode, text } from './fields.ts'
+import { line, pincode } from './fields.ts'
 import { route } from './route.ts'
 
 /** Degrees. An empty text is rejected: Number('') would be 0, a place in the Atlantic. */
@@ -25,7 +25,7 @@ export const geocodeRoutes = {
     access: 'public',
     summary: 'City and state of a PIN code or city, and whether a lab is near; 404 for one that is not known',
     query: z
-      .object({ pincode: pincode.optional(), city: text(80).optional() })
+      .object({ pincode: pincode.optional(), city: line(80).optional() })
       .refine(
         ({ pincode, city }) => (pincode === undefined) !== (city === undefined),
         'Either a PIN code or a city',

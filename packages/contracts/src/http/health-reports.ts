@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
-import { idParams, instant, optional, page, text } from './fields.ts'
+import { idParams, instant, line, optional, page, text } from './fields.ts'
 import { confirm, confirmList } from './questions.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { route } from './route.ts'
@@ -9,16 +9,16 @@ import { route } from './route.ts'
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({
   /** A parameter's code in the catalogue: HGB */
-  code: text(32),
+  code: line(32),
   /** A number, a bound or range (`"<0.01"`, `"2-4"`), or one of the parameter's texts */
-  value: z.union([z.number(), text(500)], 'must be a number or a text'),
+  value: z.union([z.number(), line(500)], 'must be a number or a text'),
   /**
    * The unit of the number, as the lab writes it or in UCUM; without it, that of the parameter. If it can't be converted into that, the result is
    * shown as it was sent, without a flag
    */
-  unit: optional(text(40)),
+  unit: optional(line(40)),
   /** How it was measured: HPLC */
-  method: optional(text(100)),
+  method: optional(line(100)),
 })
 
 /** A report as a file or as values, exactly one of the two. */
@@ -32,7 +32,7 @@ const reportInput = z
     isReviewed: z.boolean().default(false),
     /** Of a PDF: the parameters on it about which somebody has to be called at once, and their values as the lab writes them */
     criticalCodes: z
-      .array(z.object({ code: text(32), value: optional(text(50)) }))
+      .array(z.object({ code: line(32), value: optional(line(50)) }))
       .max(50)
       .optional(),
     /** The version whose results were edited in a form: what differs from it is a correction */

@@ -1,6 +1,6 @@
 /** What a family's results mean over time: for each person the parameters ever measured, and all results of one of them. */
 import { z } from 'zod'
-import { filter, instant, text } from './fields.ts'
+import { filter, instant, line } from './fields.ts'
 import { resultFlags, resultView } from './results.ts'
 import { route } from './route.ts'
 
@@ -149,7 +149,7 @@ export const healthTrendRoutes = {
     path: '/api/health-trends/:id',
     access: ['customer'],
     summary: 'All results of a parameter (its code: HGB) of a person, with the reference interval over time',
-    params: z.object({ id: text(40) }),
+    params: z.object({ id: line(40) }),
     query,
     response: healthTrend,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, idParams, optional, text } from './fields.ts'
+import { date, idParams, line, optional } from './fields.ts'
 import { route } from './route.ts'
 
 /** Completed months: 125 years */
@@ -66,16 +66,16 @@ const limit = z.number().min(0).max(largest)
 
 const intervalInput = z
   .object({
-    code: text(32),
+    code: line(32),
     sex: z.enum(sexes).nullable().default(null),
     ageFrom: age,
     ageTo: age.nullable(),
-    method: optional(text(100)),
+    method: optional(line(100)),
     low: limit.nullable().default(null),
     high: limit.nullable().default(null),
-    expected: optional(text(200)),
+    expected: optional(line(200)),
     validFrom: date,
-    source: text(300),
+    source: line(300),
   })
   .refine(({ ageFrom, ageTo }) => ageTo === null || ageFrom < ageTo, {
     message: 'must be greater than the age from which it applies',

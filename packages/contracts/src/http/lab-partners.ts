@@ -5,6 +5,7 @@ import {
   email,
   idParams,
   instant,
+  line,
   noticeVersion,
   optional,
   page,
@@ -12,7 +13,6 @@ import {
   pincode,
   position,
   reason,
-  text,
 } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
@@ -45,8 +45,8 @@ export type LabPartnerView = z.output<typeof labPartnerView>
 export const labRegistration = z.object({
   email,
   password,
-  organizationName: text(120),
-  address: text(300),
+  organizationName: line(120),
+  address: line(300),
   phone,
   noticeVersion,
 })
@@ -147,10 +147,10 @@ export const labPartnerRoutes = {
     summary: 'Add the details of a lab that the registration does not contain',
     params: idParams,
     body: z.object({
-      city: optional(text(80)).optional(),
-      state: optional(text(80)).optional(),
+      city: optional(line(80)).optional(),
+      state: optional(line(80)).optional(),
       pincode: optional(pincode).optional(),
-      labLicense: optional(text(80)).optional(),
+      labLicense: optional(line(80)).optional(),
     }),
     response: labPartnerView,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { labStaffRoles } from '../staff-roles.ts'
 import { sessionView } from './auth.ts'
-import { email, idParams, instant, nothing, text } from './fields.ts'
+import { email, idParams, instant, line, nothing } from './fields.ts'
 import { route } from './route.ts'
 
 /** invited: has set no password yet. disabled: by an admin, or with the lab. ended: by the lab */
@@ -39,7 +39,7 @@ export const labStaffRoutes = {
     access: ['lab-partner'],
     confirmed: true,
     summary: 'Invite a person to work for the lab: an e-mail has a link that sets their password',
-    body: z.object({ name: text(100), email, labRole }),
+    body: z.object({ name: line(100), email, labRole }),
     status: 201,
     creates: true,
     response: labPersonView,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, nothing, optional, text } from './fields.ts'
+import { instant, line, nothing, optional } from './fields.ts'
 import { route } from './route.ts'
 
 /** What operators tell everybody who uses the client. */
@@ -20,7 +20,7 @@ const maintenanceView = z.object({
 export type MaintenanceView = z.output<typeof maintenanceView>
 
 const noticeInput = z
-  .object({ text: text(200), from: optional(instant), until: optional(instant) })
+  .object({ text: line(200), from: optional(instant), until: optional(instant) })
   .refine(({ from, until }) => !from || !until || from < until, {
     path: ['until'],
     message: 'It must end after it begins',

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
-import { filterText, idParams, instant, nothing, optional, packageIdList, page, text } from './fields.ts'
+import {
+  filterText,
+  idParams,
+  instant,
+  line,
+  nothing,
+  optional,
+  packageIdList,
+  page,
+  text,
+} from './fields.ts'
 import { route } from './route.ts'
 
 const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
@@ -77,7 +87,7 @@ const whole = z.preprocess(
 /** The admin's form (specification, section 3). */
 const packageInput = z
   .object({
-    name: text(120),
+    name: line(120),
     description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),
     price: decimal,
     originalPrice: optional(decimal),

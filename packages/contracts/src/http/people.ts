@@ -1,7 +1,7 @@
 /** Family members and saved addresses of a customer. */
 import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
-import { date, idParams, instant, nothing, optional, pincode, text } from './fields.ts'
+import { date, idParams, instant, line, nothing, optional, pincode } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
@@ -18,7 +18,7 @@ export const familyMemberView = z.object({
 export type FamilyMemberView = z.output<typeof familyMemberView>
 
 const familyMemberInput = z.object({
-  name: text(100),
+  name: line(100),
   relationship: z.enum([...wizardRelationships, ...profileRelationships]),
   dateOfBirth: optional(date),
   gender: optional(z.enum(genders)),
@@ -55,12 +55,12 @@ export type AddressView = z.output<typeof addressView>
 export const addressInput = z.object({
   label: z.enum(addressLabels).default('Home'),
   /** Becomes addressLine1 */
-  street: text(200),
-  addressLine2: optional(text(200)),
-  city: text(80),
-  state: text(80),
+  street: line(200),
+  addressLine2: optional(line(200)),
+  city: line(80),
+  state: line(80),
   pincode,
-  landmark: optional(text(120)),
+  landmark: optional(line(120)),
   phone,
 })
 

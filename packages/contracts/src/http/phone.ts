@@ -1,6 +1,9 @@
 /** In a file of its own, so that pages without a phone field do not load the phone library (30 kB). */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
+import { hasPhoneNotation, plainPhone } from '../typed-numbers.ts'
+
+const phoneProblem = 'Please enter a valid phone number'
 
 /**
  * Any plausible phone number: 7 to 15 digits with the usual separators. A valid Indian number is converted to E.164
@@ -8,11 +11,11 @@ import { z } from 'zod'
  */
 export const phone = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .max(32)
-  .regex(/^\+?[\d\s().-]+$/, 'Please enter a valid phone number')
-  .transform((typed) => {
-    const parsed = parsePhoneNumberFromString(typed, 'IN')
-    return parsed?.isValid() ? parsed.number : typed.replace(/[^\d+]/g, '')
+  .refine(hasPhoneNotation, phoneProblem)
+  .transform((plain) => {
+    const parsed = parsePhoneNumberFromString(plain, 'IN')
+    return parsed?.isValid() ? parsed.number : plain.replace(/[^\d+]/g, '')
   })
-  .pipe(z.string().regex(/^\+?\d{7,15}$/, 'Please enter a valid phone number'))
+  .pipe(z.string().regex(/^\+?\d{7,15}$/, phoneProblem))

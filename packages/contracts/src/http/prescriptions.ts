@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { prescriptionStatuses } from '../vocabulary.ts'
-import { idParams, instant, optional, page, position, text } from './fields.ts'
+import { idParams, instant, line, optional, page, position, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** 5 MB, decoded (specification, section 5). */
@@ -38,7 +38,7 @@ export type PrescriptionView = z.output<typeof prescriptionView>
 const prescriptionInput = z.object({
   /** `data:<type>;base64,<content>`; the content must match the type */
   fileUrl: z.string().max(prescriptionBodyLimit),
-  originalFileName: text(255),
+  originalFileName: line(255),
   notes: optional(text(1_000)),
 })
 

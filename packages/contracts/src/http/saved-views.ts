@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { everyAdmin, labRoles } from '../staff-roles.ts'
-import { idParams, nothing, text } from './fields.ts'
+import { idParams, line, nothing } from './fields.ts'
 import { route } from './route.ts'
 
 /** The lists whose views can be saved. */
@@ -44,7 +44,7 @@ export const savedViewRoutes = {
     admins: everyAdmin,
     labs: labRoles,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
-    body: savedView.omit({ id: true }).extend({ name: text(40), query: savedQuery }),
+    body: savedView.omit({ id: true }).extend({ name: line(40), query: savedQuery }),
     response: savedView,
   }),
   removeView: route({

@@ -10,7 +10,7 @@ import {
   shareItemsMax,
   shareLabelMax,
 } from '../shares.ts'
-import { idParams, instant, optional, text } from './fields.ts'
+import { idParams, instant, line, optional, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** 32 random bytes as base64url, which the browser of the owner makes */
@@ -83,7 +83,7 @@ export const shareRoutes = {
         (passcode) => passcode.length >= passcodeLength.min,
         `must have at least ${passcodeLength.min} characters`,
       ),
-      label: text(shareLabelMax),
+      label: line(shareLabelMax),
       familyMemberId: optional(z.uuid()),
       reports: z.int().min(0).max(shareItemsMax.reports),
       trends: z.int().min(0).max(shareItemsMax.trends),
@@ -127,7 +127,7 @@ export const shareRoutes = {
       'ended and one with too many wrong passcodes are the same 404',
     params: z.object({ id: linkId }),
     body: z.object({
-      recipient: text(recipientMax),
+      recipient: line(recipientMax),
       passcode: optional(z.string().max(200)),
       embeddedLengthMax: z.int().min(0).optional(),
     }),

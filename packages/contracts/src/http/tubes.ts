@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { temperature, tubeNumber } from '../custody.ts'
 import { rejectionReasons, tubePlaces } from '../vocabulary.ts'
-import { date, instant, text } from './fields.ts'
+import { date, instant, line } from './fields.ts'
 import { route } from './route.ts'
 
 const boardTube = z.object({
@@ -59,7 +59,7 @@ export const tubeRoutes = {
     access: ['lab-partner'],
     labs: ['front-desk', 'technician'],
     summary: 'The tube of a barcode, if it is of a booking of the lab',
-    query: z.object({ code: text(64).min(4) }),
+    query: z.object({ code: line(64).min(4) }),
     response: z.object({ bookingId: z.uuid(), number: tubeNumber, date }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import { userView } from './auth.ts'
-import { date, idParams, optional, reason, text } from './fields.ts'
+import { date, idParams, line, optional, reason } from './fields.ts'
 import { phone } from './phone.ts'
 import { route } from './route.ts'
 
@@ -50,7 +50,7 @@ export const userRoutes = {
     access: 'signed-in',
     summary: "Change the caller's name, phone, date of birth or gender; missing fields do not change",
     body: z.object({
-      name: text(100).optional(),
+      name: line(100).optional(),
       phone: optional(phone).optional(),
       dateOfBirth: optional(date).optional(),
       gender: optional(z.enum(genders)).optional(),

@@ -1,4 +1,4 @@
-import { pincode, text } from '@jaanch/contracts/http/fields'
+import { line, pincode } from '@jaanch/contracts/http/fields'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
@@ -15,10 +15,10 @@ import { address as texts } from './texts'
 
 const addressSchema = z.object({
   label: z.enum(addressLabels),
-  street: checkedText(text(200), texts.streetMissing),
+  street: checkedText(line(200), texts.streetMissing),
   addressLine2: z.string(),
-  city: checkedText(text(80), texts.cityMissing),
-  state: checkedText(text(80), texts.stateMissing),
+  city: checkedText(line(80), texts.cityMissing),
+  state: checkedText(line(80), texts.stateMissing),
   pincode: checkedText(pincode, texts.pincodeWrong),
   landmark: z.string(),
   phone: z.string().refine(looksLikePhone, phoneProblem),
@@ -107,7 +107,7 @@ export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps)
         <Input autoComplete="address-level1" maxLength={80} {...form.register('state')} />
       </Field>
       <Field label={texts.pincode} error={errors.pincode?.message}>
-        <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...form.register('pincode')} />
+        <Input autoComplete="postal-code" inputMode="numeric" maxLength={10} {...form.register('pincode')} />
       </Field>
       <Field label={texts.landmark} optional>
         <Input autoComplete="off" maxLength={120} {...form.register('landmark')} />

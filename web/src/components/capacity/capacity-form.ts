@@ -53,9 +53,10 @@ export function visitsOf({ collectors, each }: SlotFields): number {
     : 0
 }
 
-/** @param text as typed or pasted: separated by blanks, commas, semicolons or lines @returns each once */
+/** @param text as typed or pasted: separated by blanks, commas, semicolons or lines, each in one or two groups @returns each once */
 export function pincodesOf(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ''))]
+  const codes = text.replace(/\b(\d{3})[ -](\d{3})\b/g, '$1$2').split(/[\s,;]+/)
+  return [...new Set(codes.filter((code) => code !== ''))]
 }
 
 /** A collector makes up to four visits in two hours: the most that divides them. */

@@ -1,4 +1,4 @@
-import { date, text } from '@jaanch/contracts/http/fields'
+import { date, line } from '@jaanch/contracts/http/fields'
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { checkedText } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
 import { fields as texts } from './texts'
 
-const name = checkedText(text(100), texts.nameMissing)
+const name = checkedText(line(100), texts.nameMissing)
 /** Date of birth and phone of a person; both may stay empty. */
 export const optionalPersonFields = {
   dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, texts.dateWrong),
@@ -25,7 +25,7 @@ export const addFamilyMemberSchema = z.object({
 /** The profile requires a name and a relationship, and accepts one that only the add dialog offers. */
 export const profileFamilyMemberSchema = z.object({
   name,
-  relationship: checkedText(text(40), texts.relationshipMissing),
+  relationship: checkedText(line(40), texts.relationshipMissing),
   gender: z.string(),
   ...optionalPersonFields,
 })

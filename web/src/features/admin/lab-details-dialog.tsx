@@ -56,7 +56,7 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
         <Input autoComplete="off" {...register('state')} />
       </Field>
       <Field label={texts.pincode} error={errors.pincode?.message}>
-        <Input inputMode="numeric" maxLength={6} autoComplete="off" {...register('pincode')} />
+        <Input inputMode="numeric" maxLength={10} autoComplete="off" {...register('pincode')} />
       </Field>
       <Field label={texts.licence} hint={texts.licenceHint} error={errors.labLicense?.message}>
         <Input autoComplete="off" {...register('labLicense')} />

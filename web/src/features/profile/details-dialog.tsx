@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import { text } from '@jaanch/contracts/http/fields'
+import { line } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { Select } from '@/ui/select'
 import { details as texts } from './texts'
 
 const detailsSchema = z.object({
-  name: checkedText(text(100), texts.nameMissing),
+  name: checkedText(line(100), texts.nameMissing),
   ...optionalPersonFields,
   gender: z.enum(genders).or(z.literal('')),
 })

@@ -1,3 +1,4 @@
+import { pincodePattern, plainPincode } from '@jaanch/contracts/typed-numbers'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 
@@ -6,10 +7,10 @@ export function geocode(lat: number, lng: number) {
   return call('GET', '/api/geocode', { query: { lat, lng } })
 }
 
-/** Six digits, without spaces around them; null for anything else */
+/** @returns the six digits of a PIN code in any notation that the API takes; null for anything else */
 export function completePincode(typed: string): string | null {
-  const pincode = typed.trim()
-  return /^[1-9]\d{5}$/.test(pincode) ? pincode : null
+  const pincode = plainPincode(typed)
+  return pincodePattern.test(pincode) ? pincode : null
 }
 
 /** City and state of a PIN code, or else of a city, and whether a lab is near; undefined for null and while that is not known. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, position, text } from '../fields.ts'
+import { instant, line, position, text } from '../fields.ts'
 import { route } from '../route.ts'
 
 /** Events of a page */
@@ -42,7 +42,7 @@ const historyView = z.object({
 })
 export type HistoryView = z.output<typeof historyView>
 
-const of = text(60)
+const of = line(60)
 
 const comparedGeneration = z.object({
   generation: z.int(),

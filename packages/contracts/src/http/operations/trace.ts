@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, position, text } from '../fields.ts'
+import { instant, line, position } from '../fields.ts'
 import { route } from '../route.ts'
 
 /** A thing that happened. A tree of them is a list, in which each is before those below it. */
@@ -32,7 +32,7 @@ export const operationsTraceRoutes = {
     admins: ['support', 'operator'],
     summary: 'What happened to a booking or prescription, or because of a request, as a tree with times',
     /** An id, the first 8 characters of a booking's or prescription's, or an order number */
-    query: z.object({ of: text(60) }),
+    query: z.object({ of: line(60) }),
     response: traceView,
   }),
 }

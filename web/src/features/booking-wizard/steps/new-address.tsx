@@ -55,7 +55,7 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
           error={errors.pincode}
           className="sm:col-span-2 sm:w-56"
         >
-          <Input autoComplete="postal-code" inputMode="numeric" maxLength={6} {...field('pincode')} />
+          <Input autoComplete="postal-code" inputMode="numeric" maxLength={10} {...field('pincode')} />
         </Field>
         <NoService pincode={draft.address.pincode} city={null} className="sm:col-span-2" />
         <Field label={texts.city}>
