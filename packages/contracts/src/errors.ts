@@ -111,6 +111,7 @@ export const errorCatalogue = {
   'unsupported-type': [415, 'Send JSON with the content type application/json.'],
   invalid: [422, 'Some of what was sent is not valid.'],
   'infected-file': [422, 'This file contains malware, so it was not accepted. Please scan your device.'],
+  'unreadable-file': [422, 'This file could not be read. Please choose another one.'],
   'unknown-pincode': [422, 'This is not a PIN code that we know.'],
   'slot-begun': [422, 'This time slot has begun already. Please choose a later one.'],
   'date-past': [422, 'The date lies in the past. Please choose today or later.'],

@@ -1,5 +1,17 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
-import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { fileProblems } from '@jaanch/contracts/file-problems'
+import {
+  dataUrl,
+  exifWithPosition,
+  jpeg,
+  jpegSegment,
+  jpegWith,
+  pdf,
+  pdfOf,
+  png,
+  pngChunk,
+  pngWith,
+} from '@jaanch/tests/support/sample-files'
 import { describe, expect, it } from 'vitest'
 import { digestOf, receiveFile, toDataUrl } from './receive-file.ts'
 
@@ -26,8 +38,13 @@ describe('a file in a data URL', () => {
     ['image/jpeg', 'image/jpeg', jpeg],
     ['image/jpg', 'image/jpeg', jpeg],
     ['image/JPEG', 'image/jpeg', jpeg],
+    ['image/pjpeg', 'image/jpeg', jpeg],
     ['image/png', 'image/png', png],
     ['application/pdf', 'application/pdf', pdf],
+    ['application/x-pdf', 'application/pdf', pdf],
+    ['application/octet-stream', 'image/jpeg', jpeg],
+    ['application/octet-stream', 'image/png', png],
+    ['application/octet-stream', 'application/pdf', pdf],
   ])('is taken as %s, and kept as %s', async (type, contentType, bytes) => {
     expect(await receiveFile(dataUrl(type, bytes), rules)).toEqual({ contentType, bytes })
   })
@@ -90,14 +107,7 @@ describe('a file in a data URL', () => {
   })
 
   it('is refused if its type is not accepted [V1.3.4]', async () => {
-    for (const type of [
-      'image/svg+xml',
-      'text/html',
-      'image/gif',
-      'image/webp',
-      'application/octet-stream',
-      'image/pjpeg',
-    ]) {
+    for (const type of ['image/svg+xml', 'text/html', 'image/gif', 'image/webp', 'image/pjpeg']) {
       expect(await refusalOf(dataUrl(type, png)), type).toEqual(wrongType)
     }
   })
@@ -134,6 +144,37 @@ describe('a file in a data URL', () => {
     ]
     for (const [type, content] of polyglots)
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
+  })
+
+  it('is refused if nobody knows its type, and its content is of none that is accepted', async () => {
+    const zip = Buffer.from('PK\u0003\u0004')
+    expect(await refusalOf(dataUrl('application/octet-stream', zip))).toEqual(wrongType)
+    await expect(
+      receiveFile(dataUrl('application/octet-stream', png), { ...rules, types: ['application/pdf'] }),
+    ).rejects.toThrow('wrong type')
+  })
+
+  it('of an iPhone as HEIC is refused with how to get a JPEG, whatever the browser calls it', async () => {
+    const heic = Buffer.from('\0\0\0\x28ftypheic\0\0\0\0mif1', 'latin1')
+    const refusal = { code: 'unsupported-type', text: `wrong type. ${fileProblems.heic}` }
+    for (const type of ['image/heic', 'image/heif', 'application/octet-stream', 'image/jpeg'])
+      expect(await refusalOf(dataUrl(type, heic)), type).toEqual(refusal)
+    await expect(
+      receiveFile(dataUrl('image/heic', heic), { ...rules, types: ['application/pdf'] }),
+    ).rejects.toThrow(/^wrong type$/)
+  })
+
+  it('is stored without the position of a photo', async () => {
+    const exif = jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPosition(1)]))
+    expect((await receiveFile(dataUrl('image/jpeg', jpegWith([exif])), rules)).bytes).toEqual(jpeg)
+    const photo = pngWith([pngChunk('eXIf', exifWithPosition(1))])
+    expect((await receiveFile(dataUrl('image/png', photo), rules)).bytes).toEqual(png)
+  })
+
+  it('is refused with a sentence if it is half a photo', async () => {
+    const refusal = { code: 'unreadable-file', text: fileProblems.damagedPhoto }
+    expect(await refusalOf(dataUrl('image/jpeg', jpeg.subarray(0, -3)))).toEqual(refusal)
+    expect(await refusalOf(dataUrl('image/png', png.subarray(0, -3)))).toEqual(refusal)
   })
 
   it('is refused if it has only a signature', async () => {

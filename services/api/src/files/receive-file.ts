@@ -1,5 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { fileProblems } from '@jaanch/contracts/file-problems'
 import { fileTypeFromBuffer } from 'file-type'
+import { plainJpeg } from './plain-jpeg.ts'
+import { plainPng } from './plain-png.ts'
 
 export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf'
 export type ReceivedFile<Type extends FileType = FileType> = { contentType: Type; bytes: Buffer<ArrayBuffer> }
@@ -12,8 +15,19 @@ export type FileRules<Type extends FileType> = {
   texts: { tooLarge: string; wrongType: string; missing: string }
 }
 
-/** Wrong names that clients send for a type. */
-const aliases: Readonly<Record<string, FileType>> = { 'image/jpg': 'image/jpeg' }
+/** Other names that clients send for a type. */
+const aliases: Readonly<Record<string, FileType>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'application/x-pdf': 'application/pdf',
+}
+
+/** Names of files of any type, which browsers send if the system knows none: such a file is taken by its content. */
+const anyType: readonly string[] = ['application/octet-stream', 'binary/octet-stream']
+
+/** Of the files that iPhones make of photos, HEIF with HEVC: the brands of ISO/IEC 23008-12 behind `ftyp` */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
 /** A file must start with its signature: some readers also find it later in the file and skip the bytes before it. */
 const signatures: Readonly<Record<FileType, Buffer>> = {
@@ -22,15 +36,24 @@ const signatures: Readonly<Record<FileType, Buffer>> = {
   'application/pdf': Buffer.from('%PDF-'),
 }
 
+/** Photos lose the position and other metadata before they are stored. A PDF is read elsewhere: it takes a process of its own. */
+const plain: Readonly<Record<FileType, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer> | undefined>> = {
+  'image/jpeg': plainJpeg,
+  'image/png': plainPng,
+  'application/pdf': (bytes) => bytes,
+}
+
 /**
  * Reads a file from a data URL: `data:<type>;base64,<content>`, without parameters, in canonical base64. The content must be
- * of the declared type.
- * @throws AppError invalid (not such a URL, or empty), too-large, unsupported-type
+ * of the declared type, or of any accepted one if `application/octet-stream` is declared.
+ * @returns the type of the content, and the bytes without the metadata of a photo
+ * @throws AppError invalid (not such a URL, or empty), too-large, unsupported-type, unreadable-file (half a photo)
  */
 export async function receiveFile<Type extends FileType>(
   dataUrl: string,
-  { types, limit, texts }: FileRules<Type>,
+  rules: FileRules<Type>,
 ): Promise<ReceivedFile<Type>> {
+  const { types, limit, texts } = rules
   const head = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(dataUrl.slice(0, 100))
   if (!head) {
     throw new AppError(
@@ -39,15 +62,33 @@ export async function receiveFile<Type extends FileType>(
     )
   }
   const named = head[1]?.toLowerCase() ?? ''
-  const contentType = types.find((type) => type === (aliases[named] ?? named))
-  if (!contentType) throw new AppError('unsupported-type', texts.wrongType)
+  const possible = types.filter((type) => anyType.includes(named) || type === (aliases[named] ?? named))
+  if (possible.length === 0) throw wrongType(rules, /^image\/hei[cf]/.test(named))
 
   const bytes = decodeBase64(dataUrl.slice(head[0].length))
   if (!bytes) throw new AppError('invalid', 'fileUrl: the content is not base64')
   if (bytes.length === 0) throw new AppError('invalid', texts.missing)
   if (bytes.length > limit) throw new AppError('too-large', texts.tooLarge)
-  if (!(await isOfType(bytes, contentType))) throw new AppError('unsupported-type', texts.wrongType)
-  return { contentType, bytes }
+  const contentType = possible.find((type) =>
+    bytes.subarray(0, signatures[type].length).equals(signatures[type]),
+  )
+  if (!contentType || !(await isOfType(bytes, contentType))) throw wrongType(rules, isHeic(bytes))
+  const stored = plain[contentType](bytes)
+  if (!stored) throw new AppError('unreadable-file', fileProblems.damagedPhoto)
+  return { contentType, bytes: stored }
+}
+
+/** @param heic whether it is a photo in the format of iPhones: whoever sent it is told how to get another one, if photos are taken */
+function wrongType({ types, texts }: FileRules<FileType>, heic: boolean): AppError {
+  const takesPhotos = types.includes('image/jpeg')
+  return new AppError(
+    'unsupported-type',
+    heic && takesPhotos ? `${texts.wrongType}. ${fileProblems.heic}` : texts.wrongType,
+  )
+}
+
+function isHeic(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.includes(bytes.toString('latin1', 8, 12))
 }
 
 /** Node ignores invalid base64. Encoding the result again detects it (2 ms for 5 MB; a regular expression takes 50). */
@@ -56,10 +97,11 @@ function decodeBase64(text: string): Buffer<ArrayBuffer> | undefined {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** Checks the signature first, so that untrusted bytes reach the parsers of these three formats only, of `file-type`'s hundreds. */
+/**
+ * Whether the content is what its signature says. Asked after the signature, so that untrusted bytes reach the parsers of these three
+ * formats only, of `file-type`'s hundreds.
+ */
 async function isOfType(bytes: Buffer, type: FileType): Promise<boolean> {
-  const signature = signatures[type]
-  if (!bytes.subarray(0, signature.length).equals(signature)) return false
   return (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime === type
 }
 

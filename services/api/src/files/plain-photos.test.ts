@@ -1,0 +1,113 @@
+import {
+  exifWithPosition,
+  jpeg,
+  jpegSegment,
+  jpegWith,
+  png,
+  pngChunk,
+  pngWith,
+} from '@jaanch/tests/support/sample-files'
+import { describe, expect, it } from 'vitest'
+import { orientationOf } from './exif-orientation.ts'
+import { plainJpeg } from './plain-jpeg.ts'
+import { plainPng } from './plain-png.ts'
+
+const exif = (orientation: number, order: 'II' | 'MM' = 'II') =>
+  jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPosition(orientation, order)]))
+const xmp = jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="23,1N"/>')
+const iptc = jpegSegment(0xed, 'Photoshop 3.0\0City: Ahmedabad')
+const comment = jpegSegment(0xfe, 'GPSLatitude 23.01')
+const colours = jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01a profile')
+/** The index of the further pictures that phones put behind the first */
+const morePictures = jpegSegment(0xe2, 'MPF\0II*\0')
+const traces = /GPS|Ahmedabad|Maker|Exif|MPF/
+
+/** The EXIF block of a JPEG that has been made plain */
+function exifIn(bytes: Buffer | undefined): Buffer {
+  const at = bytes?.indexOf('Exif\0\0') ?? -1
+  return at === -1 ? Buffer.alloc(0) : (bytes ?? Buffer.alloc(0)).subarray(at + 6, at + 32)
+}
+
+describe('a photo as JPEG', () => {
+  it('loses the position and all that tells of the camera, and keeps every byte of the picture', () => {
+    const photo = jpegWith([exif(1), xmp, iptc, comment, morePictures])
+    expect(photo.toString('latin1')).toMatch(traces)
+    expect(plainJpeg(photo)).toEqual(jpeg)
+  })
+
+  it.each(['II', 'MM'] as const)('keeps how the camera was held, from numbers in the order %s', (order) => {
+    for (const orientation of [2, 6, 8]) {
+      const plain = plainJpeg(jpegWith([exif(orientation, order)]))
+      expect(orientationOf(exifIn(plain))).toBe(orientation)
+      expect(plain?.toString('latin1')).not.toMatch(/Maker/)
+      expect(plain?.length).toBe(jpeg.length + 36)
+      expect(plainJpeg(plain ?? jpeg)).toEqual(plain)
+    }
+  })
+
+  it('loses what phones put behind its end: videos, and pictures with a position of their own', () => {
+    const trailer = Buffer.concat([jpegWith([exif(6)]), Buffer.from('\0\0\0\x18ftypmp42')])
+    expect(plainJpeg(jpegWith([], trailer))).toEqual(jpeg)
+  })
+
+  it('keeps the profile of its colours', () => {
+    expect(plainJpeg(jpegWith([colours]))).toEqual(jpegWith([colours]))
+  })
+
+  it('is damaged if it breaks off anywhere, also behind a thumbnail that has an end of its own', () => {
+    const photo = jpegWith([exif(6), jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), jpeg]))])
+    for (let length = 3; length < photo.length; length += 1)
+      expect(plainJpeg(photo.subarray(0, length)), `${length} bytes`).toBeUndefined()
+    expect(plainJpeg(photo)).toBeDefined()
+  })
+
+  it('is taken with the EXIF data of a careless program: the orientation is not known then', () => {
+    for (const content of ['Exif\0\0', 'Exif\0\0II*\0\xff\xff\xff\xff', 'Exif\0\0MM\0*\0\0\0\x08\xff\xff'])
+      expect(plainJpeg(jpegWith([jpegSegment(0xe1, Buffer.from(content, 'latin1'))]))).toEqual(jpeg)
+    expect(plainJpeg(jpegWith([exif(1), exif(9)]))).toEqual(jpeg)
+  })
+
+  it('is damaged without a picture', () => {
+    expect(plainJpeg(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBeUndefined()
+    expect(
+      plainJpeg(Buffer.concat([Buffer.from([0xff, 0xd8]), exif(1), Buffer.from([0xff, 0xd9])])),
+    ).toBeUndefined()
+  })
+})
+
+it('a photo of very many parts is refused: looking at them would hold up other requests', () => {
+  const segments = Array.from({ length: 20_000 }, () => jpegSegment(0xc4, ''))
+  expect(plainJpeg(jpegWith(segments))).toBeUndefined()
+  const chunks = Array.from({ length: 20_000 }, () => pngChunk('IDAT', ''))
+  expect(plainPng(pngWith(chunks))).toBeUndefined()
+})
+
+describe('a photo as PNG', () => {
+  it('loses the position and texts, and keeps every byte of the picture', () => {
+    const text = pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude="23,1N"/>')
+    const raw = pngChunk('zTXt', 'Raw profile type exif\0\0x')
+    const photo = pngWith([pngChunk('eXIf', exifWithPosition(1)), text, raw], Buffer.from('GPS'))
+    expect(plainPng(photo)).toEqual(png)
+  })
+
+  it('keeps how the camera was held, and its colours', () => {
+    const colours = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))
+    const plain = plainPng(pngWith([pngChunk('eXIf', exifWithPosition(6, 'MM')), colours]))
+    const at = plain?.indexOf('eXIf') ?? 0
+    expect(orientationOf((plain ?? png).subarray(at + 4))).toBe(6)
+    expect(plain?.includes(colours)).toBe(true)
+    expect(plain?.includes('Maker')).toBe(false)
+    expect(plainPng(plain ?? png)).toEqual(plain)
+  })
+
+  it('is damaged if it breaks off anywhere, if a byte of it changed, or without a picture', () => {
+    for (let length = 9; length < png.length; length += 1)
+      expect(plainPng(png.subarray(0, length)), `${length} bytes`).toBeUndefined()
+    for (let at = 12; at < png.length; at += 1) {
+      const changed = Buffer.from(png)
+      changed[at] = (changed[at] ?? 0) ^ 0x20
+      expect(plainPng(changed), `byte ${at}`).toBeUndefined()
+    }
+    expect(plainPng(Buffer.concat([png.subarray(0, 33), png.subarray(-12)]))).toBeUndefined()
+  })
+})
