@@ -17,9 +17,7 @@ export function nextReportVersion(history: readonly BookingEvent[]): number {
 }
 
 /** The latest report that was submitted or released, also before its PDF exists; undefined: none. */
-export function latestReport(
-  history: readonly BookingEvent[],
-): { id: string; version: number } | undefined {
+export function latestReport(history: readonly BookingEvent[]): { id: string; version: number } | undefined {
   const [latest] = versionsIn(history, ['ReportSubmitted', 'ReportReleased']).toSorted(
     (a, b) => b.data.reportVersion - a.data.reportVersion,
   )

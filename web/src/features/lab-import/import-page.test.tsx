@@ -12,7 +12,9 @@ function refuseWith(code: string, problems: object[], questions: object[] = []) 
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     sent.push({ url, body: JSON.parse(body) })
-    return new Response(JSON.stringify({ error: 'no', code, problems, questions, ack: 'MSA|AE\r' }), { status: 422 })
+    return new Response(JSON.stringify({ error: 'no', code, problems, questions, ack: 'MSA|AE\r' }), {
+      status: 422,
+    })
   })
   render(
     <MemoryRouter>

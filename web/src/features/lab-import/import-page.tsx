@@ -114,9 +114,7 @@ export function ImportPage() {
             busy={busy}
             onShow={show}
             onConfirm={
-              message === refused.message
-                ? (codes) => void run([...refused.confirmed, ...codes])
-                : undefined
+              message === refused.message ? (codes) => void run([...refused.confirmed, ...codes]) : undefined
             }
           />
         )}

@@ -39,11 +39,11 @@ describe('a result far from the person’s last one at the same lab', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        code: 'delta-check',
+        code: 'confirmation-needed',
         error: expect.stringMatching(
           /^Creatinine \(CREA\) is 2\.10 mg\/dL; on .+ 20\d\d it was 1\.40 mg\/dL\.$/,
         ),
-        deltas: [expect.stringContaining('CREA')],
+        questions: [{ code: 'delta', parameter: 'CREA', text: expect.stringContaining('CREA') }],
       },
     })
     // the refusal shows results of another report
@@ -53,9 +53,9 @@ describe('a result far from the person’s last one at the same lab', () => {
     )
     expect(looks).toEqual([{ actor: `lab-partner:${lab.id}` }])
     expect((await submit(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
-      deltas: [{}, {}].map(() => expect.any(String)),
+      questions: [{ parameter: 'CREA' }, { parameter: 'MCV' }],
     })
-    const { status, body } = await submit(lab, id, { CREA: 2.1, MCV: 90 }, { confirmDelta: true })
+    const { status, body } = await submit(lab, id, { CREA: 2.1, MCV: 90 }, { confirm: ['delta'] })
     expect(status).toBe(201)
     const entries = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
     expect(entries.filter(({ action }) => action === 'report-delta-confirmed')).toMatchObject([
@@ -75,9 +75,9 @@ describe('a result far from the person’s last one at the same lab', () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('lab-processing')
-    await submit(lab, id, { MCV: 88 }, { confirmDelta: true })
+    await submit(lab, id, { MCV: 88 }, { confirm: ['delta'] })
     await untilWorkDone(stack.database)
-    expect((await submit(lab, id, { MCV: 60 }, { confirmDelta: true })).status).toBe(201)
+    expect((await submit(lab, id, { MCV: 60 }, { confirm: ['value-differs'] })).status).toBe(201)
     await untilWorkDone(stack.database)
     for (const given of [
       { customer, lab: otherLab },

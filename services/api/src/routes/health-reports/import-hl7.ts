@@ -6,9 +6,9 @@ import {
   type Hl7Refused,
   interoperabilityRoutes,
 } from '@jaanch/contracts/http/interoperability'
+import type { Question } from '@jaanch/contracts/http/questions'
 import { acknowledge } from '@jaanch/domain/report/hl7/ack'
 import { type Header, orderNumberOf, type Problem, readOru } from '@jaanch/domain/report/hl7/oru'
-import type { Question } from '@jaanch/contracts/http/questions'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -74,7 +74,11 @@ export function registerImportHl7(app: FastifyInstance, parts: ReportParts): voi
 }
 
 /** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
-async function findOrder(parts: ReportParts, number: string, caller: Caller): Promise<BookingSummary | undefined> {
+async function findOrder(
+  parts: ReportParts,
+  number: string,
+  caller: Caller,
+): Promise<BookingSummary | undefined> {
   const row = await parts.db.maybeOne(sql.type(orderRow)`
     select booking_id from orders where order_number = ${number}`)
   if (!row) return undefined

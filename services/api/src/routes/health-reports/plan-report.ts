@@ -8,7 +8,12 @@ import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { longDate } from '@jaanch/domain/notifications/format'
 import { addComments } from '@jaanch/domain/report/comments'
-import { changeOf, type CurrentValue, mergeResults, type SubmittedValue } from '@jaanch/domain/report/current-set'
+import {
+  type CurrentValue,
+  changeOf,
+  mergeResults,
+  type SubmittedValue,
+} from '@jaanch/domain/report/current-set'
 import { differenceOf } from '@jaanch/domain/report/subject'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
@@ -66,18 +71,31 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   const { results, withdrawn, file, marks, expected } = contribution
   const current = await readCurrentReport(logDb, booking, history)
   const collectedAt = contribution.collectedAt ?? current.collectedAt?.toISOString() ?? null
-  if (contribution.collectedAt !== null) checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
+  if (contribution.collectedAt !== null)
+    checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
   const patient = await readPatient(logDb, booking)
-  const { who, results: interpreted } = await interpretResults(logDb, booking, results, { collectedAt, now: now() })
+  const { who, results: interpreted } = await interpretResults(logDb, booking, results, {
+    collectedAt,
+    now: now(),
+  })
 
   const isEdited = contribution.corrects !== null && contribution.corrects === current.id
   // whoever sent a draft back wants other results
   const mayReplace = isEdited || (booking.draft?.isReturned ?? false)
-  const submitted = results.map(({ parameter, method, stored, sent, isCorrection }, index): SubmittedValue => {
-    const result = interpreted[index]
-    if (!result) throw new Error(`${parameter.code} was not interpreted`)
-    return { code: parameter.code, value: stored, method, sent, result, isCorrection: isCorrection || mayReplace }
-  })
+  const submitted = results.map(
+    ({ parameter, method, stored, sent, isCorrection }, index): SubmittedValue => {
+      const result = interpreted[index]
+      if (!result) throw new Error(`${parameter.code} was not interpreted`)
+      return {
+        code: parameter.code,
+        value: stored,
+        method,
+        sent,
+        result,
+        isCorrection: isCorrection || mayReplace,
+      }
+    },
+  )
   const merged = mergeResults(current.values, { values: submitted, withdrawn })
   const changed = new Set([...merged.added, ...merged.corrected])
 
@@ -105,14 +123,19 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
       details: { bookingId: booking.bookingId },
     })
 
-  const doctorComments = addComments(current.doctorComments, contribution.doctorComments, longDate(istDate(now())))
+  const doctorComments = addComments(
+    current.doctorComments,
+    contribution.doctorComments,
+    longDate(istDate(now())),
+  )
   const isMoreReviewed = contribution.isReviewed && !current.isReviewed
   const also = file !== null || doctorComments !== current.doctorComments || isMoreReviewed
   const change = changeOf(merged, current.id === undefined, also)
-  // a draft that another report includes is a change of that report
-  const isChanged = change !== null || (booking.draft !== null && !isDraft)
+  // what waits for a signature, or was sent back, is not released: the same results may be meant to be
+  const isChanged = change !== null || (booking.draft !== null && (!isDraft || booking.draft.isReturned))
   const hasValues = merged.values.length + current.values.length > 0
-  if (!hasValues && file === null) throw new AppError('invalid', 'There is no result in it, and none to take back.')
+  if (!hasValues && file === null)
+    throw new AppError('invalid', 'There is no result in it, and none to take back.')
   if (isChanged && change !== 'more') refuseManyReports(parts, history)
   const critical = [
     ...criticalOfResults(merged.values, expected, who.ageMonths),

@@ -6,10 +6,7 @@ import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
  * @param confirmed the codes that the sender confirms
  * @throws AppError confirmation-needed, with the questions
  */
-export function askUnlessConfirmed(
-  questions: readonly Question[],
-  confirmed: readonly QuestionCode[],
-): void {
+export function askUnlessConfirmed(questions: readonly Question[], confirmed: readonly QuestionCode[]): void {
   const open = questions.filter(({ code }) => !confirmed.includes(code))
   if (open.length === 0) return
   const text = open.map((one) => one.text).join(' ')

@@ -32,7 +32,14 @@ export async function readExpectedParameters(
 
 /** What a form contributes. @throws AppError invalid with a sentence about the first error */
 export function contributionOfForm(
-  { values = [], withdrawn, doctorComments, isReviewed, corrects, criticalCodes = [] }: Omit<ReportInput, 'fileUrl' | 'confirm'>,
+  {
+    values = [],
+    withdrawn,
+    doctorComments,
+    isReviewed,
+    corrects,
+    criticalCodes = [],
+  }: Omit<ReportInput, 'fileUrl' | 'confirm'>,
   file: ReceivedFile | null,
   expected: Expected,
 ): Contribution {
@@ -52,7 +59,15 @@ export async function contributionOfMessage(message: LabMessage, expected: Expec
     attachment &&
     (await receiveFile(`data:${attachment.contentType};base64,${attachment.base64}`, reportFileRules))
   return {
-    ...{ results: readContributed(values, expected), withdrawn, file, doctorComments, isReviewed, subject, expected },
+    ...{
+      results: readContributed(values, expected),
+      withdrawn,
+      file,
+      doctorComments,
+      isReviewed,
+      subject,
+      expected,
+    },
     collectedAt: effective && new Date(effective).toISOString(),
     marks: [],
     corrects: null,

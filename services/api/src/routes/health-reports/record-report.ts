@@ -21,10 +21,10 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
 import type { Contribution } from './contribution.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
-import { planReport, type PlannedReport } from './plan-report.ts'
+import { type PlannedReport, planReport } from './plan-report.ts'
 import { findReleaser } from './releaser.ts'
-import { deleteReportFile, findReportHash, storeReportFile, writeSubmission } from './store-report.ts'
 import { writeCriticalCall } from './store-critical-call.ts'
+import { deleteReportFile, findReportHash, storeReportFile, writeSubmission } from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
 
 export type ReportParts = EventLog & {
@@ -93,7 +93,14 @@ export async function recordReport(
         const { doctorComments, isReviewed, attachments, patient, values, isFile, call } = planned
         const about = { bookingId, customerId, doctorComments, isReviewed, attachments, patient }
         if (!isFile)
-          await writeSubmission(client, { ...about, reportId, requestHash, values, collectedAt: planned.collectedAt, releaser })
+          await writeSubmission(client, {
+            ...about,
+            reportId,
+            requestHash,
+            values,
+            collectedAt: planned.collectedAt,
+            releaser,
+          })
         await writeCriticalCall(client, booking, call)
         if (isDraft) {
           if (!labPartnerId) throw new AppError('not-found')
@@ -109,13 +116,27 @@ export async function recordReport(
       if (!booking) throw new AppError('not-found')
       if (booking.report?.id === reportId || submissionIn(history, reportId)) return undefined
       refuseUnawaited(booking, parts.now())
-      const plan = await planReport(parts, { booking, history, reportId, contribution, caller, confirmed, isDraft })
+      const plan = await planReport(parts, {
+        booking,
+        history,
+        reportId,
+        contribution,
+        caller,
+        confirmed,
+        isDraft,
+      })
       planned = plan
       current = plan.follows
       if (!plan.isChanged) return undefined
       replaced = isDraft ? undefined : booking.draft?.id
       if (contribution.file)
-        await storeFile(parts, contribution.file, { booking, reportId, requestHash, caller, isFile: plan.isFile })
+        await storeFile(parts, contribution.file, {
+          booking,
+          reportId,
+          requestHash,
+          caller,
+          isFile: plan.isFile,
+        })
       const type = typeOf(isDraft, plan)
       const { version, change, call } = plan
       return { type, reportId, version, change, criticalCallId: call?.callId }
@@ -139,14 +160,24 @@ function typeOf(isDraft: boolean, { isFile }: PlannedReport): Type {
 
 /** What is not awaited is refused for that, whatever it contains. @throws AppError */
 function refuseUnawaited(booking: BookingSummary, now: Date): void {
-  const asked = bookingDecider.decide(booking, { type: 'submitReport', reportId: booking.bookingId, version: 1 }, now)
+  const asked = bookingDecider.decide(
+    booking,
+    { type: 'submitReport', reportId: booking.bookingId, version: 1 },
+    now,
+  )
   if ('refused' in asked) throw new AppError(asked.refused)
 }
 
 /** The id of the file that a submission with values adds: its own id is that of the PDF which is made of the values. */
 export const attachmentId = (reportId: string) => appendIdOf('attachment', reportId)
 
-type Stored = { booking: BookingSummary; reportId: string; requestHash: string; caller: Caller; isFile: boolean }
+type Stored = {
+  booking: BookingSummary
+  reportId: string
+  requestHash: string
+  caller: Caller
+  isFile: boolean
+}
 
 /** Stores the file before the append, whose transaction it would delay: it has up to 10 MB. Files without a report are collected. */
 async function storeFile(

@@ -50,7 +50,9 @@ const it = stackTest()
   })
 it.beforeAll(async ({ stack, packageId }) => {
   await createParameters(stack.database)
-  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC}' where id = $1`, [packageId])
+  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC,PLT,MCV}' where id = $1`, [
+    packageId,
+  ])
 })
 
 const values = {
@@ -60,6 +62,8 @@ const values = {
   ],
   fileUrl: undefined,
 }
+
+const only = (code: string, value: number) => ({ values: [{ code, value }], fileUrl: undefined })
 
 function submit(
   by: Person,
@@ -188,7 +192,7 @@ describe('a report of a lab with a pathologist', () => {
     })
   })
 
-  it('is released at once by the pathologist and by an admin, and replaces a draft', async ({
+  it('is released at once by the pathologist and by an admin, and includes a draft once they confirm that', async ({
     stack,
     signing,
     admin,
@@ -196,15 +200,24 @@ describe('a report of a lab with a pathologist', () => {
   }) => {
     const id = await processing()
     const first = await submit(signing.technician, id)
-    await submit(signing.pathologist, id)
-    await submit(admin, id, {})
+    const more = only('PLT', 250)
+    const asked = await signing.pathologist.client.ask(releaseHealthReport, {
+      params: { id },
+      body: reportInput(more),
+    })
+    expect(asked).toMatchObject({ status: 409, body: { questions: [{ code: 'draft-waits' }] } })
+    const second = await submit(signing.pathologist, id, { ...more, confirm: ['draft-waits'] })
+    await submit(admin, id, only('MCV', 88))
     await untilWorkDone(stack.database)
     expect(await typesOf(stack.database.pool, id)).toEqual([
       'ReportDrafted',
       'ReportSubmitted',
       'ReportReleased',
+      'ReportSubmitted',
       'ReportReleased',
     ])
+    const page = await admin.client.call(getHealthReport, { params: { id: second.id } })
+    expect(page.resultCount).toBe(3)
     const sign = { params: { id, reportId: first.id } }
     expect(await signing.pathologist.client.ask(signReport, sign)).toMatchObject(refusal('draft-replaced'))
     expect(await signing.pathologist.client.call(listReportDrafts)).not.toContainEqual(
@@ -221,7 +234,7 @@ describe('a report of a lab with a pathologist', () => {
   }) => {
     const id = await processing()
     const older = await submit(signing.technician, id)
-    const draft = await submit(signing.technician, id)
+    const draft = await submit(signing.technician, id, only('PLT', 250))
     const params = { id, reportId: draft.id }
     const sign = (by: Person, reportId = draft.id) => by.client.ask(signReport, { params: { id, reportId } })
     expect(await sign(signing)).toMatchObject(refusal('pathologist-needed'))
@@ -230,13 +243,13 @@ describe('a report of a lab with a pathologist', () => {
     const stranger = await createLabPerson(stack, otherLab, 'pathologist')
     expect(await sign(stranger)).toMatchObject(refusal('not-found'))
     expect(await stranger.client.call(listReportDrafts)).toEqual([])
-    expect(await sign(signing.pathologist, older.id)).toMatchObject(refusal('draft-replaced'))
 
     const reason = 'Please repeat the haemoglobin'
     expect((await signing.pathologist.client.ask(returnReport, { params, body: { reason } })).status).toBe(
       204,
     )
     expect(await sign(signing.pathologist)).toMatchObject(refusal('draft-returned'))
+    expect(await sign(signing.pathologist, older.id)).toMatchObject(refusal('draft-replaced'))
     const [listed] = (await signing.technician.client.call(listReportDrafts)).filter(
       ({ bookingId }) => bookingId === id,
     )
@@ -244,6 +257,28 @@ describe('a report of a lab with a pathologist', () => {
     const again = await submit(signing.technician, id)
     expect(again.isDraft).toBe(true)
     expect(await sign(signing.pathologist, again.id)).toMatchObject({ status: 200, body: { version: 1 } })
+  })
+
+  it('is signed as it was shown: what came meanwhile is the next draft', async ({
+    signing,
+    stack,
+    processing,
+  }) => {
+    const id = await processing()
+    const shown = await submit(signing.technician, id)
+    const next = await submit(signing.technician, id, only('PLT', 250))
+    const { client } = signing.pathologist
+    const signed = await client.call(signReport, { params: { id, reportId: shown.id } })
+    expect(signed).toMatchObject({ id: shown.id, version: 1 })
+    await untilWorkDone(stack.database)
+    expect((await client.call(getHealthReport, { params: { id: shown.id } })).resultCount).toBe(2)
+    expect(await client.call(listReportDrafts)).toContainEqual(
+      expect.objectContaining({ id: next.id, version: 2 }),
+    )
+    await client.call(signReport, { params: { id, reportId: next.id } })
+    await untilWorkDone(stack.database)
+    const page = await client.call(getHealthReport, { params: { id: next.id } })
+    expect(page).toMatchObject({ version: 2, resultCount: 3 })
   })
 })
 
@@ -385,6 +420,7 @@ describe('the page of a report', () => {
         { code: 'HGB', value: 7.4 },
         { code: 'WBC', value: 6 },
       ],
+      confirm: ['value-differs'],
     })
     await untilWorkDone(stack.database)
     const ofReport = { params: { id: amended.id } }

@@ -32,7 +32,9 @@ export async function planCriticalCall(
     [callIds],
   )
   const open = notCalledYet(values, rows, before)
-  return open.length === 0 ? undefined : { callId: appendIdOf('critical-call', reportId), reportId, values: open }
+  return open.length === 0
+    ? undefined
+    : { callId: appendIdOf('critical-call', reportId), reportId, values: open }
 }
 
 /** Writes a call in the transaction of its event. */

@@ -375,11 +375,16 @@ describe('a laboratory information system', () => {
     const message = { ...bundle(), entry: [...bundle().entry, { resource: patient }] }
     const refused = await sendFhir(stack, lab, id, message)
     expect(refused).toMatchObject({
-      status: 422,
-      body: { error: "The report's name differs from the booking's patient." },
+      status: 409,
+      body: {
+        code: 'confirmation-needed',
+        questions: [
+          { code: 'subject', parameter: null, text: "The report's name differs from the booking's patient." },
+        ],
+      },
     })
     expect(await eventsOf(stack, id)).toEqual([])
-    const { status, body } = await sendFhir(stack, lab, id, message, fhirContentType, '?confirmSubject=1')
+    const { status, body } = await sendFhir(stack, lab, id, message, fhirContentType, '?confirm=subject')
     expect(status).toBe(201)
     const { rows } = await stack.database.asOwner(
       `select user_id as "userId", object, details from audit
