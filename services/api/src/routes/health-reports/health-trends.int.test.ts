@@ -58,7 +58,7 @@ async function submit(
 ): Promise<string> {
   const { id } = await by.client.call(releaseHealthReport, {
     params: { id: bookingId },
-    body: values ? { values } : reportInput(),
+    body: values ? { values, confirm: ['value-differs', 'delta'] } : reportInput(),
   })
   const isListed = async () =>
     (await customer.client.call(listHealthReports)).some((report) => report.id === id)
