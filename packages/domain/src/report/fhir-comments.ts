@@ -1,6 +1,14 @@
 import type { FhirReport } from '@jaanch/contracts/http/fhir'
 import { longestComments } from './lab-message.ts'
 
+/** What our own messages note about a result. When one is read back, these are no comments of the laboratory. */
+export const ownNotes = {
+  foreignUnit: 'The unit is not that of the parameter and was not converted.',
+  widest: 'The sex of the patient is not recorded: the reference interval spans both.',
+  otherAges: 'There is no reference interval for this age.',
+} as const
+const ownTexts: ReadonlySet<string> = new Set(Object.values(ownNotes))
+
 /** Notes of an observation. @property code of its parameter; null: of a panel, or not known */
 export type Notes = { code: string | null; texts: readonly string[] }
 
@@ -16,7 +24,9 @@ export function commentsOf(
   const lines = [
     conclusion,
     ...coded.filter((text) => !conclusion.includes(text)),
-    ...notes.flatMap(({ code, texts }) => texts.map((text) => (code === null ? text : `${code}: ${text}`))),
+    ...notes.flatMap(({ code, texts }) =>
+      texts.filter((text) => !ownTexts.has(text)).map((text) => (code === null ? text : `${code}: ${text}`)),
+    ),
   ]
   const doctorComments = plainText(lines.filter((line) => line.trim() !== '').join('\n'))
   if (doctorComments !== null && doctorComments.length > longestComments)

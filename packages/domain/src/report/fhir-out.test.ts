@@ -142,7 +142,8 @@ describe('what was exported', () => {
   })
 
   it('is read back with its comments, patient, time and method', () => {
-    const results = [{ ...resultOf(haemoglobin, 11.2), method: 'Impedance' }]
+    // the note that says so is no comment of the laboratory
+    const results = [{ ...resultOf(haemoglobin, 11.2), method: 'Impedance', isForOtherAges: true }]
     const missing = [{ code: 'WBC', name: 'Total leucocyte count', loinc: '6690-2' }]
     expect(
       readFhir(documentWith({ results, missing }), { parameters: allParameters, ordered: new Set() }),

@@ -1,5 +1,6 @@
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import type { ResultView } from '@jaanch/contracts/http/results'
+import { ownNotes } from '../fhir-comments.ts'
 import { sameWord } from '../reading.ts'
 import { snomedWords } from '../words.ts'
 import { type Coding, interpretationsOf, laboratoryCategory, metaOf } from './codes.ts'
@@ -98,9 +99,9 @@ function wordOf({ text, interval }: ResultView) {
 
 function notesOf({ foreignUnit, isWidest, isForOtherAges }: ResultView) {
   return [
-    foreignUnit === null ? '' : 'The unit is not that of the parameter and was not converted.',
-    isWidest ? 'The sex of the patient is not recorded: the reference interval spans both.' : '',
-    isForOtherAges ? 'There is no reference interval for this age.' : '',
+    foreignUnit === null ? '' : ownNotes.foreignUnit,
+    isWidest ? ownNotes.widest : '',
+    isForOtherAges ? ownNotes.otherAges : '',
   ]
     .filter(Boolean)
     .map((text) => ({ text }))

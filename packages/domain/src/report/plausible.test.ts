@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { haemoglobin, hepatitisB, platelets, tsh } from '../testing/parameters.ts'
+import type { Parameter } from './parameter.ts'
+import { implausible, plausibleRanges, plausibleSources } from './plausible.ts'
+import { readValue } from './reading.ts'
+
+const glucose: Parameter = {
+  ...platelets,
+  code: 'FBS',
+  name: 'Glucose, fasting',
+  unit: 'mg/dL',
+  criticalLow: 50,
+  criticalHigh: 400,
+}
+
+function asked(parameter: Parameter, value: number | string): string | undefined {
+  const read = readValue(parameter, value)
+  if ('refused' in read) throw new Error(read.refused)
+  return implausible(parameter, read.reading)
+}
+
+describe('a result that is not compatible with life', () => {
+  it('is one whose unit is another one, and a sentence says the limit', () => {
+    expect(asked(haemoglobin, 130)).toBe(
+      'Haemoglobin (HGB) is 130.0 g/dL: more than 25 g/dL is not compatible with life.',
+    )
+    expect(asked(platelets, 150_000)).toBe(
+      'Platelet count (PLT) is 150000 ×10³/µL: more than 2000 ×10³/µL is not compatible with life.',
+    )
+    // 5.5 mmol/L without its unit
+    expect(asked(glucose, 5.5)).toContain('less than 33 mg/dL is not compatible with life.')
+  })
+
+  it.each([
+    [haemoglobin, 25],
+    [haemoglobin, 2.1],
+    [platelets, 0],
+    [platelets, 2_000],
+    [glucose, 33],
+    // what the bounds can mean is possible
+    [haemoglobin, '>20'],
+    [glucose, '<40'],
+    [glucose, '10-40'],
+    // no source names a range
+    [tsh, 500],
+    [hepatitisB, 'Reactive'],
+  ] as const)('is not $0.code $1', (parameter, value) => {
+    expect(asked(parameter, value)).toBeUndefined()
+  })
+
+  it('can be a bound or a range, if nothing that it means is possible', () => {
+    expect(asked(haemoglobin, '>25')).toContain('is >25 g/dL')
+    expect(asked(glucose, '<20')).toContain('is <20 mg/dL')
+    expect(asked(glucose, '4-6')).toContain('is 4–6 mg/dL')
+  })
+
+  it('is known for parameters of one range each, with the source that names it', () => {
+    expect(new Set(plausibleRanges.map(({ code }) => code)).size).toBe(plausibleRanges.length)
+    for (const { low, high, source } of plausibleRanges) {
+      expect(low ?? Number.NEGATIVE_INFINITY).toBeLessThan(high ?? Number.POSITIVE_INFINITY)
+      expect(plausibleSources[source][1]).toMatch(/^https:/)
+    }
+  })
+})
