@@ -7,6 +7,7 @@ import {
 } from '@jaanch/domain/report/critical-limits'
 import { deltaLimits, deltaSources } from '@jaanch/domain/report/delta'
 import { adultMonths } from '@jaanch/domain/report/interval'
+import { plausibleRanges, plausibleSources } from '@jaanch/domain/report/plausible'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 
 const introduction = `# Critical values
@@ -44,12 +45,21 @@ const deltaHeading = `
 # The delta check
 
 A result that is further than this from the person's last one at the same laboratory is not taken until somebody of the laboratory says that
-they looked again. "Outside": only if one of both results is outside its reference interval. Of a bound its nearest value counts: 5 of "<5".
+they looked again. "Outside": only if one of both results is outside its reference interval. Of a bound its nearest value counts: 5 of "<5". A
+blood group (ABO, Rh D) that differs from the last one is always asked about, however old that is.
 
 | parameter | rise | fall | within | compared | sources |
 |---|---|---|---|---|---|`
 
-const sources = { ...criticalSources, ...deltaSources }
+const plausibleHeading = `
+# Results that are not compatible with life
+
+Outside these ranges a result is asked about before anybody is called: usually its unit is another one, or a digit is wrong.
+
+| parameter | less than | more than | unit | source |
+|---|---|---|---|---|`
+
+const sources = { ...criticalSources, ...deltaSources, ...plausibleSources }
 const numberOf = (id: string) => Object.keys(sources).indexOf(id) + 1
 
 /** docs/critical-values.md */
@@ -100,6 +110,10 @@ export function criticalPage(): string {
         of.map(numberOf).join(', '),
       )
     }),
+    plausibleHeading,
+    ...plausibleRanges.map(({ code, low: least, high: most, source }) =>
+      row(nameOf(code), `${least ?? ''}`, `${most ?? ''}`, units.get(code) ?? '', String(numberOf(source))),
+    ),
     '\n## Sources\n',
     ...Object.values(sources).map(([title, url], n) => `${n + 1}. [${title}](${url})`),
     '',

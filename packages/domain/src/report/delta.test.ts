@@ -24,6 +24,13 @@ describe('the delta check', () => {
     ['A1C', 6, 8.1, '2026-09-01', true],
     ['A1C', 6, 14, '2026-06-01', false],
     ['VITD', 10, 100, '2026-11-10', false],
+    // 2^½ × 3.891 × (1.4² + 2.8²)^½ = 17.2 %; of platelets 52.9 %
+    ['HGB', 10, 11.7, '2026-11-10', false],
+    ['HGB', 10, 11.8, '2026-11-10', true],
+    ['HGB', 13, 6, '2026-11-10', true],
+    ['HGB', 13, 6, '2026-10-01', false],
+    ['PLT', 200, 95, '2026-11-10', false],
+    ['PLT', 200, 94, '2026-11-10', true],
   ] as const)('of %s: %d, then %d since %s: %s', (code, before, now, on, isFar) => {
     expect(isFarFrom(code, result(before, on), result(now, '2026-11-27'))).toBe(isFar)
   })
@@ -49,6 +56,15 @@ describe('the delta check', () => {
     expect(isFarFrom('FBS', bound('<5', 0, 5, '2026-11-10'), result(168, '2026-11-27'))).toBe(true)
     expect(isFarFrom('FBS', bound('>600', 600, null, '2026-11-10'), bound('>600', 600, null))).toBe(false)
     expect(isFarFrom('FBS', result(168, '2026-11-10'), bound('Not done', null, null))).toBe(false)
+  })
+
+  it('asks about every change of a blood group, however old the earlier one is', () => {
+    const group = (text: string, on: string) => ({ text, from: null, to: null, flag: null, on })
+    expect(isFarFrom('ABO', group('A', '2021-03-01'), group('B', '2026-11-27'))).toBe(true)
+    expect(isFarFrom('ABO', group('AB', '2026-11-28'), group('A', '2026-11-27'))).toBe(true)
+    expect(isFarFrom('RH', group('Positive', '2026-11-01'), group('Negative', '2026-11-27'))).toBe(true)
+    expect(isFarFrom('ABO', group('A', '2021-03-01'), group('A', '2026-11-27'))).toBe(false)
+    expect(isFarFrom('UPRO', group('Nil', '2026-11-01'), group('2+', '2026-11-27'))).toBe(false)
   })
 
   it('asks about every larger change too', () => {

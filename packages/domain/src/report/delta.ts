@@ -6,11 +6,16 @@
  * - Glucose: the central 99 % of the changes of outpatients within thirty days.
  * - HbA1c: recommended for results up to sixty days apart, and wider ones up to 120. Of the two pairs of that study the one for hospitals is used,
  *   which is the narrower one (outpatients: −4.2 and +2.1, −5.0 and +2.5): a second look at a few more results costs little.
+ * - Haemoglobin and platelets: reference change values of the healthy, with 99.99 %, because 95 % would ask about one pair in twenty; of a month,
+ *   because treatment and disease change both within months.
+ * - Blood groups do not change: every other text is asked about, however old the earlier one is.
  * - The others: reference change values of people with a kidney transplant who were stable, sampled over a year: they vary more than the
  *   healthy, so less is asked. Such values alone ask too often (12 to 41 % of all pairs);
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
  */
+import { biologicalVariation } from './biological-variation.ts'
 import type { Parameter } from './parameter.ts'
+import { sameWord } from './reading.ts'
 
 export const deltaSources = {
   goruroglu: [
@@ -32,6 +37,10 @@ export const deltaSources = {
   tran: [
     'Tran et al., Application of 3-D delta check graphs to HbA1c quality control and HbA1c utilization, Am J Clin Pathol 2008;130:292, https://doi.org/10.1309/VM6FVF6GGCYYJ9BV',
     'https://www.mendeley.com/catalogue/6289fa70-ee70-36bf-99a1-df56a8e3029a/',
+  ],
+  bloodCount: [
+    'Within-subject biological variation of hematological quantities and analytical goals, Arch Pathol Lab Med 1992;116:825',
+    'https://pubmed.ncbi.nlm.nih.gov/1497462/',
   ],
   ohara: [
     'Ohara et al., Revisited univariate delta check method for hematologic laboratories (I), Rinsho Byori 2002;50:1072',
@@ -70,6 +79,24 @@ const referenceChangeValues = {
   PHOS: 21.57,
 }
 
+/** Two-sided, 99.99 %: of ten thousand pairs of a healthy person's results, one is further apart */
+const z = 3.891
+
+/** 2^½ × z × (CVa² + CVi²)^½. @returns %, to one decimal @throws if no variation is known */
+function changeOfTheHealthy(code: string): number {
+  const variation = biologicalVariation.get(code)
+  if (!variation) throw new Error(`No variation of ${code}`)
+  return Math.round(Math.SQRT2 * z * Math.hypot(variation.cva, variation.cvi) * 10) / 10
+}
+
+/** Parameters whose texts stay the same for life: ABO and Rh (D) */
+const lifelong: ReadonlySet<string> = new Set(['ABO', 'RH'])
+
+/** Whether an earlier result is compared however old it is. */
+export function isLifelong(code: string): boolean {
+  return lifelong.has(code)
+}
+
 /** Of several limits of a code, the first one holds whose time is long enough. */
 export const deltaLimits: readonly DeltaLimit[] = [
   {
@@ -81,6 +108,18 @@ export const deltaLimits: readonly DeltaLimit[] = [
     outsideOnly: false,
     sources: ['ohara'],
   },
+  ...['HGB', 'PLT'].map((code): DeltaLimit => {
+    const percent = changeOfTheHealthy(code)
+    return {
+      code,
+      kind: 'percent',
+      up: percent,
+      down: percent,
+      withinDays: 30,
+      outsideOnly: true,
+      sources: ['bloodCount'],
+    }
+  }),
   ...['FBS', 'RBS'].map((code): DeltaLimit => {
     return {
       code,
@@ -113,7 +152,7 @@ export const deltaLimits: readonly DeltaLimit[] = [
 
 /**
  * A result with the day of its collection, IST. `from` and `to` differ for an inexact one, as in `Reading`; null: an open bound, or both of a
- * text, which is not compared.
+ * text. Of texts, only those that stay the same for life are compared.
  */
 export type ComparedResult = {
   text: string
@@ -124,11 +163,12 @@ export type ComparedResult = {
 }
 
 export function hasDeltaLimit(code: string): boolean {
-  return deltaLimits.some((limit) => limit.code === code)
+  return isLifelong(code) || deltaLimits.some((limit) => limit.code === code)
 }
 
 /** Whether a result is so far from the earlier one that it needs a second look. Of an inexact one, its nearest value counts: 5 of `<5` after 168. */
 export function isFarFrom(code: string, earlier: ComparedResult, present: ComparedResult): boolean {
+  if (isLifelong(code)) return !sameWord(earlier.text, present.text)
   const days = (Date.parse(present.on) - Date.parse(earlier.on)) / dayMs
   const limit = deltaLimits.find((one) => one.code === code && days <= one.withinDays)
   const [before, now] = [boundsOf(earlier), boundsOf(present)]

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts'
 /** Title and address of what was read */
 export const plausibleSources = {
   mimic: [
-    'Harutyunyan et al., Multitask learning and benchmarking with clinical time series data, Sci Data 2019;6:96: the ranges of valid values, which clinicians chose',
+    'Harutyunyan et al., Multitask learning and benchmarking with clinical time series data, Sci Data 2019;6:96: ranges of valid values',
     'https://github.com/YerevaNN/mimic3-benchmarks/blob/5df858a7859a0e0143544b84413ceeb867073976/resources/variable_ranges.csv',
   ],
 } as const satisfies Record<string, readonly [title: string, url: string]>

@@ -14,7 +14,7 @@ import { type EarlierResult, readLastResults, recordLastSeen } from './last-resu
 export type FarResult = { code: string; earlier: EarlierResult; sentence: string }
 
 /**
- * Compares results with the person's last ones at the same laboratory, of the last year.
+ * Compares results with the person's last ones at the same laboratory, of the last year; blood groups with the last ones of any time.
  * @param results with the parameter's unit
  * @param collectedAt told by a laboratory's system; null: the booking's step
  */

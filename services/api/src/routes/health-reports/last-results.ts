@@ -1,7 +1,7 @@
 /** The last results of a person at one laboratory: new ones are compared with them. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
-import { type ComparedResult, deltaDays } from '@jaanch/domain/report/delta'
+import { type ComparedResult, deltaDays, isLifelong } from '@jaanch/domain/report/delta'
 import type { StoredResult } from '@jaanch/domain/report/result'
 import type pg from 'pg'
 import type { Audit } from '../../auth/audit.ts'
@@ -10,24 +10,29 @@ import type { Caller } from '../../auth/caller.ts'
 /** More than a person has at one lab in a year */
 const mostReports = 60
 
+/** Longer than anybody lives, days */
+const lifetimeDays = 150 * 365
+
 /** @property reportId of the report that it is in */
 export type EarlierResult = ComparedResult & { reportId: string }
 
 /**
  * The last result of each parameter, of the same person at the same lab, without those of the booking itself. Results in a unit that can't be
- * converted are left out. @returns by code; of the last year and a month
+ * converted are left out. @returns by code; of the last year and a month, and of any time if a code is that of a result for life
  */
 export async function readLastResults(
   pool: pg.Pool,
   { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, EarlierResult>> {
+  const days = codes.some(isLifelong) ? lifetimeDays : deltaDays + 31
   const { rows } = await pool.query<{ code: string; reportId: string; result: StoredResult; at: Date }>({
     name: 'last results',
     text: `select distinct on (v.code) v.code, h.id as "reportId", v.result, d.at
              from (select h.id, h.booking_id, h.version, h.created_at from health_reports h
                     where h.customer_id = $1 and h.lab_partner_id = $2 and h.booking_id <> $3
                       and h.created_at > clock_timestamp() - make_interval(days => $6)
+                      and not exists (select from health_reports n where n.booking_id = h.booking_id and n.version > h.version)
                     order by h.created_at desc, h.id desc limit ${mostReports}) h
              join log.events o on o.stream_id = 'booking-' || h.booking_id and o.version = 1
               and o.data ->> 'familyMemberId' is not distinct from $4::text
@@ -38,7 +43,7 @@ export async function readLastResults(
                    and c.type = 'SampleCollectionStarted'), h.created_at) as at) d
             where v.result is not null and v.result ->> 'foreignUnit' is null
             order by v.code, d.at desc, h.version desc`,
-    values: [customerId, labPartnerId, bookingId, familyMemberId, codes, deltaDays + 31],
+    values: [customerId, labPartnerId, bookingId, familyMemberId, codes, days],
   })
   return new Map(
     rows.map(({ code, reportId, result, at }) => [code, { ...result, reportId, on: istDate(at) }]),

@@ -155,12 +155,12 @@ describe('a report of a lab with a pathologist', () => {
   }) => {
     const before = await submit(signing.pathologist, await processing(), {
       ...values,
-      values: [{ code: 'HGB', value: 13.4 }],
+      values: [{ code: 'HGB', value: 7.8 }],
     })
     await untilWorkDone(stack.database)
     const { id } = await submit(signing.technician, await processing())
     const { earlier } = await signing.pathologist.client.call(getReportDraft, { params: { id } })
-    expect(earlier).toContainEqual({ code: 'HGB', text: '13.4', on: expect.any(String) })
+    expect(earlier).toContainEqual({ code: 'HGB', text: '7.8', on: expect.any(String) })
     const { rows } = await stack.database.asOwner(
       `select actor from audit where action = 'patient-seen' and object = $1 order by id`,
       [`health-report:${before.id}`],
