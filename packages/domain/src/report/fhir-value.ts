@@ -1,7 +1,8 @@
 import { type FhirObservation, loincSystem, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import { offScale } from './lab-message.ts'
 import { type Parameter, takesAnyText } from './parameter.ts'
-import { contradictingUnits, convert, formulaOf, plain, unitOf } from './units.ts'
+import { digitsOf } from './reading.ts'
+import { contradictingUnits, convert, formulaOf, unitOf } from './units.ts'
 import { joinedText, meaningOf, wordOfCode } from './words.ts'
 
 type Value = { value: number | string } | { refused: string }
@@ -63,7 +64,9 @@ function numberOf(observation: FhirObservation, parameter: Parameter): Value {
   const low = convertedQuantity('valueRange.low', range.low, parameter)
   if ('refused' in low) return low
   const high = convertedQuantity('valueRange.high', range.high, parameter)
-  return 'refused' in high ? high : { value: `${plain(Number(low.value))}-${plain(Number(high.value))}` }
+  return 'refused' in high
+    ? high
+    : { value: `${digitsOf(Number(low.value))}-${digitsOf(Number(high.value))}` }
 }
 
 type Quantity = NonNullable<FhirObservation['valueQuantity']>
@@ -93,7 +96,7 @@ function convertedQuantity(element: string, quantity: Quantity, parameter: Param
       ? { refused: `${element}.code is required: the unit in UCUM, here ${expected}.` }
       : { refused: `${element}.code must be ${expected} for ${name}, not ${quantity.code}.` }
   }
-  const read = convert(parameter, comparator ? `${comparator}${plain(number)}` : number, code)
+  const read = convert(parameter, comparator ? `${comparator}${digitsOf(number)}` : number, code)
   return 'refused' in read ? { refused: `${element}.code: ${read.refused}.` } : read
 }
 

@@ -81,9 +81,17 @@ describe('a number', () => {
     })
   })
 
-  it('is interpreted as displayed: 199.4 is 199, which is within 0–199', () => {
-    expect(judge(cholesterol, 199.4)).toMatchObject({ text: '199', flag: 'normal' })
+  it('is judged by itself, and shown with all its digits if the rounded one would have another flag', () => {
+    expect(judge(cholesterol, 199.4)).toMatchObject({ text: '199.4', flag: 'high' })
     expect(judge(cholesterol, 199.5)).toMatchObject({ text: '200', flag: 'high' })
+    expect(judge(cholesterol, 150.4)).toMatchObject({ text: '150', flag: 'normal' })
+    expect(judge(haemoglobin, 11.96)).toMatchObject({ text: '11.96', flag: 'low' })
+    expect(judge(tsh, 0.004)).toMatchObject({ text: '0.004', flag: 'low' })
+  })
+
+  it('is critical too if the rounded number reaches the limit, because an unnecessary call does no harm', () => {
+    expect(judge(haemoglobin, 7.04)).toMatchObject({ text: '7.0', flag: 'critical-low' })
+    expect(judge(haemoglobin, 19.96)).toMatchObject({ text: '20.0', flag: 'critical-high' })
   })
 
   it('can be critical without an interval, and has no flag otherwise', () => {

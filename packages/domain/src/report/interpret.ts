@@ -8,7 +8,7 @@ import {
   type Who,
 } from './interval.ts'
 import type { Parameter } from './parameter.ts'
-import { formatNumber, type Reading, sameWord } from './reading.ts'
+import { digitsOf, formatNumber, type Reading, sameWord } from './reading.ts'
 
 export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' | 'abnormal'
 
@@ -61,8 +61,7 @@ export function interpret(
   }
   const { interval, isWidest } = intervalFor(parameter, who, intervals, circumstances)
   return {
-    text: reading.text,
-    flag: flagOf(criticalLimitsOf(parameter, who.ageMonths), interval, reading),
+    ...judge(criticalLimitsOf(parameter, who.ageMonths), interval, reading),
     interval: intervalText(interval, decimals ?? 0),
     isWidest,
     applied: interval,
@@ -112,6 +111,24 @@ function intervalText(interval: Bounds | null, decimals: number): string {
   if (low === null) return `up to ${formatNumber(high as number, decimals)}`
   if (high === null) return `${formatNumber(low, decimals)} or more`
   return `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}`
+}
+
+/**
+ * The number itself is judged, and not the rounded one: 199.4 is above 0–199. What is shown must not contradict the flag: where the rounded number
+ * would have another one, all digits are shown. A critical limit counts as reached by the rounded number too: an unnecessary call does no harm.
+ */
+function judge(
+  critical: CriticalLimits,
+  interval: Bounds | null,
+  reading: Extract<Reading, { kind: 'number' }>,
+): { text: string; flag: Flag | null } {
+  const { from, to, text } = reading
+  const flag = flagOf(critical, interval, reading)
+  if (from !== to) return { text, flag }
+  const shown = flagOfNumber(critical, interval, Number(text))
+  if (shown === flag) return { text, flag }
+  if (shown === 'critical-low' || shown === 'critical-high') return { text, flag: shown }
+  return { text: digitsOf(from), flag }
 }
 
 /** From critically low to critically high. */

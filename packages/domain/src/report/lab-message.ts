@@ -1,5 +1,5 @@
+import { digitsOf } from './reading.ts'
 import type { Subject } from './subject.ts'
-import { plain } from './units.ts'
 import type { ReportedValue } from './values.ts'
 
 /**
@@ -65,7 +65,7 @@ export function offScale(
   const [mark, another] = ['<', '>'].filter((one) => codes.includes(one))
   if (mark === undefined) return { value }
   if (another !== undefined) return { refused: 'the flags < and > contradict each other' }
-  if (typeof value === 'number') return { value: `${mark}${plain(value)}` }
+  if (typeof value === 'number') return { value: `${mark}${digitsOf(value)}` }
   if (value.startsWith(mark)) return { value }
   return { refused: `the flag ${mark} contradicts the value ${value}` }
 }

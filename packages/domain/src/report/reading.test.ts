@@ -22,6 +22,15 @@ describe('a number', () => {
     expect(formatNumber(99.5, 0)).toBe('100')
   })
 
+  it('is not shown as 0 if it is positive, and is known as it was sent', () => {
+    expect(textOf(haemoglobin, 0.04)).toBe('0.04')
+    expect(textOf(leucocytes, 1e-7)).toBe('0.0000001')
+    expect(textOf(leucocytes, 0)).toBe('0.00')
+    expect(readValue(haemoglobin, 11.25)).toEqual({
+      reading: { kind: 'number', from: 11.25, to: 11.25, text: '11.3' },
+    })
+  })
+
   it('can be a bound or a range, and keeps its notation', () => {
     expect(textOf(haemoglobin, '<0.1')).toBe('<0.1')
     expect(textOf(haemoglobin, '>= 30')).toBe('≥30')

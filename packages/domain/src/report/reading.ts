@@ -3,6 +3,7 @@ import { type Parameter, takesAnyText } from './parameter.ts'
 /**
  * A parsed result. A number can be known only by bounds: `<0.01` (below the detection limit), `>1000`, or `2-4` (cells
  * counted in several fields). Bounds are in the parameter's unit; Infinity is open.
+ * @property text with the parameter's decimals; the numbers are not rounded
  */
 export type Reading =
   | { kind: 'number'; from: number; to: number; text: string }
@@ -33,19 +34,17 @@ export function readValue(parameter: Parameter, value: number | string): Read {
 }
 
 /**
- * Parses a number in a unit that is not the parameter's: it is shown as it was sent, because the parameter's decimals are those of another unit.
+ * Parses a number in a unit that is not the parameter's: it is shown as it was sent, with all its digits, because the parameter's decimals are
+ * those of another unit.
  * @returns as `readValue`
  */
 export function readForeign(parameter: Parameter, value: number | string): Read {
   const read = readValue({ ...parameter, decimals: 10 }, value)
-  if ('refused' in read || read.reading.kind === 'word' || typeof value === 'string') return read
-  return { reading: { ...read.reading, text: String(value) } }
+  if ('refused' in read || read.reading.kind === 'word' || read.reading.from !== read.reading.to) return read
+  return { reading: { ...read.reading, text: String(value).trim() } }
 }
 
-/**
- * Rounds to the parameter's decimals, half away from zero. The rounded value is interpreted: intervals have the parameter's
- * precision too (0–99 and from 100 on), so 99.4 is within the first, and no report flags 5.6 as above 5.6.
- */
+/** Rounds to a number of decimals, half away from zero. */
 export function rounded(value: number, decimals: number): number {
   // shifts the decimal point in the number's own digits: 1.005 × 100 would be 100.49999999999999
   const [digits, exponent = '0'] = String(value).split('e')
@@ -59,11 +58,21 @@ export function formatNumber(value: number, decimals: number): string {
   return rounded(value, decimals).toFixed(decimals)
 }
 
+/** @returns a result as `formatNumber`; a positive one that would become 0 keeps its digits: `0.004` */
+export function formatResult(value: number, decimals: number): string {
+  const text = formatNumber(value, decimals)
+  return value > 0 && Number(text) === 0 ? digitsOf(value) : text
+}
+
+/** @returns the digits of a number, without exponent and separators; at most 100 decimals */
+export function digitsOf(value: number): string {
+  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 100 })
+}
+
 function readNumber({ code, decimals }: Parameter, value: number): Read {
   if (!Number.isFinite(value) || value < 0 || value > largest)
     return { refused: `${code} must be a number from 0 to ${largest}` }
-  const exact = rounded(value, decimals ?? 0)
-  return within(exact, exact, formatNumber(value, decimals ?? 0))
+  return within(value, value, formatResult(value, decimals ?? 0))
 }
 
 function readBound({ code }: Parameter, sign: string, digits: string): Read {

@@ -54,6 +54,10 @@ function powers(exponent: number): string[] {
 }
 
 const others: Spellings = {
+  // a number of cells without its volume is one per cubic millimetre, as in `lakhs/cumm`
+  '10*5/mm3': ['lakh', 'lakhs', 'lac', 'lacs'],
+  '10*3/mm3': ['thousand', 'thousands'],
+  '10*6/mm3': ['million', 'millions'],
   '%': ['percent', 'percentage', 'pct'],
   'g/dL': ['g%', 'gm%', 'gms%'],
   'mg/dL': ['mg%', 'mgs%', 'mgm%', 'mgms%'],

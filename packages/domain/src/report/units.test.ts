@@ -154,6 +154,12 @@ describe('a value in another unit', () => {
     expect(Math.abs(factor / published - 1)).toBeLessThan(0.0011)
   })
 
+  it('never makes a zero of a number that is not one', () => {
+    // 0.001 nmol/L × 288.431 g/mol / 10 = 0.0288 ng/dL of testosterone, which has no decimals
+    expect(convert(parameter('TESTO'), 0.001, 'nmol/L')).toEqual({ value: 0.0288 })
+    expect(convert(parameter('TESTO'), 0, 'nmol/L')).toEqual({ value: 0 })
+  })
+
   it('turns HbA1c 6.5 % into 47.5 mmol/mol, which is 48 when rounded', () => {
     const { factor = 0, offset = 0 } = formulaOf('4548-4', '%', 'mmol/mol') ?? {}
     expect(6.5 * factor + offset).toBeCloseTo(47.53, 2)

@@ -1,5 +1,5 @@
 import type { Parameter } from './parameter.ts'
-import { rounded } from './reading.ts'
+import { digitsOf, rounded } from './reading.ts'
 import { fold, unitSpellings } from './unit-spellings.ts'
 import {
   amount,
@@ -141,7 +141,7 @@ type Measured = Pick<Parameter, 'name' | 'loinc' | 'ucum' | 'unit' | 'decimals'>
 
 /**
  * Converts a result into the unit of its parameter. Where the factor is a power of ten the decimal point moves, otherwise the number is
- * rounded to the parameter's decimals, half away from zero; a bound (`<0.3`) keeps three significant digits at least, so that it never becomes 0.
+ * rounded to the parameter's decimals, half away from zero; a bound (`<0.3`), and what would become 0, keeps three significant digits at least.
  * @param value a number, a bound or a range; other texts come back as they are
  * @param unit as the laboratory writes it; undefined: none
  * @returns the value, or why not: `the unit of Haemoglobin must be g/dL, not mmol/L`
@@ -162,10 +162,15 @@ export function convert(parameter: Measured, value: number | string, unit: strin
   }
 }
 
-function converted(value: number, { factor, offset, power, isExact }: Formula, decimals: number): string {
+function converted(value: number, formula: Formula, decimals: number): string {
+  const { factor, offset, power, isExact } = formula
   if (power !== null) return shifted(value, power)
   const result = value * factor + offset
-  return plain(rounded(result, isExact ? 10 : decimals))
+  const inDecimals = rounded(result, isExact ? 10 : decimals)
+  // rounding must not make a zero of a result that is not one
+  return digitsOf(
+    inDecimals === 0 && result > 0 ? rounded(result, boundDecimals(value, formula)) : inDecimals,
+  )
 }
 
 function boundDecimals(value: number, { factor, offset }: Formula): number {
@@ -176,10 +181,5 @@ function boundDecimals(value: number, { factor, offset }: Formula): number {
 /** Shifts the decimal point of a number's text, which is exact. @returns the number without exponent */
 function shifted(value: number, power: number): string {
   const [digits, exponent = '0'] = String(value).split('e')
-  return plain(Number(`${digits}e${Number(exponent) + power}`))
-}
-
-/** @returns the number without exponent and separators */
-export function plain(value: number): string {
-  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+  return digitsOf(Number(`${digits}e${Number(exponent) + power}`))
 }

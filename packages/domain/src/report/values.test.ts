@@ -37,6 +37,25 @@ describe('the values of a report', () => {
     expect(readValues(values, ordered)).toEqual({ refused })
   })
 
+  it('keep the digits of a text, also in a unit that is converted or can not be', () => {
+    const read = readValues(
+      [
+        { code: 'HGB', value: '11.25' },
+        { code: 'PLT', value: '0.15', unit: 'lakh' },
+        { code: 'WBC', value: '0.150', unit: 'mmol/L' },
+        { code: 'TSH', value: ' <0.10 ', unit: 'g/L' },
+      ],
+      any,
+    )
+    if ('refused' in read) throw new Error(read.refused)
+    expect(read.results.map(({ reading, stored, sent }) => [reading.text, stored, sent])).toEqual([
+      ['11.3', '11.25', null],
+      ['15', '15', { value: '0.15', unit: 'lakh' }],
+      ['0.150', '0.150', null],
+      ['<0.10', ' <0.10 ', null],
+    ])
+  })
+
   it('may be of any parameter if the booked package lists none', () => {
     expect(readValues([{ code: 'HBSAG', value: 'Reactive' }], any)).toHaveProperty('results')
   })

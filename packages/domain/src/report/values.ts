@@ -85,9 +85,16 @@ function readReported(
     parameter,
     reading,
     method,
-    // numbers are stored as they were sent, texts in the spelling of their parameter
-    stored: typeof read.value === 'number' ? read.value : reading.text,
+    stored: storedValue(read.value, reading),
     sent: isConverted ? { value, unit: written } : null,
     foreignUnit: null,
   }
+}
+
+/** Numbers are stored with the digits that were sent, texts, bounds and ranges in the spelling that is shown. */
+function storedValue(value: number | string, reading: Reading): number | string {
+  if (typeof value === 'number') return value
+  return reading.kind === 'number' && reading.from === reading.to && !/^[<>≤≥]/.test(reading.text)
+    ? value.trim()
+    : reading.text
 }

@@ -1,4 +1,5 @@
 import type { SparkPoint } from '@jaanch/contracts/http/health-trends'
+import { formatResult } from '@jaanch/domain/report/reading'
 import { dateText } from '@/lib/format/dates'
 import { row as texts } from './texts'
 import { placeOf, runsOf } from './values'
@@ -23,7 +24,7 @@ export function Sparkline({ points, count, decimals }: SparklineProps) {
     highest === lowest
       ? height / 2
       : height - edge - ((value - lowest) / (highest - lowest)) * (height - 2 * edge)
-  const number = (value: number) => value.toFixed(decimals ?? 0)
+  const number = (value: number) => formatResult(value, decimals ?? 0)
   const shown = placed.findLast(({ place }) => place)
   return (
     <svg

@@ -156,7 +156,7 @@ function checkedText(parameter: Parameter, body: IntervalInput): IntervalInput {
   return { ...body, expected: option }
 }
 
-/** Limits have no more decimals than results, which are rounded before they are compared. */
+/** Limits have no more decimals than the results that are shown. */
 function checkedNumbers({ code }: Parameter, decimals: number, body: IntervalInput): IntervalInput {
   if (body.expected !== null) throw new AppError('invalid', `expected: results of ${code} are numbers.`)
   if (body.low === null && body.high === null)
