@@ -37,7 +37,7 @@ function factsOf(tubes: CustodyTube[], mismatches = 0) {
     identity: { ...at('04:55'), method: 'code' },
     mismatches,
     mismatchedAt: null,
-    once: [],
+    once: [] as string[],
     outcome: null,
   } as const
   const facts = custodyFactsOf({ labPartnerId: lab, custody } as Pick<
