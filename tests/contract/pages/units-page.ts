@@ -22,7 +22,7 @@ const refused = `
 
 Insulin (µIU/mL and pmol/L differ by the standard), prolactin (mIU/L depends on the assay), lipoprotein (a) in nmol/L, haemoglobin in mmol/L, AFP
 and IgE between mass and international units, D-dimer in DDU, troponin, ferritin, C-peptide, PTH, AMH and NT-proBNP in mol, calcium and magnesium in
-mEq/L, and IU against U except for enzymes.
+mEq/L, and IU against U except for enzymes, TSH and insulin.
 `
 
 /** docs/units.md */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { whoIs } from './interval.ts'
+import { haemoglobin } from '../testing/parameters.ts'
+import { overlaps, type ReferenceInterval, selectInterval, whoIs } from './interval.ts'
 
 const ageOf = (dateOfBirth: string | null, relationship: string | null, on = '2026-11-27') =>
   whoIs({ sex: null, dateOfBirth, relationship }, on).ageMonths
@@ -17,5 +18,38 @@ describe('whom a result is about', () => {
     expect(ageOf('1970-01-01', null, '1969-03-01')).toBeNull()
     // a newborn's may differ by days
     expect(ageOf('2026-11-30', 'child')).toBe(0)
+  })
+})
+
+describe('an interval of a method', () => {
+  const own: ReferenceInterval = {
+    id: 'own',
+    code: 'HGB',
+    sex: null,
+    ageFrom: 216,
+    ageTo: null,
+    method: 'SLS Photometry',
+    labPartnerId: 'lab',
+    low: 11,
+    high: 16,
+    expected: null,
+    validFrom: '2020-01-01',
+    validTo: null,
+    source: 'Validation',
+  }
+  const selected = (method: string | null) =>
+    selectInterval(haemoglobin, [own], 'female', 300, { on: '2026-11-27', labPartnerId: 'lab', method })?.id
+
+  it('applies to results of the method in any case and with any spaces, and to no other', () => {
+    expect(selected('sls photometry ')).toBe('own')
+    expect(selected('SLS-Photometry')).toBeNull()
+    expect(selected(null)).toBeNull()
+  })
+
+  it('overlaps one of the same method in another spelling, and none of any method', () => {
+    expect(overlaps(own, { ...own, method: 'sls  photometry' })).toBe(true)
+    expect(overlaps(own, { ...own, method: null })).toBe(false)
+    expect(overlaps(own, { ...own, method: 'Cyanmethaemoglobin' })).toBe(false)
+    expect(overlaps({ ...own, method: null }, { ...own, method: null })).toBe(true)
   })
 })

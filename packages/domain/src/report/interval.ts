@@ -1,4 +1,5 @@
 import { ageInMonths } from '@jaanch/contracts/calendar'
+import { isSameMethod } from './method.ts'
 import type { Parameter, Sex } from './parameter.ts'
 
 /** From the eighteenth birthday on, in completed months: the catalogue's own intervals are for adults */
@@ -123,7 +124,7 @@ function bestRow(
         one.code === code &&
         (one.sex === null || one.sex === sex) &&
         (one.labPartnerId === null || one.labPartnerId === labPartnerId) &&
-        (one.method === null || one.method === method) &&
+        (one.method === null || (method !== null && isSameMethod(one.method, method))) &&
         one.validFrom <= on &&
         (one.validTo === null || on < one.validTo) &&
         includesAge(one, ageMonths),
@@ -160,7 +161,7 @@ export function overlaps(a: ReferenceInterval, b: ReferenceInterval): boolean {
     a.code === b.code &&
     a.sex === b.sex &&
     a.labPartnerId === b.labPartnerId &&
-    a.method === b.method &&
+    (a.method === null || b.method === null ? a.method === b.method : isSameMethod(a.method, b.method)) &&
     (a.ageTo === null || b.ageFrom < a.ageTo) &&
     (b.ageTo === null || a.ageFrom < b.ageTo) &&
     (a.validTo === null || b.validFrom < a.validTo) &&

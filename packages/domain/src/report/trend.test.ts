@@ -15,7 +15,7 @@ function measured(
     flag: 'normal',
     foreignUnit: null,
     labPartnerId: 'lab',
-    method: null,
+    method: 'Photometry',
     ...change,
   }
 }
@@ -108,6 +108,21 @@ describe('a change', () => {
     expect(changeOf('HGB', measured(5), measured(20, { foreignUnit: 'g/L' })).isReal).toBeNull()
     const methods = changeOf('HGB', measured(5, { method: 'HPLC' }), measured(20, { method: 'Photometry' }))
     expect(methods).toMatchObject({ isReal: null, isOtherMethod: true })
+  })
+
+  test('is judged only between results whose methods are known and the same, in any spelling', () => {
+    const judged = (before: string | null, after: string | null) => {
+      const { isReal, isOtherMethod } = changeOf(
+        'HGB',
+        measured(10, { method: before }),
+        measured(14, { method: after }),
+      )
+      return { isReal, isOtherMethod }
+    }
+    expect(judged('SLS photometry', 'sls  Photometry ')).toEqual({ isReal: true, isOtherMethod: false })
+    expect(judged('HPLC', null)).toEqual({ isReal: null, isOtherMethod: false })
+    expect(judged(null, null)).toEqual({ isReal: null, isOtherMethod: false })
+    expect(judged('HPLC', 'Immunoassay')).toEqual({ isReal: null, isOtherMethod: true })
   })
 
   test('tells another lab, and judges it all the same', () => {

@@ -1,5 +1,6 @@
 /** What changed between two results of a parameter. Lists, charts and their arrows all use these functions. */
 import { biologicalVariation } from './biological-variation.ts'
+import { isSameMethod } from './method.ts'
 import type { StoredResult } from './result.ts'
 
 export type Measured = Pick<StoredResult, 'from' | 'to' | 'text' | 'flag' | 'foreignUnit'> & {
@@ -15,7 +16,7 @@ export type Change = {
   direction: Direction | null
   /** Of the earlier value, %, with its sign; null if one of the two is not exact, or the earlier one is 0 */
   percent: number | null
-  /** Larger than the reference change value; null: nothing can be said */
+  /** Larger than the reference change value; null: nothing can be said, because the methods differ or are not both known */
   isReal: boolean | null
   /** One of the two was within its interval, or they were out of it on different sides */
   hasCrossed: boolean
@@ -41,16 +42,16 @@ export function referenceChange(code: string): number | null {
 /** @param before the result before it in time */
 export function changeOf(code: string, before: Measured, after: Measured): Change {
   const percent = percentOf(before, after)
-  const isOtherMethod = areOther(before.method, after.method)
+  const isSame = haveSameMethod(before.method, after.method)
   const limit = referenceChange(code)
   return {
     direction: directionOf(before, after),
     percent,
-    // methods may differ by more than a person varies
-    isReal: percent === null || limit === null || isOtherMethod ? null : Math.abs(percent) > limit,
+    // methods may differ by more than a person varies, and those that are not told may be two
+    isReal: percent === null || limit === null || isSame !== true ? null : Math.abs(percent) > limit,
     hasCrossed: sideOf(before) !== sideOf(after) && sideOf(before) !== null && sideOf(after) !== null,
     isOtherLab: areOther(before.labPartnerId, after.labPartnerId),
-    isOtherMethod,
+    isOtherMethod: isSame === false,
   }
 }
 
@@ -105,4 +106,9 @@ function sideOf({ flag }: Measured): Side | null {
 
 function areOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other
+}
+
+/** @returns null: one of the two is not known */
+function haveSameMethod(one: string | null, other: string | null): boolean | null {
+  return one === null || other === null ? null : isSameMethod(one, other)
 }

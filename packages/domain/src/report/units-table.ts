@@ -6,7 +6,7 @@
  * - Mass and amount of substance are converted for the substances that are named here, by their molar mass.
  * - A few conversions are equations of their own (`special`).
  *
- * Everything else is refused. In particular: insulin (µIU/mL and pmol/L differ by 6.0 or 6.945, by the standard), prolactin (mIU/L depends on
+ * Everything else is refused. In particular: insulin in mol (µIU/mL and pmol/L differ by 6.0 or 6.945, by the standard), prolactin (mIU/L depends on
  * the assay), lipoprotein (a) (nmol/L counts particles of different mass), haemoglobin (mmol/L of the monomer or of the tetramer), AFP and IgE
  * (mass against international units), troponin, ferritin, C-peptide, PTH, AMH and NT-proBNP in mol, IU against U of antibodies and markers.
  */
@@ -28,6 +28,14 @@ export const unitSources = {
   enzymes: [
     'Units of enzymes: IU/L = U/L (Elephant Care International, Conversion of Conventional Chemistry Units to SI Units)',
     'http://www.elephantcare.org/convers.htm',
+  ],
+  whoTsh: [
+    'WHO/BS/2023.2454, WHO 4th International Standards for TSH: its unit is the international one, and results are reported in mIU/L',
+    'http://www.niangzao.biz/who-bs-2023-2454.html',
+  ],
+  knopp: [
+    'Knopp et al., Insulin Units and Conversion Factors, J Diabetes Sci Technol 2019;13:597: conventional units of insulin are IU/mL or just U/mL',
+    'https://doi.org/10.1177/1932296818805074',
   ],
 } as const satisfies Record<string, readonly [title: string, url: string]>
 export type UnitSource = keyof typeof unitSources
@@ -189,6 +197,16 @@ export const special: readonly { loincs: readonly string[]; equations: readonly 
       { from: 'ukat/L', to: 'U/L', factor: 60, offset: 0, isExact: true, source: 'ucum' },
     ],
   },
+  ...(
+    [
+      ['3016-3', 'whoTsh'],
+      ['27873-9', 'knopp'],
+    ] as const
+  ).map(([loinc, source]) => ({
+    // TSH and insulin: a unit is an international unit, and 1 mU/L is 1 µU/mL
+    loincs: [loinc],
+    equations: ['mU/L', 'uU/mL'].map((from) => ({ from, to: 'u[IU]/mL', ...equal, source })),
+  })),
   {
     // urine albumin/creatinine
     loincs: ['14959-1'],

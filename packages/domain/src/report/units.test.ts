@@ -57,6 +57,13 @@ const byHand: readonly [code: string, value: number | string, unit: string, expe
   ['CA', 2.4, 'mmol/L', 9.6],
   ['PHOS', 1.2, 'mmol/L', 3.7],
   ['MG', 0.85, 'mmol/L', 2.1],
+  // TSH and insulin: units are international ones, and one in a thousand mL is one in a litre
+  ['TSH', 2.31, 'mU/L', 2.31],
+  ['TSH', 2.31, 'mIU/L', 2.31],
+  ['TSH', '<0.005', 'µU/mL', '<0.005'],
+  ['INSF', 7.5, 'mU/L', 7.5],
+  ['INSF', 7.5, 'µU/ml', 7.5],
+  ['INSF', 7.5, 'mIU/L', 7.5],
   // iron: 20 µmol/L × 55.845 / 10 = 111.69; 60 → 335.07
   ['IRON', 20, 'µmol/L', 112],
   ['TIBC', 60, 'umol/L', 335],

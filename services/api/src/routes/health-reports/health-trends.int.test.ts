@@ -116,7 +116,7 @@ it.beforeAll(async ({ stack, admin, lab, otherLab, customer, otherCustomer, test
   amended.reportId = await submit(given, otherLab, amended.bookingId, {
     on: daysAgo(400),
     values: [
-      { code: 'HGB', value: 11.2 },
+      { code: 'HGB', value: 11.2, method: 'photometry' },
       { code: 'HBSAG-H', value: 'reactive' },
     ],
   })
@@ -254,7 +254,7 @@ describe('one parameter', () => {
     expect(trend).toMatchObject({ code: 'HGB', unit: 'g/dL', person: { id: 'self', name: 'Test Person' } })
     expect(trend.points).toMatchObject([
       { result: { text: '14.0', method: 'Photometry' }, labName: 'City Lab', reportVersion: 1 },
-      { result: { text: '11.2', method: null }, reportId: amended.reportId, reportVersion: 2 },
+      { result: { text: '11.2', method: 'photometry' }, reportId: amended.reportId, reportVersion: 2 },
     ])
     expect(trend.change).toMatchObject({ direction: 'down', isReal: true })
     expect(trend.variation?.percent).toBeCloseTo(8.677, 2)
