@@ -86,6 +86,11 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'cancel', by: 'admin', reason: 'duplicate' }),
   fc.constant<BookingCommand>({ type: 'assignOrderNumber', orderNumber: 'JN-2026-000001' }),
   fc.constant<BookingCommand>({ type: 'recordPayment', method: 'upi' }),
+  fc.constant<BookingCommand>({
+    type: 'reportPayment',
+    ...{ method: 'cash-on-collection', at: now.toISOString(), by: collector },
+  }),
+  fc.constant<BookingCommand>({ type: 'acceptPayment' }),
   fc.constant<BookingCommand>({ type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' }),
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
   fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),

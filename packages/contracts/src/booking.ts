@@ -132,6 +132,13 @@ const booking = orderedBooking.extend({
   custody: custody.nullable(),
   /** Bookings in which its rejected tubes are collected again, and for which of its packages */
   recollections: z.array(z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()) })),
+  /**
+   * What a collector took who made the visit no more when it arrived, or whose booking was cancelled meanwhile: it is no payment until
+   * the owner of the lab accepts it; paise
+   */
+  reportedPayment: z
+    .object({ method: z.enum(paymentMethods), amount: paise, at: instant, by: z.uuid() })
+    .nullable(),
   /** What goes back to the customer because its tubes were rejected too often, and how much of it was paid back already, paise */
   refund: z
     .object({ amount: paise, settled: paise, packageIds: z.array(z.uuid()), isSettled: z.boolean() })

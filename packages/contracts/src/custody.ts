@@ -63,6 +63,14 @@ export const recorded = z.object({
 })
 export type RecordedBy = z.infer<typeof recorded>
 
+/** What a phone says of the time of a record */
+export const recordedClock = z.object({
+  /** By the clock of the device */
+  at: instant,
+  /** That clock minus the server's as last measured, ms; null: never measured */
+  offsetMs: z.int().nullable().default(null),
+})
+
 const step = recorded.pick({ at: true, by: true, enteredBy: true, marks: true })
 export type RecordedStep = z.infer<typeof step>
 

@@ -94,6 +94,7 @@ export const errorCatalogue = {
   /** With `questions`; see http/questions.ts */
   'confirmation-needed': [409, 'Please check this, and confirm it if it is right.'],
   'critical-call-closed': [409, 'This call is confirmed already.'],
+  'nothing-reported': [409, 'No payment of this booking was reported.'],
   'already-paid': [409, 'This booking is paid already.'],
   'refund-due': [
     409,

@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 13
-export const modelFingerprint = '43ea9ccadb30a57b'
+export const modelFingerprint = '662b2494049075a3'

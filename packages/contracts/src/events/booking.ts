@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assignment, orderedBooking, orderLine, place, recollection } from '../booking.ts'
 import { plannedTube, recorded, temperature, tubeNumber } from '../custody.ts'
+import { instant } from '../http/fields.ts'
 import { messageAudiences } from '../messages.ts'
 import { paise } from '../money.ts'
 import {
@@ -99,7 +100,24 @@ export const bookingEvents = {
   PaymentRecorded: defineEvent(
     'PaymentRecorded',
     // the reference is a text that a person typed, so it is a row (payment_references); only older events contain it
-    z.object({ method: z.enum(paymentMethods), amount: paise, reference: z.string().max(64).nullable() }),
+    z.object({
+      method: z.enum(paymentMethods),
+      amount: paise,
+      reference: z.string().max(64).nullable(),
+      /** Who took it (user id), where somebody else accepted it; missing: the actor */
+      takenBy: z.uuid().optional(),
+    }),
+  ),
+  /** A collector took it before the visit, or the booking, was taken away; no payment until the owner accepts it */
+  PaymentReported: defineEvent(
+    'PaymentReported',
+    z.object({
+      method: z.enum(paymentMethods),
+      amount: paise,
+      /** When it was taken, as of `recorded` */
+      at: instant,
+      by: z.uuid(),
+    }),
   ),
   /** Results were submitted as values (in the table report_submissions); the PDF is not rendered yet. */
   ReportSubmitted: defineEvent('ReportSubmitted', reportOfBooking),

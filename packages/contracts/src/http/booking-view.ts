@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookingSummary, orderLine } from '../booking.ts'
 import { tubeNumber } from '../custody.ts'
 import { rupees } from '../money.ts'
-import { collectionOutcomes, declineReasons } from '../vocabulary.ts'
+import { collectionOutcomes, declineReasons, paymentMethods } from '../vocabulary.ts'
 import { instant } from './fields.ts'
 
 /**
@@ -30,6 +30,7 @@ export const bookingView = bookingSummary
     escalation: true,
     declines: true,
     payment: true,
+    reportedPayment: true,
     custody: true,
     refund: true,
   })
@@ -97,6 +98,10 @@ export const bookingDetail = bookingView.extend({
   visitCode: z.string().nullish(),
   /** For staff only: who had which tube when. null: its lab records nothing */
   custody: bookingSummary.shape.custody.optional(),
+  /** For staff only: a payment that the owner of the lab has not accepted, rupees */
+  reportedPayment: z
+    .object({ method: z.enum(paymentMethods), amount: rupees, at: instant, by: z.uuid() })
+    .nullish(),
   /** For staff only: what was typed about its samples, oldest first. `tube` null: about the visit. A lab sees what its own people wrote */
   custodyNotes: z.array(z.object({ tube: tubeNumber.nullable(), text: z.string(), at: instant })).optional(),
   /** For staff only: the report that waits for a pathologist of the lab */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enteredBooking } from '../booking.ts'
 import { attentions, bookingTabs } from '../booking-tabs.ts'
+import { recordedClock } from '../custody.ts'
 import {
   bookingStatuses,
   cancellationReasons,
@@ -281,6 +282,8 @@ export const bookingRoutes = {
       reference: optional(line(64)),
       /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
       visit: z.boolean().optional(),
+      /** When a phone recorded it, as of a record of custody; missing: now */
+      recorded: recordedClock.optional(),
     }),
     commands: true,
     response: commandedVisit,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
-import { date, instant } from './fields.ts'
+import { bookingView } from './booking-view.ts'
+import { date, idParams, instant } from './fields.ts'
 import { route } from './route.ts'
 
 const sum = z.number().nonnegative()
@@ -69,5 +70,14 @@ export const cashRoutes = {
       replaces: z.int().positive().nullable(),
     }),
     response: cashCount,
+  }),
+  acceptPayment: route({
+    method: 'POST',
+    path: '/api/bookings/:id/payment/accept',
+    access: ['lab-partner'],
+    summary: 'Accept what a collector reported as paid who made the visit no more when it arrived',
+    params: idParams,
+    commands: true,
+    response: bookingView,
   }),
 }

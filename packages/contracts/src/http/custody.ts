@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isBarcode } from '../barcode.ts'
-import { temperature, tubeNumber } from '../custody.ts'
+import { recordedClock, temperature, tubeNumber } from '../custody.ts'
 import type { LabRole } from '../staff-roles.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
 import { bookingDetail, commandedVisit } from './booking-view.ts'
-import { idParams, instant, optional, text } from './fields.ts'
+import { idParams, optional, text } from './fields.ts'
 import { route } from './route.ts'
 
 const tubes = z.array(tubeNumber).min(1).max(20)
@@ -69,11 +69,7 @@ export const custodyRoutes = {
     summary: 'Record what a collector or the lab did with the tubes of one person, possibly days later',
     params: idParams,
     body: z.object({
-      recorded: z.object({
-        /** By the clock of the device */
-        at: instant,
-        /** That clock minus the server's as last measured, ms; null: never measured */
-        offsetMs: z.int().nullable().default(null),
+      recorded: recordedClock.extend({
         /** By the owner, for a collector whose phone cannot send it: the collector's user id */
         for: z.uuid().optional(),
       }),

@@ -78,6 +78,9 @@ export type BookingCommand =
   | { type: 'recordPayment'; method: PaymentMethod }
   | ({ type: 'submitReport' } & NewVersion)
   | ({ type: 'releaseReport' } & NewVersion)
+  /** Of who makes the visit no more, or of a booking that was cancelled meanwhile. @param at when it was taken, instant @param by user id */
+  | { type: 'reportPayment'; method: PaymentMethod; at: string; by: string }
+  | { type: 'acceptPayment' }
   /** @param calls of the booking so far */
   | {
       type: 'recordCriticalCall'

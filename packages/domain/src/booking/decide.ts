@@ -71,6 +71,10 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return assignOrderNumber(state, command)
     case 'recordPayment':
       return recordPayment(state, command)
+    case 'reportPayment':
+      return reportPayment(state, command)
+    case 'acceptPayment':
+      return acceptPayment(state)
     case 'submitReport':
       return submitReport(command)
     case 'releaseReport':
@@ -208,9 +212,13 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   return to === 'completed' && owesCash(booking) ? accept(moved, paid(booking)) : accept(moved)
 }
 
-/** Cash on collection has been received when the tests are completed, unless somebody has to ask what of it goes back. */
+/**
+ * Cash on collection has been received when the tests are completed, unless somebody has to ask what of it goes back, or has to accept
+ * what was reported.
+ */
 function owesCash(booking: Booking): boolean {
-  return booking.paymentMethod === 'cash-on-collection' && !whyNotPayable(booking)
+  const isReported = booking.reportedPayment !== null
+  return booking.paymentMethod === 'cash-on-collection' && !isReported && !whyNotPayable(booking)
 }
 
 function assignOrderNumber(
@@ -224,6 +232,22 @@ function assignOrderNumber(
 function recordPayment(booking: Booking, { method }: Of<'recordPayment'>): Decided {
   const refusal = whyNotPayable(booking)
   return refusal ? refuse(refusal) : accept(paid(booking, method))
+}
+
+function reportPayment(booking: Booking, { method, at, by }: Of<'reportPayment'>): Decided {
+  if (booking.reportedPayment) return accept()
+  const refusal = whyNotPayable(booking)
+  if (refusal) return refuse(refusal)
+  return accept({ type: 'PaymentReported', data: { method, amount: payable(booking), at, by } })
+}
+
+/** The cash is that of who took it, as it was reported. */
+function acceptPayment({ reportedPayment, ...booking }: Booking): Decided {
+  if (!reportedPayment) return booking.paymentStatus === 'paid' ? accept() : refuse('nothing-reported')
+  const refusal = whyNotPayable(booking)
+  if (refusal) return refuse(refusal)
+  const { method, amount, by } = reportedPayment
+  return accept({ type: 'PaymentRecorded', data: { method, amount, reference: null, takenBy: by } })
 }
 
 function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {

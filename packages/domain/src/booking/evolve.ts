@@ -59,7 +59,9 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'OrderCreated':
       return { ...state, orderNumber: event.data.orderNumber }
     case 'PaymentRecorded':
-      return { ...state, paymentStatus: 'paid' }
+      return { ...state, paymentStatus: 'paid', reportedPayment: null }
+    case 'PaymentReported':
+      return { ...state, reportedPayment: event.data }
     case 'ReportDrafted':
       return {
         ...state,
@@ -203,6 +205,7 @@ function opened(data: OrderedBooking, status: Booking['status']): Booking {
     custody: null,
     recollections: [],
     refund: null,
+    reportedPayment: null,
   }
 }
 
@@ -240,8 +243,8 @@ function paymentAfter(
   event: Recorded<BookingEvent>,
 ): BookingSummary['payment'] {
   if (event.type !== 'PaymentRecorded') return summary?.payment ?? null
-  const { method, amount } = event.data
-  return { at: event.at.toISOString(), by: userOf(event.actor), method, amount }
+  const { method, amount, takenBy } = event.data
+  return { at: event.at.toISOString(), by: takenBy ?? userOf(event.actor), method, amount }
 }
 
 /** @param actor `lab-partner:<user id>` */

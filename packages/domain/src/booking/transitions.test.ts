@@ -52,6 +52,8 @@ cancel:customer     NF         OC          OC          >cancelled   OC          
 cancel:admin        NF         >cancelled  >cancelled  >cancelled   >cancelled   >cancelled  DONE       GONE
 assignOrderNumber   NF         =           =           =            =            =           =          =
 recordPayment       NF         =           =           =            =            =           =          GONE
+reportPayment       NF         =           WS          =            =            =           =          =
+acceptPayment       NF         NR          WS          NR           NR           NR          NR         GONE
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 recordCriticalCall  NF         NF          NF          NF           NF           =           =          =
@@ -89,6 +91,7 @@ const codes: Record<string, string> = {
   DR: 'draft-replaced',
   // nothing can be planned before the order has its number
   NN: 'order-number-pending',
+  NR: 'nothing-reported',
 }
 const fullName: Record<string, BookingStatus> = {
   awaiting: 'pending_customer_confirmation',
@@ -112,6 +115,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   'cancel:admin': ['BookingCancelled'],
   assignOrderNumber: ['OrderCreated'],
   recordPayment: ['PaymentRecorded'],
+  reportPayment: ['PaymentReported'],
   submitReport: ['ReportSubmitted'],
   releaseReport: ['ReportReleased'],
   recordCriticalCall: ['CriticalValueCalled'],
@@ -144,6 +148,13 @@ function commandCalled(label: string): BookingCommand {
     cancel: { type: 'cancel', by: argument === 'customer' ? 'customer' : 'admin', reason: 'other' },
     assignOrderNumber: { type: 'assignOrderNumber', orderNumber },
     recordPayment: { type: 'recordPayment', method: 'upi' },
+    reportPayment: {
+      type: 'reportPayment',
+      method: 'cash-on-collection',
+      at: now.toISOString(),
+      by: uuid(91),
+    },
+    acceptPayment: { type: 'acceptPayment' },
     submitReport: { type: 'submitReport', reportId, version: 1 },
     releaseReport: { type: 'releaseReport', reportId, version: 1 },
     recordCriticalCall: {

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Tenure } from './commands.ts'
-import { clockToleranceMs, estimateOf, isPlausible } from './times.ts'
+import { clockToleranceMs, estimateOf, isPlausible, timeOf } from './times.ts'
 
 type Assignee = { labPartnerId: string; collectorId: string | null }
 type History = readonly Pick<Recorded<BookingEvent>, 'type' | 'data' | 'at'>[]
@@ -64,4 +64,14 @@ export function tenureAt(
     ({ from, until }) =>
       estimate >= Date.parse(from) - clockToleranceMs && (until === null || estimate <= Date.parse(until)),
   )
+}
+
+/** @returns when something was done that has no order among the steps of custody: within the tenure */
+export function timeWithin(
+  { from, until }: Tenure,
+  clock: { deviceAt: string; offsetMs: number | null },
+  now: Date,
+): ReturnType<typeof timeOf> {
+  const latest = until === null ? Number.POSITIVE_INFINITY : Date.parse(until)
+  return timeOf(clock, { earliest: Date.parse(from), latest }, now)
 }

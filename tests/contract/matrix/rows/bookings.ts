@@ -304,6 +304,12 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
     ],
   },
+  acceptPayment: {
+    'that nobody reported': [
+      ['401', '403', 'own:409', '403'],
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'confirmed') }),
+    ],
+  },
   settleRefund: {
     'of a booking whose samples were not collected': [
       ['401', '403', '403', 'yes:409'],

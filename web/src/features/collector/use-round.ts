@@ -110,13 +110,14 @@ export function useRound() {
     },
     /** Records that everybody of a visit who had not paid has. @param payer one of them. @returns whether it is kept */
     pay({ bookingId, patient, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
+      const at = new Date().toISOString()
       return keep(
         add('POST', '/api/bookings/:id/payment', {
           params: { id: bookingId },
-          body: { method, reference, visit: true },
+          body: { method, reference, visit: true, recorded: { at, offsetMs: clockOffsetMs() } },
           subject: bookingId,
           about: aboutText(patient?.name, orderNumber),
-          at: new Date().toISOString(),
+          at,
           isKept: true,
         }),
       )

@@ -106,14 +106,18 @@ export function presentBookingRow(row: BookingRow): BookingView {
 
 /** @param reviewText as far as the reader may see it. @param role only admins see why a lab was chosen, and customers neither who had which tube nor the draft of a report */
 export function presentBookingDetail(row: BookingRow, role: Role, reviewText: string | null): BookingDetail {
-  const { assignment, escalation, custody, draft } = row.data
+  const { assignment, escalation, custody, draft, reportedPayment } = row.data
   const lines = row.data.lines.map((line) => ({ ...line, price: toRupees(line.price) }))
   const forAdmins = role === 'admin' && { assignment, escalation }
   return {
     ...presentBookingRow(row),
     lines,
     reviewText,
-    ...(role !== 'customer' && { custody, draft: draft ?? null }),
+    ...(role !== 'customer' && {
+      custody,
+      draft: draft ?? null,
+      reportedPayment: reportedPayment && { ...reportedPayment, amount: toRupees(reportedPayment.amount) },
+    }),
     ...forAdmins,
   }
 }

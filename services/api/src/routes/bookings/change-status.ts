@@ -1,7 +1,9 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import type { Route } from '@jaanch/contracts/http/route'
+import type { BodyOf, Route } from '@jaanch/contracts/http/route'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import { tenureAt, tenuresOf, timeWithin } from '@jaanch/domain/custody/tenure'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import { isCancelled } from '@jaanch/domain/visit/visit'
 import type { Choice, LoadedVisit } from '@jaanch/storage/visit/visit'
@@ -73,19 +75,40 @@ export function registerChangeStatus(
     return change(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
   })
   app.serve(recordPayment, (call) => {
-    const { method, reference, visit } = call.body
+    const { reference, visit } = call.body
     const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
-    const command = { type: 'each', of, command: { type: 'recordPayment', method } } as const
     return change(
       recordPayment,
       call,
-      ({ bookings }) => ({
-        command,
+      ({ bookings, histories }) => ({
+        command: { type: 'each', of, command: paymentOf(call, bookings, histories, parts.now()) },
         rows: reference ? referenceRows(bookings, reference) : undefined,
       }),
       visit,
     )
   })
+}
+
+/**
+ * What a collector took before the visit was taken away, or of a booking that was cancelled meanwhile, is reported, and no payment yet.
+ * @throws AppError visit-handed-over for what they took afterwards
+ */
+function paymentOf(
+  { params, body, caller }: BookingCall & { body: BodyOf<typeof bookingRoutes.recordPayment> },
+  bookings: LoadedVisit['bookings'],
+  histories: LoadedVisit['histories'],
+  now: Date,
+): Extract<BookingCommand, { type: 'recordPayment' | 'reportPayment' }> {
+  const { method, recorded } = body
+  const { userId: by, labPartnerId } = caller
+  if (caller.labRole !== 'collector' || labPartnerId === null) return { type: 'recordPayment', method }
+  const tenures = tenuresOf(histories.get(params.id) ?? [], { labPartnerId, collectorId: by })
+  const clock = { deviceAt: recorded?.at ?? now.toISOString(), offsetMs: recorded?.offsetMs ?? null }
+  const tenure = tenureAt(tenures, clock, now)
+  if (!tenure) throw new AppError('visit-handed-over')
+  const isCancelledNow = bookings.some((each) => each.bookingId === params.id && isCancelled(each))
+  if (tenure.until === null && !isCancelledNow) return { type: 'recordPayment', method }
+  return { type: 'reportPayment', method, at: timeWithin(tenure, clock, now).at, by }
 }
 
 /** A text that a person typed is not in the events. */

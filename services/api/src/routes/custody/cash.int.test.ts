@@ -71,3 +71,49 @@ it('is what a collector recorded on a day, beside what was counted of it, correc
   expect(counts[1]).toEqual(first.body)
   expect(await count(1, null, otherLab.client)).toMatchObject(refusal('not-a-collector'))
 })
+
+it('is reported, and no payment, if it was taken before the visit or the booking was taken away, until the owner accepts it', async ({
+  stack,
+  lab,
+  admin,
+  bookingInStatus,
+}) => {
+  const collector = await createLabPerson(stack, lab, 'collector')
+  const desk = await createLabPerson(stack, lab, 'front-desk')
+  const [handedOver, cancelled] = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
+  const give = (id: string, collectorId: string | null) =>
+    lab.client.call(custodyRoutes.assignCollector, { params: { id }, body: { collectorId } })
+  for (const id of [handedOver, cancelled]) await give(id, collector.id)
+  const at = new Date().toISOString()
+  await give(handedOver, null)
+  await admin.client.call(bookingRoutes.changeBookingStatus, {
+    params: { id: cancelled },
+    body: { status: 'cancelled' },
+  })
+  const pay = (id: string, recordedAt: string) =>
+    collector.client.ask(bookingRoutes.recordPayment, {
+      params: { id },
+      body: { method: 'cash-on-collection', recorded: { at: recordedAt, offsetMs: 0 } },
+    })
+  expect(await pay(handedOver, new Date().toISOString())).toMatchObject(refusal('visit-handed-over'))
+  for (const id of [handedOver, cancelled])
+    expect(await pay(id, at)).toMatchObject({ status: 200, body: { paymentStatus: 'pending' } })
+  const read = (id: string) => lab.client.call(bookingRoutes.getBooking, { params: { id } })
+  for (const id of [handedOver, cancelled])
+    await expect
+      .poll(() => read(id))
+      .toMatchObject({
+        reportedPayment: { by: collector.id, at, amount: expect.any(Number), method: 'cash-on-collection' },
+      })
+  const accept = (client: Client, id: string) => client.ask(cashRoutes.acceptPayment, { params: { id } })
+  expect(await accept(desk.client, handedOver)).toMatchObject(refusal('outside-role'))
+  expect(await accept(lab.client, cancelled)).toMatchObject(refusal('already-cancelled'))
+  expect(await accept(lab.client, handedOver)).toMatchObject({ status: 200, body: { paymentStatus: 'paid' } })
+  // the cash is that of the collector
+  const takings = await read(handedOver).then(() =>
+    lab.client.call(cashRoutes.listCash, { query: { date: istDate(new Date()) } }),
+  )
+  expect(takings.takings.find(({ collectorId }) => collectorId === collector.id)).toMatchObject({
+    bookings: [{ bookingId: handedOver }],
+  })
+})

@@ -439,7 +439,9 @@ describe('the collector of a visit', () => {
     await expect.poll(() => reads(collector)).toMatchObject(unseen)
     expect(await reads(other)).toMatchObject(seen)
     expect(await record(collector.client, id, { type: 'arrive' }, at)).toMatchObject({ status: 200 })
-    expect(await collector.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject({ status: 200 })
+    expect(await collector.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(
+      refusal('visit-handed-over'),
+    )
     expect(await reads(lab)).toMatchObject(seen)
   })
 })

@@ -4,6 +4,7 @@ import type { Audit } from '../../auth/audit.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import type { BookingLog } from '../bookings/command-booking.ts'
+import { registerAcceptPayment } from './accept-payment.ts'
 import { registerAssignCollector } from './assign-collector.ts'
 import { registerCash } from './cash.ts'
 import { registerGetApproach } from './get-approach.ts'
@@ -26,4 +27,5 @@ export function registerCustodyRoutes(
   registerGetQuality(app, parts)
   registerListTubes(app, parts)
   registerCash(app, parts)
+  registerAcceptPayment(app, parts)
 }
