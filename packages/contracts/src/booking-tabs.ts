@@ -64,7 +64,8 @@ export function isBookingTab(name: string | null): name is BookingTab {
  * collection past its four hours; `slot-missed`: the slot has passed without collection; `report-late`: past its promise;
  * `not-confirmed`: no lab confirmed it in the time that automatic assignment gives; `refund-due`: its samples were rejected too often, or
  * are not collected again, and its customer is to be called; `collection-failed`: the collector came, nothing was drawn, and the visit
- * was neither moved nor cancelled since.
+ * was neither moved nor cancelled since; `after-end`: something happened at the door of which the server learnt after the booking was
+ * cancelled or completed, or cash was reported that the owner of the lab has not accepted.
  */
 export const attentions = [
   'unassigned',
@@ -74,6 +75,7 @@ export const attentions = [
   'not-confirmed',
   'refund-due',
   'collection-failed',
+  'after-end',
 ] as const
 export type Attention = (typeof attentions)[number]
 

@@ -98,7 +98,9 @@ export const custody = z.object({
   mismatches: z.int().nonnegative(),
   /** When the last mismatch was. A confirmation that is older than it does not count */
   mismatchedAt: instant.nullable(),
-  /** The checks and failures so far, as `<who> <time of the device>`: the same one is recorded once, also without its key */
+  /** When the last thing happened of which the server learnt after the booking had ended; null: never. An admin has to look at it */
+  alarmAt: instant.nullable(),
+  /** The arrivals, checks and failures so far, as `<who> <time of the device>`: the same one is recorded once, also without its key */
   once: z.array(z.string()),
   /** Why nothing was drawn; null again once something is drawn, or the visit was moved */
   outcome: step.extend({ outcome: z.enum(collectionOutcomes) }).nullable(),

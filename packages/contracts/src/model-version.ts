@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 13
-export const modelFingerprint = '662b2494049075a3'
+export const modelFingerprint = 'feb90ef0dc676948'

@@ -38,6 +38,7 @@ function factsOf(tubes: CustodyTube[], mismatches = 0) {
     mismatches,
     mismatchedAt: null,
     once: [] as string[],
+    alarmAt: null,
     outcome: null,
   } as const
   const facts = custodyFactsOf({ labPartnerId: lab, custody } as Pick<

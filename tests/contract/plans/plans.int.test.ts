@@ -101,6 +101,7 @@ const bounds: Readonly<Record<string, number>> = {
   'all bookings that need attention: not-confirmed': 50,
   'all bookings that need attention: refund-due': 50,
   'all bookings that need attention: collection-failed': 50,
+  'all bookings that need attention: after-end': 50,
   'all counts': 50,
   'all bookings, summary': 50,
   'any booking': 50,

@@ -14,6 +14,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       'not-confirmed': 1,
       'refund-due': 2,
       'collection-failed': 5,
+      'after-end': 1,
     },
     waitingLabs: 3,
     days: Array.from({ length: 60 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { temperature, tubeNumber } from '../custody.ts'
-import { rejectionReasons, tubePlaces } from '../vocabulary.ts'
+import { recordingMarks, rejectionReasons, tubePlaces } from '../vocabulary.ts'
 import { date, instant, line } from './fields.ts'
 import { route } from './route.ts'
 
@@ -23,6 +23,8 @@ const boardTube = z.object({
   /** Who drew it, or is to */
   collectorId: z.uuid().nullable(),
   drawnAt: instant.nullable(),
+  /** What to know of the record of the draw: that it came late, that its time is not certain … */
+  drawnMarks: z.array(z.enum(recordingMarks)),
   /** The end of its stability window; null before the draw, and for a tube without one */
   dueAt: instant.nullable(),
   minC: z.number().nullable(),

@@ -25,13 +25,19 @@ const unused: Custody = {
   identity: null,
   mismatches: 0,
   mismatchedAt: null,
+  alarmAt: null,
   once: [],
   outcome: null,
 }
 
 /** Applies an event without checking rules. */
 export function evolveCustody(custody: Custody | null, event: CustodyEvent): Custody {
-  const state = custody ?? unused
+  const state = changedBy(custody ?? unused, event)
+  if (!('recorded' in event.data) || !event.data.recorded.marks.includes('after-end')) return state
+  return { ...state, alarmAt: event.data.recorded.at }
+}
+
+function changedBy(state: Custody, event: CustodyEvent): Custody {
   switch (event.type) {
     case 'TubesPlanned':
       return { ...state, tubes: event.data.tubes.map(undrawn) }

@@ -26,6 +26,7 @@ const custody = {
     mismatches: 0,
     mismatchedAt: null,
     once: [],
+    alarmAt: null,
     outcome: null,
   },
   tubes: [

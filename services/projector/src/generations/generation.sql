@@ -33,6 +33,9 @@ create table {schema}.bookings (
   is_refund_due   boolean     not null generated always as (coalesce(data -> 'refund' ->> 'isSettled' = 'false', false)) stored,
   -- nothing was drawn at its visit
   has_failed      boolean     not null generated always as (data -> 'custody' -> 'outcome' ->> 'at' is not null) stored,
+  -- of which the server learnt after the booking had ended, or cash that nobody has accepted
+  has_alarm       boolean     not null generated always as (
+    data -> 'custody' ->> 'alarmAt' is not null or data -> 'reportedPayment' ->> 'at' is not null) stored,
   -- when it was paid in cash, ISO 8601 in UTC
   cash_at         text        collate "C" generated always as (
     case when data -> 'payment' ->> 'method' = 'cash-on-collection' then data -> 'payment' ->> 'at' end) stored
@@ -85,6 +88,8 @@ create index on {schema}.bookings (created_at desc, id desc)
   where is_refund_due;
 create index on {schema}.bookings (created_at desc, id desc)
   where has_failed and status in ('pending', 'pending_customer_confirmation', 'confirmed');
+create index on {schema}.bookings (created_at desc, id desc)
+  where has_alarm;
 
 -- The cash that a lab took on a day.
 create index on {schema}.bookings (lab_partner_id, cash_at) where cash_at is not null;

@@ -20,6 +20,7 @@ import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
 import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
+import { LateReports } from './late-reports'
 
 export function BookingDialog({
   id,
@@ -85,6 +86,7 @@ export function BookingDialog({
             ]}
           />
           <ReportExpected booking={booking} />
+          <LateReports booking={booking} />
           <CustodyNotes notes={booking.custodyNotes} />
           {booking.draft && <DraftNotice draft={booking.draft} />}
           {children}

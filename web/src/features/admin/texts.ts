@@ -154,6 +154,11 @@ const attention: Record<Attention, { title: string; description: string }> = {
     description:
       'The collector came and nothing was drawn: call the customer, then move or cancel the visit.',
   },
+  'after-end': {
+    title: 'Reported after the end',
+    description:
+      'A phone reported samples or cash after the booking was cancelled, completed or handed over: call the lab.',
+  },
 }
 
 export const refund = {

@@ -22,6 +22,7 @@ test('each count links to its list of bookings or labs', async () => {
     ['1No lab confirmed in time', '/admin/bookings?attention=not-confirmed'],
     ['2Refund to settle', '/admin/bookings?attention=refund-due'],
     ['5Nothing drawn, no new time', '/admin/bookings?attention=collection-failed'],
+    ['1Reported after the end', '/admin/bookings?attention=after-end'],
     ['3Lab areas that wait for consent', '/dashboard?tab=approvals&waiting=1'],
   ])
 })

@@ -6,6 +6,7 @@ import {
   DoorClosed,
   FileClock,
   HandCoins,
+  History,
   type LucideIcon,
   MapPinned,
   Timer,
@@ -29,6 +30,7 @@ const tiles: Record<Attention, TileStyle> = {
   'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
   'refund-due': { label: texts.tiles['refund-due'], icon: HandCoins },
   'collection-failed': { label: texts.tiles['collection-failed'], icon: DoorClosed },
+  'after-end': { label: texts.tiles['after-end'], icon: History },
 }
 
 const waitingLabs: TileStyle = { label: texts.waitingLabs, icon: MapPinned }

@@ -14,6 +14,7 @@ export const attention = {
     'not-confirmed': 'No lab confirmed in time',
     'refund-due': 'Refund to settle',
     'collection-failed': 'Nothing drawn, no new time',
+    'after-end': 'Reported after the end',
   },
   waitingLabs: 'Lab areas that wait for consent',
 }

@@ -33,6 +33,7 @@ const custody = {
   mismatches: 0,
   mismatchedAt: null,
   once: [],
+  alarmAt: null,
   outcome: null,
 }
 const person = (bookingId: string, orderNumber: string): PhoneRound['visits'][number]['people'][number] => ({

@@ -7,7 +7,7 @@ import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { Named } from '@/ui/named'
-import { places, tube as texts } from './texts'
+import { marks as markTexts, places, tube as texts } from './texts'
 import { TubeBadges } from './tube-badges'
 import { isOpen, keyOf } from './use-selection'
 
@@ -96,7 +96,7 @@ function nameOf({ number, of, specimen }: BoardTube): string {
 }
 
 function timesOf(
-  { drawnAt, receivedAt, temperatureC, decidedAt, reason, place }: BoardTube,
+  { drawnAt, drawnMarks, receivedAt, temperatureC, decidedAt, reason, place }: BoardTube,
   now: Date,
 ): string {
   const at = (instant: string) => {
@@ -113,5 +113,6 @@ function timesOf(
     (place === 'rejected'
       ? texts.rejected(at(decidedAt), rejectionTexts[reason ?? 'other'])
       : texts.accepted(at(decidedAt)))
-  return [drawnAt && texts.drawn(at(drawnAt)), received, decided].filter(Boolean).join(' · ')
+  const marks = drawnMarks.map((mark) => markTexts[mark])
+  return [drawnAt && texts.drawn(at(drawnAt)), ...marks, received, decided].filter(Boolean).join(' · ')
 }

@@ -1,4 +1,4 @@
-import type { TubePlace } from '@jaanch/contracts/vocabulary'
+import type { RecordingMark, TubePlace } from '@jaanch/contracts/vocabulary'
 import { tubesText } from '@/components/custody/texts'
 
 export const page = {
@@ -110,4 +110,12 @@ export const reject = {
   done: (count: number) => `${tubesText(count)} rejected`,
   doneText: 'The customer is told, and a free recollection is offered.',
   failed: 'Failed to reject the tubes',
+}
+
+/** What the desk should know of the record of a draw */
+export const marks: Record<RecordingMark, string> = {
+  late: 'reported late',
+  'clock-off': 'time not certain',
+  'after-end': 'after the booking had ended',
+  'after-removal': 'by a collector who was taken off',
 }

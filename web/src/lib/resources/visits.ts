@@ -45,3 +45,8 @@ export function recordPayment(people: Together, body: Payment): Promise<void> {
     command('POST', path, { params: { id }, body: visit ? { ...body, visit } : body }),
   )
 }
+
+/** The owner of the lab has the money that a collector reported as taken. */
+export async function acceptPayment(id: string): Promise<void> {
+  applyWrite(await command('POST', '/api/bookings/:id/payment/accept', { params: { id } }))
+}

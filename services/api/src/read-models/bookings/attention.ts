@@ -38,6 +38,8 @@ export function attentionCondition(attention: Attention, now: Date): FragmentSql
       return sql.fragment`is_refund_due`
     case 'collection-failed':
       return sql.fragment`has_failed and ${uncollected}`
+    case 'after-end':
+      return sql.fragment`has_alarm`
   }
 }
 

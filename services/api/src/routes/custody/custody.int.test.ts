@@ -463,6 +463,26 @@ describe('a visit at which nothing was drawn', () => {
   })
 })
 
+describe('what a phone tells of a booking that was cancelled meanwhile', () => {
+  it('is recorded, with a mark, and is before the admins', async ({ admin, lab, collector, numbered }) => {
+    const { id } = await numbered()
+    const params = { id }
+    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await record(collector.client, id, identify)
+    expect(await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })).toMatchObject({
+      body: { status: 'cancelled', samples: { drawn: 1 } },
+    })
+    const query = { attention: 'after-end', limit: 500 } as const
+    await expect
+      .poll(async () =>
+        (await admin.client.call(bookingRoutes.listBookings, { query })).map((each) => each.id),
+      )
+      .toContain(id)
+    const { custody } = await lab.client.call(bookingRoutes.getBooking, { params })
+    expect(custody?.tubes[0]?.drawn?.marks).toContain('after-end')
+  })
+})
+
 describe('the way of a collector', () => {
   it('is told as the visits of the round before, to whose visit it is', async ({
     stack,

@@ -130,6 +130,7 @@ function present(booking: BookingSummary, tube: CustodyTube, of: number, patient
     place: placeOfTube(tube),
     collectorId: drawn?.by ?? collectorId,
     drawnAt: drawn?.at ?? null,
+    drawnMarks: drawn?.marks ?? [],
     dueAt: dueAtOf(tube),
     minC: stability.minC,
     maxC: stability.maxC,

@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
+import { LateReports } from './late-reports'
+
+const resource = vi.hoisted(() => ({ accept: vi.fn() }))
+vi.mock('@/lib/resources/visits', () => ({ acceptPayment: resource.accept }))
+
+const reportedPayment = {
+  method: 'cash-on-collection',
+  amount: 499,
+  at: '2026-11-26T03:30:00.000Z',
+  by: 'ravi',
+} as const
+
+function show(role: 'lab-partner' | 'admin', labRole?: 'front-desk') {
+  const session = createSession({ id: 'u1', role, name: 'City Lab', ...(labRole && { labRole }) })
+  return render(
+    <SessionContext value={session}>
+      <LateReports booking={{ id: 'b1', custody: null, reportedPayment }} />
+    </SessionContext>,
+  )
+}
+
+test('the owner of the lab accepts cash that was reported late, and nobody else does', async () => {
+  for (const reader of [show('admin'), show('lab-partner', 'front-desk')]) {
+    expect(reader.container.textContent).toContain('₹499')
+    expect(screen.queryByRole('button')).toBeNull()
+    reader.unmount()
+  }
+  show('lab-partner')
+  await userEvent.click(screen.getByRole('button', { name: 'Accept payment' }))
+  expect(resource.accept).toHaveBeenCalledWith('b1')
+})
