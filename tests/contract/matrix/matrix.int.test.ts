@@ -232,7 +232,7 @@ describe('the role of a person of a lab', () => {
   })
 
   /** The role may call, but not record each step: which ones is proven beside the call */
-  const decidedByStep: ReadonlySet<string> = new Set<RouteName>(['recordCustody'])
+  const decidedByStep: ReadonlySet<string> = new Set<RouteName>(['recordCustody', 'recordPayment'])
   /** The row is about the owner, who is no pathologist */
   const ofPathologists: ReadonlySet<string> = new Set<RouteName>(['signReport', 'returnReport'])
 

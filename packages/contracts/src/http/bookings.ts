@@ -274,7 +274,8 @@ export const bookingRoutes = {
     path: '/api/bookings/:id/payment',
     access: ['lab-partner', 'admin'],
     admins: ['manager'],
-    labs: ['front-desk', 'collector'],
+    // as for records of custody: others than the front desk only what they took while they made the visit
+    labs: ['front-desk', 'collector', 'technician', 'pathologist'],
     summary: 'Record the payment of a booking, or of all people of its visit who have not paid',
     params: idParams,
     body: z.object({

@@ -65,7 +65,8 @@ export const custodyRoutes = {
     method: 'POST',
     path: '/api/bookings/:id/custody',
     access: ['lab-partner'],
-    labs: ['front-desk', 'collector', 'technician'],
+    // a collector may have another role by the time the phone sends what was done before
+    labs: ['front-desk', 'collector', 'technician', 'pathologist'],
     summary: 'Record what a collector or the lab did with the tubes of one person, possibly days later',
     params: idParams,
     body: z.object({

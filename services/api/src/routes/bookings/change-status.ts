@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf, Route } from '@jaanch/contracts/http/route'
+import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { tenureAt, tenuresOf, timeWithin } from '@jaanch/domain/custody/tenure'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
@@ -91,7 +92,7 @@ export function registerChangeStatus(
 
 /**
  * What a collector took before the visit was taken away, or of a booking that was cancelled meanwhile, is reported, and no payment yet.
- * @throws AppError visit-handed-over for what they took afterwards
+ * @throws AppError visit-handed-over for what they took afterwards, outside-role for who never made the visit and has another role
  */
 function paymentOf(
   { params, body, caller }: BookingCall & { body: BodyOf<typeof bookingRoutes.recordPayment> },
@@ -101,8 +102,11 @@ function paymentOf(
 ): Extract<BookingCommand, { type: 'recordPayment' | 'reportPayment' }> {
   const { method, recorded } = body
   const { userId: by, labPartnerId } = caller
-  if (caller.labRole !== 'collector' || labPartnerId === null) return { type: 'recordPayment', method }
+  const role = caller.labRole ?? defaultLabRole
+  if (labPartnerId === null || role === 'owner' || role === 'front-desk')
+    return { type: 'recordPayment', method }
   const tenures = tenuresOf(histories.get(params.id) ?? [], { labPartnerId, collectorId: by })
+  if (role !== 'collector' && tenures.length === 0) throw new AppError('outside-role')
   const clock = { deviceAt: recorded?.at ?? now.toISOString(), offsetMs: recorded?.offsetMs ?? null }
   const tenure = tenureAt(tenures, clock, now)
   if (!tenure) throw new AppError('visit-handed-over')

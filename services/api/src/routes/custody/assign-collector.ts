@@ -3,8 +3,8 @@ import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { isCancelled } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type { CommonQueryMethods } from 'slonik'
-import { sql } from 'slonik'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
+import { checkCollector } from '../../read-models/check-collector.ts'
 import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, identifyBooking, viewBooking } from '../bookings/command-booking.ts'
@@ -34,17 +34,4 @@ export function registerAssignCollector(app: FastifyInstance, parts: Parts): voi
     if (!named) throw new AppError('not-found')
     return { ...named, bookings: views }
   })
-}
-
-/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
-export async function checkCollector(
-  db: CommonQueryMethods,
-  userId: string,
-  labPartnerId: string | null,
-): Promise<void> {
-  const isOne = await db.exists(sql.unsafe`
-    select 1 from users u left join lab_partners l on l.user_id = u.id
-     where u.id = ${userId} and u.is_active and u.ended_at is null
-       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
-  if (!isOne) throw new AppError('not-a-collector')
 }

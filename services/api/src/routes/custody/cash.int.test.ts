@@ -105,6 +105,11 @@ it('is reported, and no payment, if it was taken before the visit or the booking
       .toMatchObject({
         reportedPayment: { by: collector.id, at, amount: expect.any(Number), method: 'cash-on-collection' },
       })
+  const technician = await createLabPerson(stack, lab, 'technician')
+  const paid = { params: { id: handedOver }, body: { method: 'upi' as const } }
+  expect(await technician.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(
+    refusal('outside-role'),
+  )
   const accept = (client: Client, id: string) => client.ask(cashRoutes.acceptPayment, { params: { id } })
   expect(await accept(desk.client, handedOver)).toMatchObject(refusal('outside-role'))
   expect(await accept(lab.client, cancelled)).toMatchObject(refusal('already-cancelled'))

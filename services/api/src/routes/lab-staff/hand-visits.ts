@@ -4,9 +4,9 @@ import type { FastifyReply } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
+import { checkCollector } from '../../read-models/check-collector.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
-import { checkCollector } from '../custody/assign-collector.ts'
 
 type Parts = Reads & BookingLog & { accountsDb: CommonQueryMethods }
 type Request = {
