@@ -144,4 +144,11 @@ describe('a code that is scanned', () => {
     expect(readTube(bound, person, 'A1234', 2)).toEqual({ problem: 'wrong-tube' })
     expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
   })
+
+  it('is the same barcode with a symbology identifier, with hyphens and with small letters', () => {
+    const scanned = command(one, { type: 'draw', tubes: [{ number: 1, code: ']C1THY0012345678' }] })
+    const bound = withCommands(round, [command(one, identify), scanned], now)
+    const [, neighbour = first] = bound.visits.flatMap(({ people }) => people)
+    expect(readTube(bound, neighbour, 'thy-00123-45678', 1)).toEqual({ problem: 'tube-of-another-visit' })
+  })
 })
