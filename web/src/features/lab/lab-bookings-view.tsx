@@ -18,6 +18,7 @@ import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
+import { RecordFor } from './record-for/record-for'
 import { booking as bookingTexts, list as texts } from './texts'
 
 const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
@@ -118,6 +119,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               mayCollect && (
                 <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
                   <LazyCollectionPanel bookingId={id} />
+                  <RecordFor bookingId={id} />
                 </section>
               )
             }

@@ -42,3 +42,21 @@ export async function recordTubes({ tubes, at, commandOf }: TubesRecord): Promis
   invalidateMatching(/^\/api\/lab\/tubes\?/)
   if (failures.length > 0) throw failures[0]
 }
+
+/**
+ * Records what a collector did at the door whose phone cannot send it, as entered by the owner.
+ * @param at when it was, by the clock of this device @throws the first refusal: what comes after it is not sent
+ */
+export async function recordCustodyFor(
+  bookingId: string,
+  collectorId: string,
+  at: Date,
+  steps: readonly CustodyInput[],
+): Promise<void> {
+  const recorded = { at: at.toISOString(), offsetMs: clockOffsetMs(), for: collectorId }
+  for (const step of steps) {
+    const body = { recorded, command: step }
+    await command('POST', '/api/bookings/:id/custody', { params: { id: bookingId }, body })
+  }
+  invalidateMatching(/^\/api\/lab\/tubes\?/)
+}
