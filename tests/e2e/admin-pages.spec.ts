@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { pdf as samplePdf } from '../support/sample-files.ts'
 import { createBookingOfDemoLab, registerCustomer } from './api.ts'
 import { bookingCard, openMenu } from './booking-card.ts'
 import { openDashboard } from './sign-in.ts'
@@ -218,7 +219,7 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
   await dialog.getByLabel('Report file').setInputFiles({
     name: 'report.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+    buffer: samplePdf,
   })
   await attach.click()
   await expect(dialog).toBeHidden()

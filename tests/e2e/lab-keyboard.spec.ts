@@ -1,6 +1,7 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect } from '@playwright/test'
 import { bookingInput, createApprovedLab, password } from '../support/people.ts'
+import { pdf as samplePdf } from '../support/sample-files.ts'
 import { findPackage, registerCustomer, signInStaff, url } from './api.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { savedSession } from './saved-session.ts'
@@ -11,7 +12,7 @@ const bookings = 60
 const pdf = {
   name: 'report.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  buffer: samplePdf,
 }
 
 /** Sixty bookings of tomorrow, of twenty customers: nobody who is not verified has more than three open visits. */

@@ -3,7 +3,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { expect } from '@playwright/test'
 import { bookingInput, createApprovedLab, password } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
-import { dataUrl } from '../support/sample-files.ts'
+import { dataUrl, pdf as samplePdf } from '../support/sample-files.ts'
 import { findPackage, proposeOrder, registerCustomer, signInNewCustomer, signInStaff, url } from './api.ts'
 import { openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
@@ -14,7 +14,7 @@ import { expectToast } from './toasts.ts'
 const pdf = {
   name: 'report.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  buffer: samplePdf,
 }
 
 test('a lab works a visit of two: one card, one press for each step, one payment, and one report after the other', async ({

@@ -20,6 +20,16 @@ trailer<</Root 1 0 R>>
 `,
 )
 
+/** The same with the dictionary of the standard encryption: the empty password is not that of its user (ISO 32000-1, 7.6.3). */
+export const pdfWithPassword: Buffer = Buffer.from(
+  pdf
+    .toString()
+    .replace(
+      '/Root 1 0 R',
+      `/Root 1 0 R/ID[<01><01>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`,
+    ),
+)
+
 export function dataUrl(type: string, content: Buffer | string): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`
 }

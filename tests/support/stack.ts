@@ -51,6 +51,8 @@ export const patientBounds = {
   waitCountMs: 120_000,
   eventLoopDelayMs: 0,
   deadlineMs: 120_000,
+  pdfReadMs: 120_000,
+  waitPdfMs: 120_000,
 }
 
 /** The tests of a file are many people behind one address, and send more than people do. */

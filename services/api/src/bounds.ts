@@ -60,6 +60,20 @@ export const boundTable = {
     500,
     'how long a count of calls or wrong passwords waits for Redis: then the process counts it in its own memory',
   ],
+  pdfReadMs: [
+    20_000,
+    'how long an uploaded PDF may take to be opened, which is tried in a process of its own, one after the other; then it is refused as unreadable',
+  ],
+  pdfReadBytes: [
+    300_000_000,
+    'memory of that process: a small file takes 105 MB, one of 10 MB 190. It is killed beyond this',
+  ],
+  waitingPdfs: [50, 'PDFs that wait to be opened'],
+  waitingPdfsPerCaller: [10, 'the same for one caller, who has one opened at the same time'],
+  waitPdfMs: [
+    15_000,
+    'how long they wait: a PDF takes about 20 ms, the first of a minute 0.4 s, one of 10 MB up to 0.6 s',
+  ],
   waitingPasswords: [20, 'password checks that wait, in all and for one login'],
 } as const satisfies Record<string, readonly [value: number, meaning: string]>
 

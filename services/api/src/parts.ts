@@ -15,6 +15,7 @@ import { createShareTickets } from './auth/share-tickets.ts'
 import { createStandings, standingsFrom } from './auth/standings.ts'
 import type { Bounds } from './bounds.ts'
 import { createFileScanner } from './files/clamav.ts'
+import { createPdfReader } from './files/pdf-reader.ts'
 import { createDownloads } from './files/send-file.ts'
 import { createPushHealth } from './gateway/push-health.ts'
 import { createAccessLog } from './http/access-log.ts'
@@ -165,6 +166,8 @@ export async function createParts(
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */
     fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+    /** Looks whether uploaded PDFs can be opened */
+    pdfReader: createPdfReader(bounds),
 
     /** Who runs the installation: texts, by the names of the settings */
     operator: options.operator ?? {},

@@ -13,9 +13,13 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
+import type { FileCheck } from '../../files/check-file.ts'
 import { findBooking } from '../bookings/command-booking.ts'
+import { checkReportFile } from './check-report-file.ts'
 import { contributionOfMessage, readExpectedParameters } from './read-results.ts'
 import { type ReportParts, recordReport } from './record-report.ts'
+
+type Parts = FileCheck & ReportParts
 
 const orderRow = z.object({ bookingId: z.uuid() })
 
@@ -23,7 +27,7 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
-export function registerImportHl7(app: FastifyInstance, parts: ReportParts): void {
+export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
   app.serve(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
     const { message } = body
     const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
@@ -63,7 +67,11 @@ export function registerImportHl7(app: FastifyInstance, parts: ReportParts): voi
           requestId: request.id,
           confirmed: query.confirm,
         },
-        async () => contributionOfMessage(results, await readExpectedParameters(parts.db, lines)),
+        async (_, reportId) => {
+          const read = await contributionOfMessage(results, await readExpectedParameters(parts.db, lines))
+          if (read.file) await checkReportFile(parts, caller, read.file, { bookingId, reportId })
+          return read
+        },
       )
       return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
     } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileProblems } from '@jaanch/contracts/file-problems'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
@@ -7,7 +8,7 @@ import type { Person } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { releaseReport, reportInput } from '@jaanch/tests/support/reports'
-import { dataUrl, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { dataUrl, pdf, pdfOf, pdfWithPassword, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -101,6 +102,22 @@ describe("a booking's report", () => {
     for (const more of [1, 20_000]) {
       expect(await of(reportFileLimit + more)).toMatchObject(refusal('too-large', reportFileTexts.tooLarge))
     }
+  })
+
+  it('is refused with a sentence if nobody can open it, and the booking has no report', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    for (const [bytes, text] of [
+      [pdfWithPassword, fileProblems.pdfPassword],
+      [pdf.subarray(0, -6), fileProblems.pdfCutOff],
+    ] as const) {
+      const answer = await ask(lab, id, { fileUrl: dataUrl('application/pdf', bytes) })
+      expect(answer).toMatchObject(refusal('unreadable-file', text))
+    }
+    expect(await releasesOf(stack, id)).toEqual([])
   })
 
   it('must be a PDF', async ({ stack, lab, bookingInStatus }) => {

@@ -2,14 +2,14 @@ import { AppError } from '@jaanch/contracts/errors'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { readFhir } from '@jaanch/domain/report/fhir'
 import type { FastifyInstance } from 'fastify'
+import type { FileCheck } from '../../files/check-file.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
-import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
+import { checkReportFile } from './check-report-file.ts'
 import { contributionOfForm, contributionOfMessage, readExpectedParameters } from './read-results.ts'
 import { type ReportParts, recordReport } from './record-report.ts'
 import { reportFileRules } from './report-file-rules.ts'
-import { refuseReportBytes } from './report-limits.ts'
 
-type Parts = MalwareCheck & ReportParts
+type Parts = FileCheck & ReportParts
 
 /** Takes a report as a PDF, as values from a form, or as a FHIR message. */
 export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
@@ -38,11 +38,7 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
       parts,
       { ...request, content, confirmed: [...confirm, ...query.confirm] },
       async ({ lines }, reportId) => {
-        if (file) {
-          const { labPartnerId } = caller
-          await refuseReportBytes(parts, { labPartnerId, reportId, size: file.bytes.length })
-          await refuseMalware(parts, caller, file, bookingId)
-        }
+        if (file) await checkReportFile(parts, caller, file, { bookingId, reportId })
         return contributionOfForm(form, file, await readExpectedParameters(db, lines))
       },
     )

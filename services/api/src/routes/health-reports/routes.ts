@@ -1,7 +1,7 @@
 import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import type { EventLog } from '../../event-log.ts'
-import type { MalwareCheck } from '../../files/refuse-malware.ts'
+import type { FileCheck } from '../../files/check-file.ts'
 import type { Downloads } from '../../files/send-file.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
@@ -17,7 +17,7 @@ import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
 import { registerSignOff } from './sign-off.ts'
 
-type Parts = MalwareCheck &
+type Parts = FileCheck &
   Downloads &
   Reads &
   EventLog & {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileProblems } from '@jaanch/contracts/file-problems'
 import {
   prescriptionFileLimit,
   prescriptionFileTexts,
@@ -9,7 +10,7 @@ import type { Customer } from '@jaanch/tests/support/people'
 import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
-import { dataUrl, jpeg, pdf, pdfOf, png } from '@jaanch/tests/support/sample-files'
+import { dataUrl, jpeg, pdf, pdfOf, pdfWithPassword, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -88,6 +89,16 @@ describe('an uploaded prescription', () => {
       const answer = await ask(customer, { fileUrl, originalFileName: 'scan.png' })
       expect(answer, fileUrl.slice(0, 60)).toMatchObject(refusal('unsupported-type', wrongType))
     }
+  })
+
+  it('is refused with a sentence if nobody can open it: half a photo, or a PDF with a password', async ({
+    customer,
+  }) => {
+    for (const [fileUrl, text] of [
+      [dataUrl('image/jpeg', jpeg.subarray(0, -4)), fileProblems.damagedPhoto],
+      [dataUrl('application/pdf', pdfWithPassword), fileProblems.pdfPassword],
+    ] as const)
+      expect(await ask(customer, { fileUrl })).toMatchObject(refusal('unreadable-file', text))
   })
 
   it('stores no unknown fields of the request', async ({ admin, customer }) => {

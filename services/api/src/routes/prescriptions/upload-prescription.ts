@@ -12,8 +12,8 @@ import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { EventLog } from '../../event-log.ts'
+import { checkFile, type FileCheck } from '../../files/check-file.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import { type MalwareCheck, refuseMalware } from '../../files/refuse-malware.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
@@ -36,7 +36,7 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  */
 export function registerUploadPrescription(
   app: FastifyInstance,
-  parts: MalwareCheck & EventLog & { limits: Limits; now: () => Date },
+  parts: FileCheck & EventLog & { limits: Limits; now: () => Date },
 ): void {
   const { db, logDb, limits, now } = parts
 
@@ -62,7 +62,7 @@ export function registerUploadPrescription(
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
-    await refuseMalware(parts, caller, file)
+    await checkFile(parts, caller, file)
     const handled = await decidePrescription(
       parts,
       {
