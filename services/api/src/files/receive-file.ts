@@ -1,5 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
+import { isNamedHeic, possibleTypes } from '@jaanch/contracts/file-types'
 import { fileTypeFromBuffer } from 'file-type'
 import { plainJpeg } from './plain-jpeg.ts'
 import { plainPng } from './plain-png.ts'
@@ -14,17 +15,6 @@ export type FileRules<Type extends FileType> = {
   /** Texts that the user sees when the file is refused */
   texts: { tooLarge: string; wrongType: string; missing: string }
 }
-
-/** Other names that clients send for a type. */
-const aliases: Readonly<Record<string, FileType>> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'application/x-pdf': 'application/pdf',
-}
-
-/** Names of files of any type, which browsers send if the system knows none: such a file is taken by its content. */
-const anyType: readonly string[] = ['application/octet-stream', 'binary/octet-stream']
 
 /** Of the files that iPhones make of photos, HEIF with HEVC: the brands of ISO/IEC 23008-12 behind `ftyp` */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
@@ -61,9 +51,9 @@ export async function receiveFile<Type extends FileType>(
       dataUrl === '' ? texts.missing : 'fileUrl: data:<type>;base64,… is expected',
     )
   }
-  const named = head[1]?.toLowerCase() ?? ''
-  const possible = types.filter((type) => anyType.includes(named) || type === (aliases[named] ?? named))
-  if (possible.length === 0) throw wrongType(rules, /^image\/hei[cf]/.test(named))
+  const named = head[1] ?? ''
+  const possible = possibleTypes(named, types)
+  if (possible.length === 0) throw wrongType(rules, isNamedHeic({ type: named, name: '' }))
 
   const bytes = decodeBase64(dataUrl.slice(head[0].length))
   if (!bytes) throw new AppError('invalid', 'fileUrl: the content is not base64')

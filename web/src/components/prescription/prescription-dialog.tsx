@@ -12,7 +12,7 @@ import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { acceptedTypes, findFileProblem, isLargePhoto } from './prescription-file'
+import { acceptedTypes, findFileProblem, isShownAsPicture, needsCopy } from './prescription-file'
 import {
   picker as pickerTexts,
   preview as previewTexts,
@@ -21,7 +21,7 @@ import {
 } from './texts'
 import { useUpload } from './use-upload'
 
-const SmallerCopyOffer = lazyPart(async () => (await import('./smaller-copy-offer')).SmallerCopyOffer)
+const CopyOffer = lazyPart(async () => (await import('./copy-offer')).CopyOffer)
 
 type PrescriptionDialogProps = {
   onClose: () => void
@@ -34,7 +34,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
     defaultValues: { file: null, notes: '' },
   })
   const file = watch('file')
-  const [largePhoto, setLargePhoto] = useState<File | null>(null)
+  const [refusedPhoto, setRefusedPhoto] = useState<File | null>(null)
   const { share, send, cancel } = useUpload()
   const { run, busy } = useDialogCommand({
     send: ({ file, notes }: { file: File; notes: string }) => send(file, notes),
@@ -56,7 +56,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
   }
 
   function pick(picked: File) {
-    setLargePhoto(isLargePhoto(picked) ? picked : null)
+    setRefusedPhoto(needsCopy(picked) ? picked : null)
     if (check(picked)) setValue('file', picked)
   }
 
@@ -85,9 +85,9 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         ) : (
           <FileDrop {...pickerTexts} accept={acceptedTypes} onPick={pick} />
         )}
-        {!file && largePhoto && (
+        {!file && refusedPhoto && (
           <Suspense>
-            <SmallerCopyOffer photo={largePhoto} onCopy={pick} />
+            <CopyOffer photo={refusedPhoto} onCopy={pick} />
           </Suspense>
         )}
         {share === undefined ? (
@@ -105,7 +105,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
 /** The selected file: a picture is shown, a PDF opens in a new window. */
 function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
   const url = useObjectUrl(file)
-  const isPicture = file.type.startsWith('image/')
+  const isPicture = isShownAsPicture(file)
   return (
     <div className="overflow-hidden rounded-xl border">
       <div className="grid h-52 place-items-center bg-sunken">

@@ -1,3 +1,4 @@
+import { isNamedHeic, possibleTypes } from '@jaanch/contracts/file-types'
 import {
   prescriptionFileLimit,
   prescriptionFileTexts,
@@ -8,10 +9,8 @@ import { fileProblems } from './texts'
 
 export type FileProblem = { title: string; text: string }
 
-export const acceptedTypes = prescriptionFileTypes.join(',')
-
-/** Some systems use image/jpg for a JPEG. */
-const types: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
+/** With the endings of names, for systems that know no types. Without HEIC: an iPhone converts its photos itself then. */
+export const acceptedTypes = [...prescriptionFileTypes, '.jpg', '.jpeg', '.png', '.pdf'].join(',')
 
 /** @returns why the file is rejected (specification, section 5); undefined if it is accepted */
 export function findFileProblem(file: File | null): FileProblem | undefined {
@@ -19,15 +18,21 @@ export function findFileProblem(file: File | null): FileProblem | undefined {
   if (file.size > prescriptionFileLimit) {
     return { title: fileProblems.tooLarge, text: prescriptionFileTexts.tooLarge }
   }
-  if (!types.includes(file.type)) {
+  if (isNamedHeic(file) || possibleTypes(file.type, prescriptionFileTypes).length === 0) {
     return { title: fileProblems.wrongType, text: prescriptionFileTexts.wrongType }
   }
   return undefined
 }
 
-/** Whether a file is a photo that is only too large: a smaller copy of it would be accepted. */
-export function isLargePhoto(file: File): boolean {
-  return file.size > prescriptionFileLimit && file.type.startsWith('image/') && types.includes(file.type)
+/** Whether a file is a photo of which a copy would be accepted: it is only too large, or in the format of iPhones. */
+export function needsCopy(file: File): boolean {
+  const isLarge = file.size > prescriptionFileLimit && file.type.startsWith('image/')
+  return isNamedHeic(file) || (isLarge && possibleTypes(file.type, prescriptionFileTypes).length > 0)
+}
+
+/** Whether the preview is a picture: by its name where the system knows no type. */
+export function isShownAsPicture({ type, name }: File): boolean {
+  return type.startsWith('image/') || (!type.endsWith('pdf') && /\.(jpe?g|png)$/i.test(name))
 }
 
 /** @returns the content as a data URL of a type that the API accepts */

@@ -31,8 +31,12 @@ export const preview = {
 
 export const progress = { label: 'Upload', uploading: 'Uploading…', checking: 'Checking the file…' }
 
-export const smaller = {
+export const copies = {
   offer: (file: string, size: string) => `${file} has ${size}. A smaller copy can be read as well.`,
   make: 'Use a smaller copy',
   failed: 'No smaller copy could be made',
+  convertOffer: (file: string) =>
+    `${file} is in Apple’s HEIC format. It can be converted if this browser can show it.`,
+  convert: 'Convert to JPG',
+  notConverted: 'This browser can’t convert the photo',
 }

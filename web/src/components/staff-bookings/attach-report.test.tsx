@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { SessionContext } from '@/lib/session/session-context'
 import { createBooking } from '@/testing/fixtures'
@@ -20,6 +20,7 @@ vi.mock('@/lib/resources/bookings', () => ({
   useCollection: () => ({ data: undefined, loading: false }),
 }))
 vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach }))
+beforeEach(() => void resource.attach.mockReset())
 
 test('a value that is refused says why at its field, and each field keeps its input', async () => {
   const error = 'values[1].value: K must be a number, such as 5.1 or "<5.1".'
@@ -41,4 +42,19 @@ test('a value that is refused says why at its field, and each field keeps its in
   expect([sodium, potassium].map((field) => (field as HTMLInputElement).value)).toEqual(['140', 'thirteen'])
   await user.type(potassium, '4')
   expect(potassium.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('a report is sent though the picker knows no type of its file: the API takes it by its content', async () => {
+  resource.attach.mockResolvedValue({ isDraft: false })
+  render(
+    <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
+      <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
+    </SessionContext>,
+  )
+  const user = userEvent.setup()
+  await user.upload(screen.getByLabelText('Report file'), new File(['%PDF-'], 'report.pdf'))
+  await user.click(screen.getByRole('button', { name: 'Attach Report' }))
+  await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
+  const [, sent] = resource.attach.mock.lastCall ?? []
+  expect(sent.fileUrl).toMatch(/^data:application\/octet-stream;base64,/)
 })

@@ -1,3 +1,4 @@
+import { possibleTypes } from '@jaanch/contracts/file-types'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
@@ -122,7 +123,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
             <FileDrop
               {...texts.drop}
               label={file ? texts.chosen(file.name) : texts.drop.label}
-              accept="application/pdf"
+              accept="application/pdf,.pdf"
               className="py-7"
               choose={file?.name ?? texts.drop.choose}
               onPick={(picked) => setValue('file', picked)}
@@ -181,6 +182,6 @@ function confirmed({ questions, ...sent }: Sent & { questions: Question[] }): Se
 /** @returns why the file is not a valid report, with the API's text; undefined if it is */
 function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
-  if (file.type !== 'application/pdf') return reportFileTexts.wrongType
+  if (possibleTypes(file.type, ['application/pdf']).length === 0) return reportFileTexts.wrongType
   return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
 }
