@@ -126,6 +126,7 @@ export const securityRequirements: Record<string, Record<string, string>> = {
     'V14.2.2': 'caches',
     'V14.2.3': 'third parties',
     'V14.2.4': 'classes of data',
+    'V14.2.8': 'metadata of files',
     'V14.3.1': 'cleared after the session',
   },
   '15 Secure coding and architecture': {

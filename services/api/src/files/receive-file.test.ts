@@ -164,7 +164,7 @@ describe('a file in a data URL', () => {
     ).rejects.toThrow(/^wrong type$/)
   })
 
-  it('is stored without the position of a photo', async () => {
+  it('is stored without the position of a photo [V14.2.8]', async () => {
     const exif = jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPosition(1)]))
     expect((await receiveFile(dataUrl('image/jpeg', jpegWith([exif])), rules)).bytes).toEqual(jpeg)
     const photo = pngWith([pngChunk('eXIf', exifWithPosition(1))])
