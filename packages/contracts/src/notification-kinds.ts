@@ -31,6 +31,7 @@ export const notificationKinds = [
   'new-sample-needed',
   'refund-due',
   'critical-value',
+  'report-more',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -61,6 +62,7 @@ export const notifiedEvents = {
   'new-sample-needed': ['RecollectionProposed'],
   'refund-due': ['RefundDue'],
   'critical-value': ['CriticalValueFound', 'CriticalValueReminded'],
+  'report-more': ['ReportReleased'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
 
 /** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */

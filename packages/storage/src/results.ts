@@ -1,6 +1,8 @@
 /** Results of reports: how they are interpreted when they are submitted, and how they are read. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
+import { collectedAt } from '@jaanch/domain/booking/deadlines'
+import { firstDrawnAt } from '@jaanch/domain/custody/sampled-tests'
 import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
@@ -26,10 +28,17 @@ export async function readIntervals(
   return rows
 }
 
-/** When the sample of a booking was collected; null before. @param told by the lab's system */
-export function collectedAtOf(booking: Pick<BookingSummary, 'timeline'>, told: string | null): Date | null {
-  const step = booking.timeline.findLast(({ status }) => status === 'sample-collection')
-  return told ? new Date(told) : step ? new Date(step.at) : null
+/**
+ * When the sample of a booking was drawn: as its tubes say it, or else as the laboratory's system does, or else when the status said so. null:
+ * it was not
+ * @param told by the laboratory's system
+ */
+export function collectedAtOf(
+  booking: Pick<BookingSummary, 'timeline' | 'custody'>,
+  told: string | null,
+): Date | null {
+  const at = firstDrawnAt(booking.custody) ?? told ?? collectedAt(booking)
+  return at === null ? null : new Date(at)
 }
 
 export type InterpretedResults = { who: Who; results: StoredResult[] }

@@ -36,6 +36,7 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
     releasedAt: '2026-11-20T10:00:00.000Z',
     collectedAt: '2026-11-20T02:00:00.000Z',
     isReviewed: false,
+    attachments: [],
     doctorComments: null,
     version: 1,
     outOfRange: ['HGB'],

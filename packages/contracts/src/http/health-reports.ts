@@ -38,7 +38,7 @@ const reportInput = z
     /** The version whose results were edited in a form: what differs from it is a correction */
     corrects: optional(z.uuid()),
     /** Codes of recorded results that are taken back */
-    withdrawn: z.array(text(32)).max(500).default([]),
+    withdrawn: z.array(line(32)).max(500).default([]),
     confirm,
   })
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {

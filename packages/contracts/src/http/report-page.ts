@@ -44,14 +44,15 @@ const reportPageView = z.object({
   notReported: z.array(z.string()),
   /** All versions of the booking's report, the latest first */
   versions: z.array(z.object({ id: z.uuid(), version: z.int().positive(), releasedAt: instant })),
-  /** What differs from the version before; null if one of the two is only a PDF, or there is none before */
+  /** What differs from the version before; null if that is only a PDF, or there is none */
   changes: z
     .array(
       z.object({
         code: z.string(),
         name: z.string(),
-        /** Value and unit; null: not reported in that version */
+        /** Value and unit; null: it was added */
         before: z.string().nullable(),
+        /** null: it was withdrawn */
         after: z.string().nullable(),
       }),
     )
@@ -60,6 +61,8 @@ const reportPageView = z.object({
   hasFile: z.boolean(),
   /** A path that a browser can open */
   reportFileUrl: z.string(),
+  /** Files that the lab added to the results, the oldest first */
+  attachments: z.array(z.object({ url: z.string(), addedAt: instant })),
   /** By code: what the parameter is and what it tells, in two sentences */
   explanations: z.record(z.string(), z.string()),
   /** When the family member agreed that the customer sees the results; null: it needs nobody's */

@@ -37,3 +37,11 @@ export function drawnAt(custody: Pick<Custody, 'tubes'> | null, packageId: strin
     .flatMap(({ drawn }) => drawn?.at ?? [])
   return instants.toSorted().at(0) ?? null
 }
+
+/** @returns the same for any test of the booking */
+export function firstDrawnAt(custody: Pick<Custody, 'tubes'> | null): string | null {
+  const instants = (custody?.tubes ?? []).flatMap(({ drawn, rejected }) =>
+    drawn && !rejected ? drawn.at : [],
+  )
+  return instants.toSorted().at(0) ?? null
+}

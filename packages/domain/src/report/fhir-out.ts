@@ -2,9 +2,16 @@
  * FHIR R4 (4.0.1) that we write: a document for one report in the shape of DiagnosticReportRecord, the profile of NRCeS' guide for
  * India's ABDM, and a collection of all reports of a person. Not certified for ABDM.
  */
-import { identifierSystems, metaOf, studiesReport } from './fhir-out/codes.ts'
+import { metaOf, studiesReport } from './fhir-out/codes.ts'
 import { type Entry, entryOf, referenceTo } from './fhir-out/people.ts'
-import { type ExportedReport, type IdOf, narrativeOf, reportEntries } from './fhir-out/report.ts'
+import {
+  type ExportedReport,
+  type IdOf,
+  identifiersOf,
+  narrativeOf,
+  reportEntries,
+  versionIdentifier,
+} from './fhir-out/report.ts'
 
 export type { ExportedReport, IdOf }
 
@@ -23,8 +30,11 @@ export function documentOf(report: ExportedReport, idOf: IdOf, at: string) {
     id: idOf('composition', id),
     meta: metaOf('DiagnosticReportRecord'),
     text: narrativeOf(report),
-    identifier: { system: identifierSystems.report, value: id },
-    status: version > 1 ? 'amended' : 'final',
+    identifier: identifiersOf(report)[0],
+    status: report.change === 'amended' ? 'amended' : 'final',
+    ...(report.replaces !== null && {
+      relatesTo: [{ code: 'replaces', targetIdentifier: versionIdentifier(report.replaces) }],
+    }),
     type: { coding: [studiesReport], text: studiesReport.display },
     subject: referenceTo(patient, report.patient.name),
     date: releasedAt,
@@ -46,7 +56,7 @@ export function documentOf(report: ExportedReport, idOf: IdOf, at: string) {
     resourceType: 'Bundle',
     id: idOf('bundle', id),
     meta: { versionId: String(version), lastUpdated: at, ...metaOf('DocumentBundle') },
-    identifier: { system: identifierSystems.report, value: id },
+    identifier: versionIdentifier(id),
     type: 'document',
     timestamp: at,
     entry: [composition, ...listOf(entries)],

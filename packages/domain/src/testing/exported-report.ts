@@ -43,7 +43,12 @@ export function resultOf(
 export function exportedReport(change: Partial<ExportedReport> = {}): ExportedReport {
   return {
     id: idOf('report'),
+    bookingId: idOf('booking'),
     version: 1,
+    replaces: null,
+    isSuperseded: false,
+    change: null,
+    corrected: [],
     orderNumber: 'JN-2026-000123',
     releasedAt: '2026-11-20T12:30:00.000Z',
     collectedAt: '2026-11-20T01:40:00.000Z',

@@ -4,10 +4,11 @@ import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { labRoles } from '@jaanch/contracts/staff-roles'
+import { changesBetween } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { readPatient } from '@jaanch/storage/reports'
-import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
+import { type Patient, readPatient } from '@jaanch/storage/reports'
+import { collectedAtOf, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
@@ -27,6 +28,9 @@ const pageRow = z.object({
   labAddress: z.string().nullable(),
   collectedAt: z.date().nullable(),
   hasFile: z.boolean(),
+  attachments: z.array(z.object({ id: z.uuid(), at: z.coerce.date() })),
+  /** null: of the demo */
+  patient: z.custom<Patient | null>(),
 })
 export type PageRow = z.output<typeof pageRow>
 
@@ -38,7 +42,9 @@ export function findPageRow(db: CommonQueryMethods, reportId: string): Promise<P
   return db.maybeOne(sql.type(pageRow)`
     select h.id, h.booking_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.released_role,
            u.name as released_name, l.lab_name, concat_ws(', ', l.address, l.city) as lab_address, s.collected_at,
-           exists (select from health_report_files f where f.report_id = h.id and length(f.bytes) > 0) as has_file
+           exists (select from health_report_files f where f.report_id = h.id and length(f.bytes) > 0) as has_file, h.patient,
+           coalesce((select jsonb_agg(jsonb_build_object('id', f.report_id, 'at', f.created_at) order by f.created_at)
+                       from health_report_files f where f.report_id = any(h.attachments) and length(f.bytes) > 0), '[]') as attachments
       from health_reports h
       left join users u on u.id = h.released_by
       left join lab_partners l on l.id = h.lab_partner_id
@@ -64,7 +70,7 @@ export async function presentReportPage(
   { versions, consentGivenAt }: { versions: readonly VersionRow[]; consentGivenAt: Date | null },
 ): Promise<ReportPageView> {
   const previous = versions.find(({ version }) => version < row.version)
-  const patient = await readPatient(pool, booking)
+  const patient = row.patient ?? (await readPatient(pool, booking))
   const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
   const results = read.get(row.id) ?? []
   const { sections, notReported } = await arrangeReport(pool, booking.lines, results)
@@ -101,6 +107,10 @@ export async function presentReportPage(
     changes: changesBetween((previous && read.get(previous.id)) ?? [], results),
     hasFile: row.hasFile,
     reportFileUrl: `${filesPath}/health-reports/${row.id}`,
+    attachments: row.attachments.map(({ id, at }) => ({
+      url: `${filesPath}/health-reports/${id}`,
+      addedAt: at.toISOString(),
+    })),
     explanations: explanationsOf(ordered.map(({ code }) => code)),
     consentGivenAt: consentGivenAt?.toISOString() ?? null,
   }
@@ -118,36 +128,5 @@ export function outOfRange(results: readonly Pick<ResultView, 'code' | 'flag'>[]
   const isCritical = ({ flag }: (typeof flagged)[number]) => flag?.startsWith('critical') ?? false
   return [...flagged.filter(isCritical), ...flagged.filter((each) => !isCritical(each))].map(
     ({ code }) => code,
-  )
-}
-
-type Compared = Pick<ReadResult, 'text' | 'foreignUnit'> & {
-  parameter: Pick<ReadResult['parameter'], 'code' | 'name' | 'unit'>
-}
-
-/** What differs between two versions, in the order of the later one; null without results in one of them. */
-export function changesBetween(
-  before: readonly Compared[],
-  after: readonly Compared[],
-): ReportPageView['changes'] {
-  if (before.length === 0 || after.length === 0) return null
-  const [old, current] = [textsOf(before), textsOf(after)]
-  const parameters = new Map([...after, ...before].map(({ parameter }) => [parameter.code, parameter.name]))
-  return [...parameters]
-    .filter(([code]) => old.get(code) !== current.get(code))
-    .map(([code, name]) => ({
-      code,
-      name,
-      before: old.get(code) ?? null,
-      after: current.get(code) ?? null,
-    }))
-}
-
-function textsOf(results: readonly Compared[]): Map<string, string> {
-  return new Map(
-    results.map(({ parameter: { code, unit }, text, foreignUnit }) => [
-      code,
-      [text, foreignUnit ?? unit].filter(Boolean).join(' '),
-    ]),
   )
 }

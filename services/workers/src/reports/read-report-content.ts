@@ -5,6 +5,8 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
+import { changesBetween } from '@jaanch/domain/report/changes'
+import type { Sex } from '@jaanch/domain/report/parameter'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
@@ -60,6 +62,7 @@ export async function readReportContent(
     releasedBy: releaserOf(releasedName, releasedRole),
     version,
     supersededAt: releasedAt(history, version - 1),
+    changes: changesBetween(await resultsBefore(pool, history, version, patient.sex), results),
   }
   const { customerId, labPartnerId } = booking
   return {
@@ -97,6 +100,23 @@ function reached({ timeline }: BookingSummary, status: BookingStatus): Date | nu
 function releasedAt(history: readonly Recorded<BookingEvent>[], version: number): Date | null {
   const event = history.find((each) => each.type === 'ReportReleased' && each.data.reportVersion === version)
   return event?.at ?? null
+}
+
+/** The results of the version before it; none without one, or if that was a file. */
+async function resultsBefore(
+  pool: pg.Pool,
+  history: readonly BookingEvent[],
+  version: number,
+  sex: Sex,
+): Promise<readonly ReadResult[]> {
+  const before = history.find(
+    (event) =>
+      (event.type === 'ReportSubmitted' || event.type === 'ReportReleased') &&
+      event.data.reportVersion === version - 1,
+  )
+  if (before?.type !== 'ReportSubmitted' && before?.type !== 'ReportReleased') return []
+  const id = before.data.reportId
+  return (await readResults(pool, [id], sex)).get(id) ?? []
 }
 
 type ArrangedResults = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>

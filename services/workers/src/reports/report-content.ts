@@ -1,3 +1,4 @@
+import type { ResultChange } from '@jaanch/domain/report/changes'
 import type { Flag } from '@jaanch/domain/report/interpret'
 import type { Sex } from '@jaanch/domain/report/parameter'
 
@@ -31,6 +32,8 @@ export type ReportContent = {
   version: number
   /** When the superseded version was released */
   supersededAt: Date | null
+  /** What it changed in the version before it; null if that has no results, or there is none */
+  changes: ResultChange[] | null
 }
 
 export type ReportSection = { title: string; results: ReportResult[] }

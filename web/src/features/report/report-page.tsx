@@ -12,6 +12,7 @@ import { useLightPrint } from '@/lib/use-light-print'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
+import { Attachments } from './attachments'
 import { Comments } from './comments'
 import { pdfName } from './pdf-name'
 import { PdfOnly } from './pdf-only'
@@ -63,6 +64,7 @@ function Report({ report }: { report: ReportPageView }) {
         <ReportResults key={report.id} report={report} />
       )}
       {sections.length === 0 && doctorComments && <Comments text={doctorComments} />}
+      <Attachments files={report.attachments} />
       <Versions report={report} />
       {consentGivenAt !== null && patient.familyMemberId !== null && (
         <ConsentNote familyMemberId={patient.familyMemberId} name={patient.name} givenAt={consentGivenAt} />

@@ -58,7 +58,7 @@ export const summary = {
 
 export const sections = {
   outOfRange: 'Out of range',
-  notReported: 'Not reported',
+  notReported: 'Partial report: not reported',
   comments: 'Comments of the lab',
 }
 
@@ -79,5 +79,12 @@ export const versions = {
   before: 'Before',
   after: 'Now',
   parameter: 'Result',
-  none: 'Not reported',
+  added: 'added',
+  withdrawn: 'withdrawn',
+}
+
+export const attachments = {
+  title: 'Files of the lab',
+  view: (time: string) => `PDF of ${time}`,
+  newWindow: ', opens in a new window',
 }

@@ -49,10 +49,10 @@ function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> 
               <span className="font-medium">{name}</span>
               <span className="flex items-center gap-2 tabular-nums">
                 <span className="sr-only">{texts.before}:</span>
-                <span className="text-ink-soft">{before ?? texts.none}</span>
+                <span className="text-ink-soft">{before ?? texts.added}</span>
                 <ArrowRight className="size-4 shrink-0 text-ink-soft" aria-hidden />
                 <span className="sr-only">{texts.after}:</span>
-                <span className="font-semibold">{after ?? texts.none}</span>
+                <span className="font-semibold">{after ?? texts.withdrawn}</span>
               </span>
             </li>
           ))}

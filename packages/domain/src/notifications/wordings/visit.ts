@@ -17,7 +17,9 @@ import {
 import type { Link, Wordings } from './wording.ts'
 
 const yourOrder = (facts: TemplateData) => bookingText(facts, 'order')
-const isAmended = (event: StreamEvent) => event.type === 'ReportReleased' && event.data.reportVersion > 1
+const isMore = (event: StreamEvent) => event.type === 'ReportReleased' && event.data.change === 'more'
+const isAmended = (event: StreamEvent) =>
+  event.type === 'ReportReleased' && event.data.reportVersion > 1 && !isMore(event)
 /** What somebody typed is nowhere outside a sign-in. */
 const messageAbout = (event: StreamEvent) => (event.type === 'BookingMessaged' ? event.data : undefined)
 const report: Link = { label: 'Open your report', path: '/booking', ofBooking: true }
@@ -77,7 +79,7 @@ export const visitWordings = {
   },
   'report-ready': {
     customer: {
-      isTold: (event) => !isAmended(event),
+      isTold: (event) => !isAmended(event) && !isMore(event),
       title: 'Your report is ready',
       body: (facts) => `The report of your ${bookingText(facts)} is ready to read and download.`,
       sms: (when) => `the report of your visit ${when} is ready.`,
@@ -100,6 +102,17 @@ export const visitWordings = {
       body: (facts) => `The lab sent a newer version of the report of your ${bookingText(facts)}.`,
       advice: () => ['Please use the new one.'],
       sms: (when) => `the report of your visit ${when} was amended. Please use the new one.`,
+      smsHasLink: true,
+      link: report,
+    },
+  },
+  'report-more': {
+    customer: {
+      isTold: isMore,
+      title: 'More results',
+      body: (facts) =>
+        `More results of your ${bookingText(facts)} are in its report. Those that you have seen are as they were.`,
+      sms: (when) => `more results of your visit ${when} are in its report.`,
       smsHasLink: true,
       link: report,
     },

@@ -10,7 +10,9 @@ export type Concept = { coding?: Coding[]; text?: string }
 
 /** Systems of our own identifiers: reports, patients, people and laboratories */
 export const identifierSystems = {
+  /** The report of a booking, in all its versions */
   report: 'https://jaanch.example/fhir/report',
+  version: 'https://jaanch.example/fhir/report-version',
   order: 'https://jaanch.example/fhir/order',
   patient: 'https://jaanch.example/fhir/patient',
   person: 'https://jaanch.example/fhir/person',

@@ -1,4 +1,5 @@
 import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { identifierSystems, laboratoryProcedure, laboratoryReport, loincNotice, metaOf } from './codes.ts'
 import { type Context, missingObservation, observationOf } from './observation.ts'
 import {
@@ -16,8 +17,17 @@ import {
 /** A released report with all that a document about it says. Instants are ISO 8601. */
 export type ExportedReport = {
   id: string
-  /** 1, 2, 3 …: from 2 on it amends the one before */
+  bookingId: string
+  /** 1, 2, 3 …: from 2 on it replaces the one before */
   version: number
+  /** The version before it; null: there is none */
+  replaces: string | null
+  /** A later version replaces it */
+  isSuperseded: boolean
+  /** How it differs from the version before it; null: there is none */
+  change: ReportChange | null
+  /** Codes of the results that it corrected */
+  corrected: readonly string[]
   orderNumber: string | null
   releasedAt: string
   collectedAt: string | null
@@ -79,7 +89,10 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
   )
   const observations = [
     ...report.results.map((result) =>
-      entryOf(observationOf(idOf('observation', id, result.code), result, context)),
+      entryOf({
+        ...observationOf(idOf('observation', id, result.code), result, context),
+        ...(report.corrected.includes(result.code) && { status: 'corrected' }),
+      }),
     ),
     ...report.missing.map((parameter) =>
       entryOf(missingObservation(idOf('observation', id, parameter.code), parameter, context)),
@@ -91,7 +104,8 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
     title: report.title,
     creation: releasedAt,
   }
-  const identifier = { system: identifierSystems.report, value: id }
+  const identifiers = identifiersOf(report)
+  const status = statusOf(report)
   const isInterpreted = report.isReviewed || releasedBy?.isPathologist === true
   return {
     patient,
@@ -103,10 +117,10 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
       meta: metaOf('DiagnosticReportLab'),
       text: narrativeOf(report),
       identifier: [
-        identifier,
+        ...identifiers,
         ...(report.orderNumber ? [{ system: identifierSystems.order, value: report.orderNumber }] : []),
       ],
-      status: report.version > 1 ? 'amended' : 'final',
+      status,
       category: [{ coding: [laboratoryProcedure] }],
       code: { coding: [laboratoryReport], text: report.title },
       subject,
@@ -127,9 +141,12 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
       resourceType: 'DocumentReference',
       id: idOf('document-reference', id),
       meta: metaOf('DocumentReference'),
-      identifier: [identifier],
-      status: 'current',
-      docStatus: report.version > 1 ? 'amended' : 'final',
+      identifier: identifiers,
+      status: report.isSuperseded ? 'superseded' : 'current',
+      docStatus: report.change === 'amended' ? 'amended' : 'final',
+      ...(report.replaces !== null && {
+        relatesTo: [{ code: 'replaces', target: { identifier: versionIdentifier(report.replaces) } }],
+      }),
       type: { coding: [laboratoryReport], text: report.title },
       subject,
       date: releasedAt,
@@ -139,6 +156,22 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
     }),
     details: [...observations, ...specimens],
   }
+}
+
+/** One of the booking's report, the same in all versions, and one of the version. */
+export function identifiersOf({ bookingId, id }: Pick<ExportedReport, 'bookingId' | 'id'>) {
+  return [{ system: identifierSystems.report, value: bookingId }, versionIdentifier(id)]
+}
+
+export function versionIdentifier(id: string) {
+  return { system: identifierSystems.version, value: id }
+}
+
+/** Of a DiagnosticReport: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
+function statusOf({ change, missing }: Pick<ExportedReport, 'change' | 'missing'>): string {
+  if (change === 'amended') return 'amended'
+  if (missing.length > 0) return 'partial'
+  return change === 'more' ? 'appended' : 'final'
 }
 
 /** The results as a table for people, as FHIR asks for (dom-6), with the notice for LOINC's codes. */

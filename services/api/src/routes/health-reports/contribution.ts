@@ -1,8 +1,9 @@
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import type { MessageValue } from '@jaanch/domain/report/lab-message'
 import type { Subject } from '@jaanch/domain/report/subject'
-import type { Expected, Result } from '@jaanch/domain/report/values'
+import type { Result } from '@jaanch/domain/report/values'
 import type { ReceivedFile } from '../../files/receive-file.ts'
+import type { Ordered } from './read-results.ts'
 
 /** A result as it was read, and what its sender says of it. */
 export type ContributedResult = Result & Pick<MessageValue, 'isCorrection' | 'flag'>
@@ -24,5 +25,5 @@ export type Contribution = {
   /** The version that was edited in a form; null: none */
   corrects: string | null
   /** The parameters that the booking's report may contain */
-  expected: Expected
+  expected: Ordered
 }

@@ -5,6 +5,7 @@ import { collectionText } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { createSharedGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
+import type { Patient } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -40,6 +41,7 @@ const reportRow = z.object({
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
+  patient: z.custom<Patient | null>(),
   booking: z.custom<BookingSummary>(),
 })
 
@@ -56,7 +58,7 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
     onceOver(request, reply, await enter(userId))
     const view = await passBarrier(parts, reply)
     const found = await view.reads.any(sql.type(reportRow)`
-      select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, k.data as booking
+      select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.patient, k.data as booking
         from health_reports h
        cross join lateral (
          select data from ${readTable(view, 'bookings')}

@@ -1,7 +1,8 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
+import { changesBetween } from '@jaanch/domain/report/changes'
 import type { ExportedReport } from '@jaanch/domain/report/fhir-out'
-import { readPatient } from '@jaanch/storage/reports'
+import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import { filesPath } from '../../auth/files-cookie.ts'
@@ -14,6 +15,8 @@ export type ReleasedReport = {
   releasedAt: Date
   doctorComments: string | null
   isReviewed: boolean
+  /** As the report names the person; null: of the demo */
+  patient: Patient | null
   booking: BookingSummary
 }
 
@@ -33,10 +36,12 @@ export async function readExportedReports(
   const bookings = reports.map(({ booking }) => booking)
   const [first] = bookings
   if (!first) return []
-  const { relationship, ...patient } = await readPatient(logDb, first)
+  const present = await readPatient(logDb, first)
   const packageIds = bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
+  const versions = await readVersions(logDb, reports)
+  const before = [...versions.values()].flatMap(({ replaces }) => replaces ?? [])
   const [results, told, labs, packages, people] = await Promise.all([
-    readResults(logDb, ids, patient.sex),
+    readResults(logDb, [...ids, ...before], present.sex),
     readCollected(logDb, ids),
     readLabs(
       logDb,
@@ -51,13 +56,26 @@ export async function readExportedReports(
   )
   return reports.map(({ reportId: id, booking, ...report }) => {
     const { lines, labPartnerId, customerId, familyMemberId, orderNumber } = booking
-    const found = (results.get(id) ?? []).map(presentResult)
+    const current = results.get(id) ?? []
+    const { replaces = null, isSuperseded = false } = versions.get(id) ?? {}
+    const changes = changesBetween(replaces === null ? [] : (results.get(replaces) ?? []), current) ?? []
+    const corrected = changes.flatMap(({ code, before, after }) =>
+      before !== null && after !== null ? [code] : [],
+    )
+    const isMore = changes.length > 0 && changes.every((each) => each.before === null)
+    const found = current.map(presentResult)
+    const { relationship: _, ...patient } = report.patient ?? present
     const reported = new Set(found.map(({ code }) => code))
     const ordered = lines.flatMap(({ packageId }) => packages.get(packageId) ?? [])
     const codes = new Set(found.length > 0 ? ordered.flatMap((one) => one.codes) : [])
     return {
       id,
+      bookingId: booking.bookingId,
       version: report.version,
+      replaces,
+      isSuperseded,
+      change: replaces === null ? null : isMore ? ('more' as const) : ('amended' as const),
+      corrected,
       orderNumber,
       releasedAt: report.releasedAt.toISOString(),
       collectedAt: collectedAtOf(booking, told.get(id) ?? null)?.toISOString() ?? null,
@@ -73,6 +91,24 @@ export async function readExportedReports(
       pdfUrl: `${publicUrl}${filesPath}/health-reports/${id}`,
     }
   })
+}
+
+type Version = { replaces: string | null; isSuperseded: boolean }
+
+/** The versions before and after each report, by its id. */
+async function readVersions(
+  pool: pg.Pool,
+  reports: readonly ReleasedReport[],
+): Promise<Map<string, Version>> {
+  const { rows } = await pool.query<Version & { id: string }>(
+    `select h.id,
+            (select p.id from health_reports p where p.booking_id = h.booking_id and p.version < h.version
+              order by p.version desc limit 1) as replaces,
+            exists (select from health_reports n where n.booking_id = h.booking_id and n.version > h.version) as "isSuperseded"
+       from health_reports h where h.id = any($1)`,
+    [reports.map(({ reportId }) => reportId)],
+  )
+  return new Map(rows.map(({ id, ...version }) => [id, version]))
 }
 
 /** When a laboratory's system said that the specimens were collected, by report. */

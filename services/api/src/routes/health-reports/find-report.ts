@@ -57,7 +57,8 @@ export async function findReportFile(
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`,
   )
-  if (!report) return findDraftFile(parts, reportId, caller)
+  if (!report)
+    return (await findAttachment(parts, reportId, caller)) ?? findDraftFile(parts, reportId, caller)
   const booking = await findBooking(parts, report.bookingId, caller)
   if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
@@ -69,6 +70,37 @@ export async function findReportFile(
   // an amended report has another name than the version that it supersedes
   const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
   return { contentType: file.contentType, bytes: file.bytes, name }
+}
+
+const attachmentRow = bookingIdRow.extend(fileRow.shape)
+
+/**
+ * A file that was added to the results of a released report.
+ * @returns undefined if it belongs to none. @throws AppError not-found if the caller may not see the booking; report-closed for its lab
+ */
+async function findAttachment(
+  parts: FileParts,
+  id: string,
+  caller: Caller,
+): Promise<(ReceivedFile & { name: string }) | undefined> {
+  const { db, audit } = parts
+  const found = await db.maybeOne(sql.type(attachmentRow.extend({ lastVersionAt: z.date() }))`
+    select f.booking_id, f.content_type, f.bytes, max(h.created_at) as last_version_at
+      from health_report_files f join health_reports h on h.booking_id = f.booking_id
+     where f.report_id = ${id} and length(f.bytes) > 0
+       and exists (select from health_reports r where r.booking_id = f.booking_id and ${id} = any(r.attachments))
+     group by f.report_id`)
+  if (!found) return undefined
+  const booking = await findBooking(parts, found.bookingId, caller)
+  if (caller.role === 'lab-partner' && found.lastVersionAt <= reportsOpenSince(parts.now()))
+    throw new AppError('report-closed')
+  await recordOpening(audit, caller, booking, id)
+  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
+  return {
+    contentType: found.contentType,
+    bytes: found.bytes,
+    name: `jaanch-attachment-${reference}-${id.slice(0, 4)}.pdf`,
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { documentOf } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { Patient } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -22,6 +23,7 @@ const reportRow = z.object({
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
+  patient: z.custom<Patient | null>(),
   lastVersionAt: z.date(),
 })
 
@@ -32,7 +34,7 @@ export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): voi
   app.serve(interoperabilityRoutes.getReportAsFhir, async ({ params, caller, reply }) => {
     const reportId = params.id
     const row = await db.maybeOne(sql.type(reportRow)`
-      select booking_id, version, created_at as released_at, doctor_comments, is_reviewed,
+      select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`)
     if (!row) throw new AppError('not-found')

@@ -232,7 +232,10 @@ describe('an HL7 v2 message', () => {
     const unmarked = await send(stack, lab, await messageFor(stack, id, 'MSG-3', change))
     expect(unmarked).toMatchObject({
       status: 409,
-      body: { questions: [{ code: 'value-differs', parameter: 'HGB' }], ack: expect.stringContaining('MSA|AE') },
+      body: {
+        questions: [{ code: 'value-differs', parameter: 'HGB' }],
+        ack: expect.stringContaining('MSA|AE'),
+      },
     })
     const asCorrection = (line: string) => (line.includes('718-7') ? withField(change(line), 11, 'C') : line)
     const corrected = await send(stack, lab, await messageFor(stack, id, 'MSG-3', asCorrection))

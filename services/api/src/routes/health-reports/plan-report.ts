@@ -6,6 +6,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
+import { firstDrawnAt, unsampledTests } from '@jaanch/domain/custody/sampled-tests'
 import { longDate } from '@jaanch/domain/notifications/format'
 import { addComments } from '@jaanch/domain/report/comments'
 import {
@@ -14,12 +15,14 @@ import {
   mergeResults,
   type SubmittedValue,
 } from '@jaanch/domain/report/current-set'
+import { implausible } from '@jaanch/domain/report/plausible'
+import type { StoredResult } from '@jaanch/domain/report/result'
 import { differenceOf } from '@jaanch/domain/report/subject'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { farResults, recordFar } from './check-delta.ts'
-import type { Contribution } from './contribution.ts'
+import type { ContributedResult, Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { readCurrentReport } from './current-report.ts'
 import { askUnlessConfirmed } from './questions.ts'
@@ -70,7 +73,8 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   const { booking, history, reportId, contribution, caller, confirmed, isDraft } = given
   const { results, withdrawn, file, marks, expected } = contribution
   const current = await readCurrentReport(logDb, booking, history)
-  const collectedAt = contribution.collectedAt ?? current.collectedAt?.toISOString() ?? null
+  const drawnAt = firstDrawnAt(booking.custody)
+  const collectedAt = drawnAt ?? contribution.collectedAt ?? current.collectedAt?.toISOString() ?? null
   if (contribution.collectedAt !== null)
     checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
   const patient = await readPatient(logDb, booking)
@@ -110,6 +114,10 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     ...(difference === undefined ? [] : [{ code: 'subject' as const, parameter: null, text: difference }]),
     ...far.map(({ code, sentence }) => ({ code: 'delta' as const, parameter: code, text: sentence })),
     ...merged.unmarked.map((code) => differing(code, current.values, merged.values, expected)),
+    ...results.flatMap((result, index) =>
+      changed.has(result.parameter.code) ? doubtsAbout(result, interpreted[index]) : [],
+    ),
+    ...unsampled([...changed], booking, expected),
     ...(booking.draft && !isDraft ? [draftWaits] : []),
   ]
   await recordFar({ audit, caller, booking, reportId }, far, confirmed.includes('delta'))
@@ -155,6 +163,55 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     patient,
     call: await planCriticalCall(logDb, history, reportId, critical, current.values),
   }
+}
+
+/** A result that is not compatible with life, and one that the laboratory flags as critical and Jaanch does not. */
+function doubtsAbout(
+  { parameter, reading, foreignUnit, flag }: ContributedResult,
+  result: StoredResult | undefined,
+): Question[] {
+  const { code, name, unit } = parameter
+  const doubt = foreignUnit === null ? implausible(parameter, reading) : undefined
+  const isCritical = result?.flag?.startsWith('critical') ?? false
+  return [
+    ...(doubt ? [{ code: 'implausible' as const, parameter: code, text: doubt }] : []),
+    ...(flag === 'critical' && !isCritical
+      ? [
+          {
+            code: 'critical-flag' as const,
+            parameter: code,
+            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch, so that nobody is told to call.`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Results of tests whose tubes were all rejected, or whose money goes back. */
+function unsampled(
+  codes: readonly string[],
+  booking: BookingSummary,
+  { parameters, ofPackage }: Contribution['expected'],
+): Question[] {
+  const { rejected, refunded } = unsampledTests(booking)
+  const isOnlyOf = (code: string, ids: readonly string[]) => {
+    const measuring = booking.lines.filter(({ packageId }) => ofPackage.get(packageId)?.includes(code))
+    return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
+  }
+  return codes.flatMap((code): Question[] => {
+    const name = parameters.get(code)?.name ?? code
+    if (isOnlyOf(code, rejected))
+      return [
+        {
+          code: 'rejected-tube',
+          parameter: code,
+          text: `All tubes that ${name} is measured in were rejected.`,
+        },
+      ]
+    if (isOnlyOf(code, refunded))
+      return [{ code: 'refunded', parameter: code, text: `The test that measures ${name} is paid back.` }]
+    return []
+  })
 }
 
 const draftWaits: Question = {

@@ -12,21 +12,25 @@ import type { ContributedResult, Contribution } from './contribution.ts'
 import { reportFileRules } from './report-file-rules.ts'
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
-const codesRow = z.object({ codes: z.array(z.string()) })
+const codesRow = z.object({ id: z.uuid(), codes: z.array(z.string()) })
+
+/** @property ofPackage the parameters of each ordered test, by its id */
+export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly string[]> }
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
 export async function readExpectedParameters(
   db: CommonQueryMethods,
   lines: readonly OrderLine[],
-): Promise<Expected> {
+): Promise<Ordered> {
   const ids = lines.map(({ packageId }) => packageId)
   const definitions = await db.any(sql.type(definitionRow)`select definition from parameter_definitions`)
   const packages = await db.any(sql.type(codesRow)`
-    select parameter_codes as codes from packages where id = any(${sql.array(ids, 'uuid')})`)
+    select id, parameter_codes as codes from packages where id = any(${sql.array(ids, 'uuid')})`)
   const isKnown = packages.length > 0 && packages.every(({ codes }) => codes.length > 0)
   return {
     parameters: new Map(definitions.map(({ definition }) => [definition.code, definition])),
     ordered: new Set(isKnown ? packages.flatMap(({ codes }) => codes) : []),
+    ofPackage: new Map(packages.map(({ id, codes }) => [id, codes])),
   }
 }
 
@@ -41,7 +45,7 @@ export function contributionOfForm(
     criticalCodes = [],
   }: Omit<ReportInput, 'fileUrl' | 'confirm'>,
   file: ReceivedFile | null,
-  expected: Expected,
+  expected: Ordered,
 ): Contribution {
   const marked = values.map((value) => ({ ...value, isCorrection: false, flag: null }))
   const results = readContributed(marked, expected)
@@ -53,7 +57,7 @@ export function contributionOfForm(
 }
 
 /** What a laboratory's message contributes. @throws AppError invalid, unsupported-type, too-large */
-export async function contributionOfMessage(message: LabMessage, expected: Expected): Promise<Contribution> {
+export async function contributionOfMessage(message: LabMessage, expected: Ordered): Promise<Contribution> {
   const { values, withdrawn, attachment, doctorComments, isReviewed, effective, subject } = message
   const file =
     attachment &&

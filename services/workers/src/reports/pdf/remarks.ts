@@ -1,3 +1,4 @@
+import { changesText } from '@jaanch/domain/report/changes'
 import { artifact, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from '@jaanch/pdf/text'
 import { colours, content, sizes } from '@jaanch/pdf/theme'
@@ -24,10 +25,13 @@ function drawBox(flow: PageFlow, text: string, colour: { edge: string; band: str
   flow.y += height + 10
 }
 
-export function drawAmendment(flow: PageFlow, { version, supersededAt }: ReportContent): void {
+export function drawAmendment(flow: PageFlow, { version, supersededAt, changes }: ReportContent): void {
   if (version === 1) return
   const when = supersededAt ? ` of ${istDateTime(supersededAt)}` : ''
-  drawBox(flow, `Amended report, version ${version}. It supersedes version ${version - 1}${when}.`, {
+  const isMore = changes !== null && changes.length > 0 && changes.every(({ before }) => before === null)
+  const title = isMore ? 'More results' : 'Amended report'
+  const text = `${title}, version ${version}. It supersedes version ${version - 1}${when}. ${changesText(changes ?? [])}`
+  drawBox(flow, text.trim(), {
     edge: colours.attention,
     band: colours.attentionBand,
   })
@@ -59,7 +63,7 @@ export function drawRemarks(flow: PageFlow, model: ReportContent): void {
   const { notReported, sections } = model
   const soft: Style = { size: sizes.small, colour: colours.soft }
   const remarks: string[] = []
-  if (notReported.length > 0) remarks.push(`Not reported: ${notReported.join(', ')}.`)
+  if (notReported.length > 0) remarks.push(`Partial report. Not reported: ${notReported.join(', ')}.`)
   if (sections.some(({ results }) => results.some(({ isWidest }) => isWidest)))
     remarks.push(
       "* The interval differs between men and women; as the patient's sex is not recorded as either, it spans both.",

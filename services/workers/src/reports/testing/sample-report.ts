@@ -77,6 +77,7 @@ export function createReport(change: Partial<ReportContent> = {}): ReportContent
     isReviewed: false,
     version: 1,
     supersededAt: null,
+    changes: null,
     ...change,
   }
 }
