@@ -101,7 +101,8 @@ export function openVisit(client: Client, of: Of, options: Options): Visit {
       onRound('failed')
       return false
     }
-    await identify(visitCode)
+    // a code counts from the day of the visit, which the simulation does not wait for
+    await identify(date <= istDate(new Date()) ? visitCode : null)
     const drawn = numbers().map((number) => ({ number, code: labelCode(orderNumber, number) }))
     await record(collector.token, { type: 'draw', tubes: drawn })
     await pay()
