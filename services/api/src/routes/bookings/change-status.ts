@@ -102,15 +102,18 @@ function paymentOf(
 ): Extract<BookingCommand, { type: 'recordPayment' | 'reportPayment' }> {
   const { method, recorded } = body
   const { userId: by, labPartnerId } = caller
+  const isCancelledNow = bookings.some((each) => each.bookingId === params.id && isCancelled(each))
   const role = caller.labRole ?? defaultLabRole
-  if (labPartnerId === null || role === 'owner' || role === 'front-desk')
+  const isAtDesk = role === 'owner' || role === 'front-desk'
+  // an owner may make the round too
+  if (labPartnerId === null || (isAtDesk && !(isCancelledNow && recorded)))
     return { type: 'recordPayment', method }
-  const tenures = tenuresOf(histories.get(params.id) ?? [], { labPartnerId, collectorId: by })
-  if (role !== 'collector' && tenures.length === 0) throw new AppError('outside-role')
+  const assignee = { labPartnerId, collectorId: isAtDesk ? null : by }
+  const tenures = tenuresOf(histories.get(params.id) ?? [], assignee)
+  if (!isAtDesk && role !== 'collector' && tenures.length === 0) throw new AppError('outside-role')
   const clock = { deviceAt: recorded?.at ?? now.toISOString(), offsetMs: recorded?.offsetMs ?? null }
   const tenure = tenureAt(tenures, clock, now)
   if (!tenure) throw new AppError('visit-handed-over')
-  const isCancelledNow = bookings.some((each) => each.bookingId === params.id && isCancelled(each))
   if (tenure.until === null && !isCancelledNow) return { type: 'recordPayment', method }
   return { type: 'reportPayment', method, at: timeWithin(tenure, clock, now).at, by }
 }

@@ -105,6 +105,9 @@ it('is reported, and no payment, if it was taken before the visit or the booking
       .toMatchObject({
         reportedPayment: { by: collector.id, at, amount: expect.any(Number), method: 'cash-on-collection' },
       })
+  const [ofOwner, recorded] = [await bookingInStatus('cancelled'), { at, offsetMs: 0 }]
+  const taken = { params: { id: ofOwner }, body: { method: 'cash-on-collection' as const, recorded } }
+  expect(await lab.client.ask(bookingRoutes.recordPayment, taken)).toMatchObject({ status: 200 })
   const technician = await createLabPerson(stack, lab, 'technician')
   const paid = { params: { id: handedOver }, body: { method: 'upi' as const } }
   expect(await technician.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(
