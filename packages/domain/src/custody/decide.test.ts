@@ -207,6 +207,47 @@ describe('the custody of tubes', () => {
   })
 })
 
+describe('what a collector did before the visit was taken away', () => {
+  const hour = (n: number) => new Date(now.getTime() + n * hours)
+  const tenure = { from: hour(-3).toISOString(), until: hour(-1).toISOString() }
+  const late = (step: CustodyStepCommand, at: number): BookingCommand => ({
+    ...{ type: 'custody', plan, by: meena, offsetMs: 0, step, tenure },
+    deviceAt: hour(at).toISOString(),
+  })
+  const identity = { type: 'identify', method: 'code', isConfirmed: true } as const
+  const both = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] } as const
+
+  it('is recorded with a mark, before the admins, and says nothing of the visit that is made now', () => {
+    const moved: BookingEvent = { type: 'BookingRescheduled', data: { by: 'admin', ...laterTime } }
+    const arrived = eventsOf([...confirmed, moved], [late({ type: 'arrive' }, -2), late(identity, -2)])
+    expect(custodyOf(fold(bookingDecider, arrived))).toMatchObject({
+      ...{ arrived: null, identity: null, alarmAt: null },
+    })
+    const events = eventsOf(arrived, [late(both, -2)])
+    expect(fold(bookingDecider, events)).toMatchObject({ status: 'sample-collection' })
+    expect(custodyOf(fold(bookingDecider, events))).toMatchObject({
+      alarmAt: hour(-2).toISOString(),
+      tubes: [{ drawn: { marks: ['late', 'after-removal'] } }, { drawn: {} }],
+    })
+  })
+
+  it('has been confirmed before the visit was moved, where the draw arrives afterwards', () => {
+    const before = eventsOf(confirmed, [{ ...identify, deviceAt: hour(-2).toISOString() } as BookingCommand])
+    const moved: BookingEvent = { type: 'BookingRescheduled', data: { by: 'admin', ...laterTime } }
+    const events = eventsOf([...before, moved], [late(both, -2)])
+    expect(custodyOf(fold(bookingDecider, events))?.tubes.every(({ drawn }) => drawn)).toBe(true)
+    // of somebody else, it is not
+    given([...before, moved])
+      .when({ ...late(both, -2), by: technician } as BookingCommand)
+      .then('identity-not-confirmed')
+  })
+
+  it('is not later than the removal, whatever the clock says', () => {
+    const events = eventsOf(confirmed, [late({ type: 'arrive' }, 24 * 365)])
+    expect(events.at(-1)).toMatchObject({ data: { recorded: { at: tenure.until } } })
+  })
+})
+
 const number = fc.integer({ min: 1, max: 3 })
 const code = fc.constantFrom(
   undefined,

@@ -33,8 +33,14 @@ const unused: Custody = {
 /** Applies an event without checking rules. */
 export function evolveCustody(custody: Custody | null, event: CustodyEvent): Custody {
   const state = changedBy(custody ?? unused, event)
-  if (!('recorded' in event.data) || !event.data.recorded.marks.includes('after-end')) return state
-  return { ...state, alarmAt: event.data.recorded.at }
+  return isAlarming(event) ? { ...state, alarmAt: event.data.recorded.at } : state
+}
+
+/** What happened to a booking after its end, and tubes of a visit that somebody else makes now, or that was moved */
+function isAlarming(event: CustodyEvent): event is Extract<CustodyEvent, { data: { recorded: RecordedBy } }> {
+  if (!('recorded' in event.data)) return false
+  const { marks } = event.data.recorded
+  return marks.includes('after-end') || (event.type === 'TubesDrawn' && marks.includes('after-removal'))
 }
 
 function changedBy(state: Custody, event: CustodyEvent): Custody {
