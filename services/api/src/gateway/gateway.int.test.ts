@@ -62,8 +62,17 @@ describe('a changed booking', () => {
       ['lab', lab],
       ['admin', admin],
     ] as const) {
-      const { lines, reviewText, visitCode, custody, custodyNotes, draft, assignment, ...detail } =
-        await read(person)
+      const {
+        lines,
+        reviewText,
+        visitCode,
+        custody,
+        custodyNotes,
+        reportedPayment,
+        draft,
+        assignment,
+        ...detail
+      } = await read(person)
       const { escalation, declines, tubeCount, ...row } = detail
       const nobody = { patientName: null, contactNumber: null }
       await untilReceived(clients[who], { booking: who === 'lab' ? { ...row, ...nobody } : row })
