@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, hasBegun, istDate, istMinutes, slotStart } from './calendar.ts'
+import {
+  addDays,
+  dateExists,
+  hasBegun,
+  infantAge,
+  infantAgeText,
+  istDate,
+  istMinutes,
+  slotStart,
+} from './calendar.ts'
 import { timeSlots } from './vocabulary.ts'
 
 describe('the calendar of Asia/Kolkata', () => {
@@ -48,5 +57,30 @@ describe('the calendar of Asia/Kolkata', () => {
     expect(hasBegun('2026-11-21', '08:00-10:00', eight)).toBe(true)
     expect(hasBegun('2026-11-22', '06:00-08:00', eight)).toBe(false)
     expect(hasBegun('2026-11-20', '16:00-18:00', eight)).toBe(true)
+  })
+})
+
+describe('a date', () => {
+  it('exists if the calendar has it, also as a year or a month', () => {
+    for (const date of ['2026', '2026-11', '2028-02-29']) expect(dateExists(date)).toBe(true)
+    for (const date of ['2026-13', '2026-02-29', '2026-04-31', '2026-00-10'])
+      expect(dateExists(date)).toBe(false)
+  })
+})
+
+describe('the age of an infant', () => {
+  const ageIn = (date: string) => {
+    const age = infantAge('2026-01-30', date)
+    return age && infantAgeText(age)
+  }
+
+  it('is in days until a month is completed, then in months until the second birthday', () => {
+    expect(ageIn('2026-01-30')).toBe('0 days')
+    expect(ageIn('2026-01-31')).toBe('1 day')
+    expect(ageIn('2026-02-28')).toBe('29 days')
+    expect(ageIn('2026-03-01')).toBe('1 month')
+    expect(ageIn('2028-01-29')).toBe('23 months')
+    expect(ageIn('2028-01-30')).toBeNull()
+    expect(ageIn('2026-01-29')).toBeNull()
   })
 })

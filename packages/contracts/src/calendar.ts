@@ -52,3 +52,22 @@ export function ageInMonths(dateOfBirth: string, date: string): number {
     Number(dateOfBirth.slice(5, 7))
   return date.slice(8) < dateOfBirth.slice(8) ? months - 1 : months
 }
+
+/** An age that is not told in years. */
+export type InfantAge = { count: number; unit: 'day' | 'month' }
+
+/**
+ * Reference intervals of infants change within weeks: until a month is completed the age is in days, until the second birthday in months.
+ * @param dateOfBirth YYYY-MM-DD @param date YYYY-MM-DD @returns null: the age is in years, or the date lies before the birth
+ */
+export function infantAge(dateOfBirth: string, date: string): InfantAge | null {
+  const months = ageInMonths(dateOfBirth, date)
+  if (months < 0 || months >= 24) return null
+  if (months > 0) return { count: months, unit: 'month' }
+  return { count: (Date.parse(date) - Date.parse(dateOfBirth)) / dayMs, unit: 'day' }
+}
+
+/** @returns such as `12 days`, `1 month` */
+export function infantAgeText({ count, unit }: InfantAge): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -24,6 +24,8 @@ const reportPageView = z.object({
     relationship: z.string().nullable(),
     /** Whole years on the day of the collection; null without a date of birth */
     age: z.int().nullable(),
+    /** Of an infant, on that day */
+    infantAge: z.object({ count: z.int(), unit: z.enum(['day', 'month']) }).nullish(),
     sex: z.enum(genders).nullable(),
   }),
   /** null: released by Jaanch without a lab */

@@ -1,6 +1,6 @@
 /** What the page of a report shows, from the rows of the report and the stream of its booking. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { labRoles } from '@jaanch/contracts/staff-roles'
@@ -75,6 +75,7 @@ export async function presentReportPage(
   const results = read.get(row.id) ?? []
   const { sections, notReported } = await arrangeReport(pool, booking.lines, results)
   const collectedAt = collectedAtOf(booking, row.collectedAt?.toISOString() ?? null)
+  const on = istDate(collectedAt ?? row.releasedAt)
   const shown = sections.map((section) => ({ ...section, results: section.results.map(presentResult) }))
   const ordered = shown.flatMap((section) => section.results)
   return {
@@ -86,10 +87,8 @@ export async function presentReportPage(
       name: patient.name,
       familyMemberId: booking.familyMemberId,
       relationship: patient.relationship,
-      age:
-        patient.dateOfBirth === null
-          ? null
-          : ageOn(patient.dateOfBirth, istDate(collectedAt ?? row.releasedAt)),
+      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
+      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
       sex: patient.sex,
     },
     lab: row.labName === null ? null : { name: row.labName, address: row.labAddress ?? '' },

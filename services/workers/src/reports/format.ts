@@ -1,5 +1,6 @@
-import { istDate, istMinutes } from '@jaanch/contracts/calendar'
+import { infantAgeText, istDate, istMinutes } from '@jaanch/contracts/calendar'
 import type { Sex } from '@jaanch/domain/report/parameter'
+import type { ReportContent } from './report-content.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -12,9 +13,10 @@ export function istDateTime(at: Date): string {
   return `${day} ${months[(month ?? 1) - 1]} ${year}, ${time}`
 }
 
-/** @param age whole years */
-export function ageText(age: number | null): string {
+/** @param age whole years @param infantAge of an infant: it is shown in its place */
+export function ageText({ age, infantAge }: ReportContent['patient']): string {
   if (age === null) return 'age not recorded'
+  if (infantAge) return infantAgeText(infantAge)
   if (age < 1) return 'under 1 year'
   return age === 1 ? '1 year' : `${age} years`
 }

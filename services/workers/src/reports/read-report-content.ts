@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
@@ -40,14 +40,13 @@ export async function readReportContent(
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { releasedName, collectedAt: _, requestHash, ...about } = submission
   const { doctorComments, isReviewed, releasedRole } = about
+  const on = istDate(collectedAt ?? submitted.at)
   const content: ReportContent = {
     lab,
     patient: {
       name: patient.name,
-      age:
-        patient.dateOfBirth === null
-          ? null
-          : ageOn(patient.dateOfBirth, istDate(collectedAt ?? submitted.at)),
+      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
+      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
       sex: patient.sex,
     },
     bookingShortId: bookingId.slice(0, 8),

@@ -144,6 +144,13 @@ describe('remarks', () => {
     expect(await textOf({ doctorComments: 'First.' })).not.toContain('Reviewed')
   })
 
+  it('have the age of an infant in days or months', async () => {
+    const aged = (count: number, unit: 'day' | 'month') =>
+      textOf({ patient: { name: 'Kiran', age: 0, infantAge: { count, unit }, sex: 'female' } })
+    expect(await aged(12, 'day')).toContain('Female, 12 days')
+    expect(await aged(1, 'month')).toContain('Female, 1 month')
+  })
+
   it('explain a wide interval and one that is missing for the age, name who released it, and list missing results', async () => {
     const ofOtherAges = { ...resultOf('WBC', 6), flag: null, interval: '', isForOtherAges: true }
     const text = await textOf({

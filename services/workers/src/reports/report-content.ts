@@ -1,3 +1,4 @@
+import type { InfantAge } from '@jaanch/contracts/calendar'
 import type { ResultChange } from '@jaanch/domain/report/changes'
 import type { Flag } from '@jaanch/domain/report/interpret'
 import type { Sex } from '@jaanch/domain/report/parameter'
@@ -9,6 +10,8 @@ export type ReportContent = {
     name: string
     /** Whole years when the sample was taken; null when the date of birth is not known */
     age: number | null
+    /** Of an infant, on that day */
+    infantAge?: InfantAge | null
     sex: Sex
   }
   /** First eight characters of the booking's id, as on the screens */

@@ -1,3 +1,4 @@
+import { infantAgeText } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import { Download, FileClock, Printer, Stethoscope } from 'lucide-react'
 import { ShareLink } from '@/components/share/share-link'
@@ -69,10 +70,10 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
 
 /** @returns 'Ravi Rao (Father), 62 years, male' */
 function patientText({ patient }: ReportPageView): string {
-  const { name, relationship, age, sex } = patient
+  const { name, relationship, age, infantAge, sex } = patient
   return [
     relationship ? `${name} (${relationship})` : name,
-    age !== null && texts.age(age),
+    infantAge ? infantAgeText(infantAge) : age !== null && texts.age(age),
     sex && texts.sexes[sex],
   ]
     .filter(Boolean)

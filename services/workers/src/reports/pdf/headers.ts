@@ -61,7 +61,7 @@ export function drawPatient(flow: PageFlow, model: ReportContent): void {
   const facts: (readonly [string, string])[][] = [
     [
       ['Patient', patient.name],
-      ['Age and sex', `${sexText(patient.sex)}, ${ageText(patient.age)}`],
+      ['Age and sex', `${sexText(patient.sex)}, ${ageText(patient)}`],
       ['Sample', model.sampleType],
     ],
     [
