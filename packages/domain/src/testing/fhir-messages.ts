@@ -3,7 +3,7 @@ import { loincSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 
 type Elements = Readonly<Record<string, unknown>>
 
-export const ashaRao = {
+const ashaRao = {
   resourceType: 'Patient',
   id: 'p1',
   name: [{ text: 'Asha Rao' }],

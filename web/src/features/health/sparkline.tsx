@@ -1,5 +1,4 @@
 import type { SparkPoint } from '@jaanch/contracts/http/health-trends'
-import { formatResult } from '@jaanch/domain/report/reading'
 import { dateText } from '@/lib/format/dates'
 import { row as texts } from './texts'
 import { placeOf, runsOf } from './values'
@@ -24,7 +23,11 @@ export function Sparkline({ points, count, decimals }: SparklineProps) {
     highest === lowest
       ? height / 2
       : height - edge - ((value - lowest) / (highest - lowest)) * (height - 2 * edge)
-  const number = (value: number) => formatResult(value, decimals ?? 0)
+  const number = (value: number) => {
+    const text = value.toFixed(decimals ?? 0)
+    // a positive result is never told as 0
+    return value > 0 && Number(text) === 0 ? String(value) : text
+  }
   const shown = placed.findLast(({ place }) => place)
   return (
     <svg
