@@ -344,6 +344,11 @@ describe('a value', () => {
     }
     for (const code of ['HH', 'LL', 'AA']) expect(flagOf('A', code)).toBe('critical')
     expect(flagOf('L')).toBeNull()
+    const inWords = readFhir(
+      about({ ...quantity(11, 'g/dL'), interpretation: [{ text: 'Critical low' }] }),
+      expected,
+    )
+    expect(inWords).toMatchObject({ values: [{ flag: 'critical' }] })
   })
 
   it('may be missing with a reason if another observation has one', () => {

@@ -10,7 +10,7 @@ import { readMessage } from './fhir-message.ts'
 import { type Found, observationsOf, problemOfStatus } from './fhir-observations.ts'
 import { readSubject } from './fhir-subject.ts'
 import { codesOf, hasNoValue, valueOfObservation } from './fhir-value.ts'
-import { flagOfCodes, type LabMessage, type MessageValue, readDocument } from './lab-message.ts'
+import { flagOf, type LabMessage, type MessageValue, readDocument } from './lab-message.ts'
 import type { Parameter } from './parameter.ts'
 import { findParameter, isContradicted } from './parameter-of.ts'
 import { readValue } from './reading.ts'
@@ -138,7 +138,8 @@ function readObservation(
   const read = readValue(parameter, said.value)
   if ('refused' in read) return { refused: `value[x]: ${read.refused}.` }
   const method = methodOf(observation)
-  const flag = flagOfCodes(codesOf(observation.interpretation))
+  const words = (observation.interpretation ?? []).map(({ text = '' }) => text)
+  const flag = flagOf([...codesOf(observation.interpretation), ...words])
   return { code, value: said.value, ...(method && { method }), flag }
 }
 

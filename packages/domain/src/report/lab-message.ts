@@ -49,9 +49,11 @@ export const longestComments = 2_000
 /** HL7 table 0078 and FHIR's ObservationInterpretation: critically high, critically low, critically abnormal. */
 const criticalFlags: ReadonlySet<string> = new Set(['HH', 'LL', 'AA'])
 
-/** @param codes flags of a result, as the laboratory sends them. @returns `critical` if one of them says so */
-export function flagOfCodes(codes: readonly string[]): MessageValue['flag'] {
-  return codes.some((code) => criticalFlags.has(code)) ? 'critical' : null
+/** @param flags of a result, as codes or in words (`Critical high`). @returns `critical` if one of them says so */
+export function flagOf(flags: readonly string[]): MessageValue['flag'] {
+  return flags.some((flag) => criticalFlags.has(flag) || /^(?:critical|panic)/i.test(flag))
+    ? 'critical'
+    : null
 }
 
 /**

@@ -59,7 +59,7 @@ export function formatNumber(value: number, decimals: number): string {
 }
 
 /** @returns a result as `formatNumber`; a positive one that would become 0 keeps its digits: `0.004` */
-export function formatResult(value: number, decimals: number): string {
+function formatResult(value: number, decimals: number): string {
   const text = formatNumber(value, decimals)
   return value > 0 && Number(text) === 0 ? digitsOf(value) : text
 }

@@ -1,4 +1,4 @@
-import { flagOfCodes, type MessageValue } from '../lab-message.ts'
+import { flagOf, type MessageValue } from '../lab-message.ts'
 import type { Parameter } from '../parameter.ts'
 import { findParameter, isContradicted } from '../parameter-of.ts'
 import { readForeign, readValue } from '../reading.ts'
@@ -49,7 +49,7 @@ export function readObservation(segment: Segment, parts: Parts): Observed | unde
   if (!parameter) return undefined
   const value = readNumberOrWord(segment, parameter, type, flags, parts)
   if (value === undefined) return undefined
-  const marks = { isCorrection: status === 'C', flag: flagOfCodes(flags) }
+  const marks = { isCorrection: status === 'C', flag: flagOf(flags) }
   return { parameter, kind: 'value', value: { ...value, ...marks } }
 }
 
