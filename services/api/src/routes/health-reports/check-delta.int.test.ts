@@ -16,7 +16,7 @@ it.beforeAll(({ stack }) => createParameters(stack.database))
 const submit = (
   by: Person,
   id: string,
-  values: Record<string, number>,
+  values: Record<string, number | string>,
   change: Record<string, unknown> = {},
 ) =>
   by.client.ask(healthReportRoutes.releaseHealthReport, {
@@ -88,5 +88,24 @@ describe('a result far from the person’s last one at the same lab', () => {
     }
     // the amended version counts
     expect((await submit(lab, await bookingInStatus('lab-processing'), { MCV: 62 })).status).toBe(201)
+  })
+
+  it('is asked about for a blood group however old the earlier report is', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const earlier = await submit(lab, await bookingInStatus('lab-processing'), { ABO: 'A', RH: 'Positive' })
+    await untilWorkDone(stack.database)
+    await stack.database.asOwner(
+      "update health_reports set created_at = created_at - interval '9 years' where id = $1",
+      [earlier.body.id],
+    )
+    const id = await bookingInStatus('lab-processing')
+    const { status, body } = await submit(lab, id, { ABO: 'B', RH: 'Positive' })
+    expect({ status, deltas: body.deltas }).toEqual({
+      status: 409,
+      deltas: [expect.stringMatching(/^Blood group ABO \(ABO\) is B; on .+ it was A\.$/)],
+    })
   })
 })
