@@ -79,7 +79,7 @@ function live({ phones, change }: Day) {
     }
   }
 
-  /** The laboratory gets what was handed over a while later, and accepts it as soon as it knows the draws. */
+  /** The laboratory gets what was handed over a while later, whether it knows the draws or not. */
   function receive(tubes: readonly number[], at: number): void {
     const step = { type: 'receive', tubes } as const
     facts.push({ by: technician, key: 'TubesReceived', at, tubes })
