@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { exportedReport, idOf, resultOf } from '../testing/exported-report.ts'
-import { haemoglobin, hepatitisB, pusCells, smear } from '../testing/parameters.ts'
+import { haemoglobin, hepatitisB, leucocytes, pusCells, smear } from '../testing/parameters.ts'
 import { readFhir } from './fhir.ts'
 import { loincNotice } from './fhir-out/codes.ts'
 import { collectionText, documentOf, type ExportedReport } from './fhir-out.ts'
@@ -69,14 +69,43 @@ describe('a report as a FHIR document', () => {
     expect(resourcesOf(unnamed, 'DiagnosticReport')[0]).not.toHaveProperty('resultsInterpreter')
   })
 
-  it('says that it amends an earlier version, what was ordered and not reported, and has the notice of LOINC', () => {
-    const bundle = documentWith({ version: 2, missing: [{ code: 'WBC', name: 'Leucocytes', loinc: null }] })
-    expect(resourcesOf(bundle, 'DiagnosticReport')[0]).toMatchObject({ status: 'amended' })
+  it('says what was ordered and not reported, and has the notice of LOINC', () => {
+    const bundle = documentWith({ missing: [{ code: 'WBC', name: 'Leucocytes', loinc: null }] })
+    expect(resourcesOf(bundle, 'DiagnosticReport')[0]).toMatchObject({ status: 'partial' })
     expect(resourcesOf(bundle, 'Observation')).toMatchObject([
       { code: { text: 'Leucocytes' }, dataAbsentReason: { coding: [{ code: 'unknown' }] } },
     ])
     expect(JSON.stringify(resourcesOf(bundle, 'Composition'))).toContain('copyright Regenstrief')
     expect(loincNotice).toBe(JSON.parse(catalogue).loincNotice)
+  })
+})
+
+describe('the versions of a report', () => {
+  const second: Partial<ExportedReport> = {
+    ...{ id: idOf('second'), version: 2, replaces: idOf('report'), change: 'amended', corrected: ['HGB'] },
+    results: [resultOf(haemoglobin, 11.2), resultOf(leucocytes, 7)],
+  }
+  const identifiersOf = (bundle: ReturnType<typeof documentWith>) => {
+    const [report] = resourcesOf(bundle, 'DiagnosticReport')
+    return report?.identifier as { value: string }[]
+  }
+
+  it('have one identifier of the report, each one of its own, and a later one replaces the one before', () => {
+    const [first, amended] = [documentWith({ isSuperseded: true }), documentWith(second)]
+    const [a, b] = [identifiersOf(first), identifiersOf(amended)]
+    expect(a[0]).toEqual(b[0])
+    expect(a[1]).not.toEqual(b[1])
+    expect(resourcesOf(first, 'DocumentReference')[0]).toMatchObject({ status: 'superseded' })
+    const replaces = { code: 'replaces', targetIdentifier: a[1] }
+    expect(resourcesOf(amended, 'Composition')[0]).toMatchObject({ status: 'amended', relatesTo: [replaces] })
+  })
+
+  it('say which results were corrected, and whether results were only added', () => {
+    const amended = documentWith(second)
+    expect(resourcesOf(amended, 'DiagnosticReport')[0]).toMatchObject({ status: 'amended' })
+    expect(resourcesOf(amended, 'Observation').map(({ status }) => status)).toEqual(['corrected', 'final'])
+    const more = documentWith({ ...second, change: 'more', corrected: [] })
+    expect(resourcesOf(more, 'DiagnosticReport')[0]).toMatchObject({ status: 'appended' })
   })
 })
 
@@ -150,7 +179,7 @@ describe('what was exported', () => {
     ).toEqual({
       values: [{ code: 'HGB', value: 11.2, method: 'Impedance', isCorrection: false, flag: null }],
       withdrawn: [],
-      isPartial: false,
+      isPartial: true,
       attachment: null,
       doctorComments: 'Mild anaemia <b>&</b>\nrepeat in a month',
       isReviewed: true,

@@ -103,9 +103,10 @@ describe('a result far from the person’s last one at the same lab', () => {
     )
     const id = await bookingInStatus('lab-processing')
     const { status, body } = await submit(lab, id, { ABO: 'B', RH: 'Positive' })
-    expect({ status, deltas: body.deltas }).toEqual({
+    const text = expect.stringMatching(/^Blood group ABO \(ABO\) is B; on .+ it was A\.$/)
+    expect({ status, body }).toMatchObject({
       status: 409,
-      deltas: [expect.stringMatching(/^Blood group ABO \(ABO\) is B; on .+ it was A\.$/)],
+      body: { questions: [{ code: 'delta', parameter: 'ABO', text }] },
     })
   })
 })
