@@ -231,8 +231,9 @@ it('two drafts wait for her, one of them with a value out of range, and one was 
 
 type Stored = Record<string, unknown>
 
-/** Columns that differ between two reports */
+/** Columns that differ between two reports; the demo stores no copy of the patient */
 const own = new Set([
+  'patient',
   ...['id', 'report_id', 'booking_id', 'customer_id', 'request_hash'],
   ...['code', 'value', 'result', 'bytes'],
 ])
@@ -284,12 +285,9 @@ it('a signed and a returned report are stored as those that are drafted, signed 
   const draft = (id: string, values: { code: string; value: number }[]) =>
     technician.client.call(releaseHealthReport, { params: { id }, body: { values } })
 
-  const ofWaiting = await storedOf(stack, waiting.bookingId, waiting.id)
-  const newer = await draft(waiting.bookingId, [{ code: 'B12', value: 171 }])
-  expect(await storedOf(stack, waiting.bookingId, newer.id)).toEqual(ofWaiting)
-  await pathologist.client.call(signReport, { params: { id: waiting.bookingId, reportId: newer.id } })
+  await pathologist.client.call(signReport, { params: { id: waiting.bookingId, reportId: waiting.id } })
   await untilWorkDone(stack.database)
-  const signed = await storedOf(stack, waiting.bookingId, newer.id)
+  const signed = await storedOf(stack, waiting.bookingId, waiting.id)
   expect(signed.map(({ table, type }) => table ?? type)).toEqual([
     ...['report_submissions', 'report_values', 'report_drafts', 'health_report_files', 'health_reports'],
     ...['ReportDrafted', 'ReportSubmitted', 'ReportReleased'],
@@ -299,9 +297,11 @@ it('a signed and a returned report are stored as those that are drafted, signed 
   const again = await draft(returned.bookingId, [{ code: 'K', value: 5.6 }])
   const params = { id: returned.bookingId, reportId: again.id }
   await pathologist.client.call(returnReport, { params, body: { reason: returned.returned.reason } })
-  const notValues = ({ table }: Stored) => table !== 'report_values'
-  expect((await storedOf(stack, returned.bookingId, returned.id)).filter(notValues)).toEqual(
-    (await storedOf(stack, returned.bookingId, again.id)).filter(notValues),
+  // a draft that follows another one says how it differs
+  const comparable = (rows: Stored[]) =>
+    rows.filter(({ table }) => table !== 'report_values').map(({ keys: _, ...row }) => row)
+  expect(comparable(await storedOf(stack, returned.bookingId, returned.id))).toEqual(
+    comparable(await storedOf(stack, returned.bookingId, again.id)),
   )
 })
 
