@@ -20,7 +20,8 @@ export async function runSteps<Name extends StepName>(
   const names = steps.map(({ name }) => name)
   const results = beginSteps(resultsDir, names)
   // of an earlier run
-  for (const name of names.filter((each) => isReportName(each))) rmSync(reportPath(resultsDir, name), { force: true })
+  for (const name of names.filter((each) => isReportName(each)))
+    rmSync(reportPath(resultsDir, name), { force: true })
   for (const { name, heading, check } of steps) {
     if (signal.aborted) return
     console.log(`\n── ${heading} ${'─'.repeat(60 - heading.length)}`)

@@ -1,5 +1,5 @@
-import type { Question } from '@jaanch/contracts/http/questions'
 import type { ErrorCode } from '@jaanch/contracts/errors'
+import type { Question } from '@jaanch/contracts/http/questions'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
 
 /** The codes of answers that have none: those of proxies, and of releases before the codes */
