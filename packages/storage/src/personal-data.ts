@@ -104,7 +104,7 @@ export const ofPerson: readonly PersonalRows[] = [
     table: 'health_reports',
     where: 'customer_id = $1',
     blank: { doctor_comments: 'null', patient: 'null' },
-    keep: ['released_role'],
+    keep: ['released_role', 'attachments'],
   },
   {
     table: 'prescription_files',

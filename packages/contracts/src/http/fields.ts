@@ -36,18 +36,21 @@ export function line(max: number) {
 }
 
 function shown(normal: (typed: string) => string, max: number) {
-  return z
-    .string()
-    .overwrite(normal)
-    .min(1)
-    .max(max)
-    .refine((value) => !hasControlCharacters(value), 'Control characters are not allowed')
-    .refine(showsSomething, 'This shows nothing. Please enter letters or digits')
+  return (
+    z
+      .string()
+      // half of a surrogate pair, which Postgres cannot store, is shown as a replacement character
+      .overwrite((typed) => normal(typed.toWellFormed()))
+      .min(1)
+      .max(max)
+      .refine((value) => !hasControlCharacters(value), 'Control characters are not allowed')
+      .refine(showsSomething, 'This shows nothing. Please enter letters or digits')
+  )
 }
 
-/** Those of C0 and C1, except tab and line breaks, and halves of surrogate pairs */
+/** Those of C0 and C1, except tab and line breaks */
 function hasControlCharacters(value: string): boolean {
-  return /\p{Cs}|[^\P{Cc}\t\n\r]/u.test(value)
+  return /[^\P{Cc}\t\n\r]/u.test(value)
 }
 
 /** Six digits, which many write in two groups of three: 380 001. */

@@ -12,7 +12,7 @@ import { describe, expect } from 'vitest'
 import { collectOrphans } from './collect-orphans.ts'
 
 const it = stackTest({ workers: false })
-const tables = ['booking_details', 'health_report_files', 'prescriptions', 'report_submissions'] as const
+const tables = ['booking_details', 'health_report_files', 'prescriptions'] as const
 
 let began: Date
 
@@ -38,7 +38,7 @@ async function age(stack: Stack): Promise<void> {
 
 async function countRows(stack: Stack): Promise<Record<string, number>> {
   const { rows } = await stack.database.asOwner(
-    [...tables, 'prescription_files', 'report_values']
+    [...tables, 'prescription_files']
       .map((table) => `select '${table}' as name, count(*)::int as n from ${table}`)
       .join(' union all '),
   )
@@ -87,7 +87,6 @@ describe('rows whose event was never appended', () => {
     const upload = { body: uploadInput(), ...key() }
     const booking = { body: bookingInput(packageId, customer.addressId), ...key() }
     const file = { params: { id }, body: { fileUrl: dataUrl('application/pdf', pdf) }, ...key() }
-    const values = { params: { id }, body: { values: [{ code: 'TSH', value: 2.3 }] }, ...key() }
     const { uploadPrescription: uploadRoute, openPrescriptionFile } = prescriptionRoutes
     const { releaseHealthReport } = healthReportRoutes
     const requests = () =>
@@ -95,10 +94,9 @@ describe('rows whose event was never appended', () => {
         customer.client.ask(uploadRoute, upload),
         customer.client.ask(bookingRoutes.placeBooking, booking),
         lab.client.ask(releaseHealthReport, file),
-        lab.client.ask(releaseHealthReport, values),
       ])
     await withoutAppends(stack, async () => {
-      expect((await requests()).map(({ status }) => status)).toEqual([500, 500, 500, 500])
+      expect((await requests()).map(({ status }) => status)).toEqual([500, 500, 500])
     })
     // the details of a booking are written with its event; an earlier release writes them before
     expect((await countRows(stack)).booking_details).toBe(before.booking_details)
@@ -118,34 +116,11 @@ describe('rows whose event was never appended', () => {
     expect(await countRows(stack)).toEqual(before)
     expect(before.booking_details).toBe((kept.booking_details ?? 0) + 1)
 
-    const [uploaded, placed, ...reports] = await requests()
-    expect([uploaded, placed, ...reports].map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const [uploaded, placed, report] = await requests()
+    expect([uploaded, placed, report].map(({ status }) => status)).toEqual([201, 201, 201])
     expect(await countRows(stack)).toEqual(stored)
     const path = openPrescriptionFile.path.replace(':id', uploaded.body.id)
     expect((await openFile(stack.url, path, customer.token)).status).toBe(200)
-  })
-
-  it('are values of a report beside another report of the booking, which keeps its own', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const params = { id: await bookingInStatus('lab-processing') }
-    const submit = (value: number) =>
-      lab.client.ask(healthReportRoutes.releaseHealthReport, {
-        params,
-        body: { values: [{ code: 'TSH', value }] },
-        idempotencyKey: randomUUID(),
-      })
-    const kept = await submit(2.3)
-    await withoutAppends(stack, async () => expect((await submit(2.4)).status).toBe(500))
-    await age(stack)
-    expect(await collectOrphans(stack.database.pool)).toEqual([{ table: 'report_submissions', rows: 1 }])
-    const { rows } = await stack.database.asOwner(
-      `select report_id as id, value from report_values join report_submissions using (report_id) where booking_id = $1`,
-      [params.id],
-    )
-    expect(rows).toEqual([{ id: kept.body.id, value: 2.3 }])
   })
 
   it('become new when their request is repeated, and stay with the event that it appends', async ({

@@ -12,11 +12,6 @@ const tables = {
   booking_details: `exists (select from log.events where stream_id = 'booking-' || o.booking_id)`,
   // with their files
   prescriptions: `exists (select from log.events where stream_id = 'prescription-' || o.id)`,
-  report_submissions: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
-    and type in ('ReportSubmitted', 'ReportDrafted') and data ->> 'reportId' = o.report_id::text)`,
-  // with their values
-  critical_calls: `exists (select from log.events where stream_id = 'booking-' || o.booking_id
-    and type = 'CriticalValueFound' and data ->> 'callId' = o.id::text)`,
   // the rows of a report, a draft and its values are written in the transactions of their events; a file may be beside the values
   health_report_files: `exists (select from health_reports where id = o.report_id)
     or exists (select from report_drafts where report_id = o.report_id)
