@@ -28,7 +28,7 @@ const pageRow = z.object({
   labAddress: z.string().nullable(),
   collectedAt: z.date().nullable(),
   hasFile: z.boolean(),
-  attachments: z.array(z.object({ id: z.uuid(), at: z.coerce.date() })),
+  attachments: z.array(z.object({ id: z.uuid(), at: z.string() })),
   /** null: of the demo */
   patient: z.custom<Patient | null>(),
 })
@@ -108,7 +108,7 @@ export async function presentReportPage(
     reportFileUrl: `${filesPath}/health-reports/${row.id}`,
     attachments: row.attachments.map(({ id, at }) => ({
       url: `${filesPath}/health-reports/${id}`,
-      addedAt: at.toISOString(),
+      addedAt: new Date(at).toISOString(),
     })),
     explanations: explanationsOf(ordered.map(({ code }) => code)),
     consentGivenAt: consentGivenAt?.toISOString() ?? null,

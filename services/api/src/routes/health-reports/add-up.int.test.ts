@@ -1,0 +1,253 @@
+/** The results of a booking add up, whatever order they come in. */
+import { randomUUID } from 'node:crypto'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import { createParameters } from '@jaanch/tests/support/parameters'
+import { createPackage, type Person } from '@jaanch/tests/support/people'
+import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { reportInput } from '@jaanch/tests/support/reports'
+import { stackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
+import { describe, expect } from 'vitest'
+
+const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportRoutes
+const { getHealthReport } = reportPageRoutes
+
+const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
+  createPackage(stack.database, { name: 'Renal and thyroid' }),
+)
+it.beforeAll(async ({ stack, packageId }) => {
+  await createParameters(stack.database)
+  await stack.database.asOwner(
+    `update packages set parameter_codes = '{HGB,K,NA,PLT,TSH,WBC}' where id = $1`,
+    [packageId],
+  )
+})
+
+/** The person has results of other tests, of which the values here may be far. */
+function ask(
+  by: Person,
+  id: string,
+  { confirm = [], ...body }: { confirm?: string[]; [field: string]: unknown },
+) {
+  return by.client.ask(releaseHealthReport, {
+    params: { id },
+    body: { ...body, confirm: [...confirm, 'delta'] } as never,
+    idempotencyKey: randomUUID(),
+  })
+}
+const valuesOf = (values: Record<string, number>) =>
+  Object.entries(values).map(([code, value]) => ({ code, value }))
+
+async function send(by: Person, id: string, values: Record<string, number>, change: object = {}) {
+  const { status, body } = await ask(by, id, { values: valuesOf(values), ...change })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id
+}
+
+/** The results on the page of a report: `HGB 6.1` */
+async function shown(by: Person, id: string): Promise<string[]> {
+  const { sections } = await by.client.call(getHealthReport, { params: { id } })
+  return sections.flatMap(({ results }) => results.map(({ code, text }) => `${code} ${text}`)).toSorted()
+}
+
+async function textOf(url: string, { token }: Person, path: string): Promise<string> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
+}
+
+describe('results that come in several messages', () => {
+  it('are all in the report, on its page and in its PDF; a critical one stays, and is called about once', async ({
+    stack,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await send(lab, id, { HGB: 6.1, PLT: 200 })
+    const second = await send(lab, id, { TSH: 2 })
+    await untilWorkDone(stack.database)
+    expect(await shown(customer, second)).toEqual(['HGB 6.1', 'PLT 200', 'TSH 2.00'])
+    const page = await customer.client.call(getHealthReport, { params: { id: second } })
+    expect(page).toMatchObject({ version: 2, outOfRange: ['HGB'] })
+    expect(page.changes).toEqual([{ code: 'TSH', name: 'TSH', before: null, after: '2.00 µIU/mL' }])
+    const text = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', second))
+    expect(text).toContain('More results, version 2.')
+    expect(text).toContain('Critical: Haemoglobin 6.1 g/dL')
+    const calls = (await lab.client.call(criticalCallRoutes.listCriticalCalls)).filter(
+      ({ bookingId }) => bookingId === id,
+    )
+    expect(calls).toHaveLength(1)
+  })
+
+  it('at the same moment are both in the report', async ({ stack, customer, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
+    await Promise.all([
+      send(lab, id, { HGB: 13 }),
+      send(lab, id, { TSH: 2 }),
+      send(lab, id, { NA: 140, K: 4 }),
+    ])
+    await untilWorkDone(stack.database)
+    const [latest] = (await customer.client.call(listHealthReports)).filter(
+      ({ booking }) => booking.id === id,
+    )
+    expect(latest?.version).toBe(3)
+    expect(await shown(customer, latest?.id ?? '')).toEqual(['HGB 13.0', 'K 4.0', 'NA 140', 'TSH 2.00'])
+  })
+
+  it('change nothing if they are recorded already: the answer is the current report', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const first = await send(lab, id, { HGB: 13 })
+    expect(await send(lab, id, { HGB: 13 })).toBe(first)
+    await untilWorkDone(stack.database)
+    expect(await send(lab, id, { HGB: 13 })).toBe(first)
+  })
+})
+
+describe('a correction', () => {
+  it('of one critical result leaves the other one, and a value that comes back is called about again', async ({
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const first = await send(lab, id, { K: 7.5, NA: 110 })
+    const second = await send(lab, id, { K: 4.5 }, { corrects: first })
+    await send(lab, id, { K: 7.5 }, { corrects: second })
+    const calls = (await lab.client.call(criticalCallRoutes.listCriticalCalls)).filter(
+      ({ bookingId }) => bookingId === id,
+    )
+    expect(calls.map(({ values }) => values.map(({ code }) => code).toSorted()).toSorted()).toEqual([
+      ['K'],
+      ['K', 'NA'],
+    ])
+  })
+
+  it('withdraws only what it names, and the report says so', async ({
+    stack,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await send(lab, id, { K: 4.5, NA: 140 })
+    const { status, body } = await ask(lab, id, { values: [], withdrawn: ['K'] })
+    expect(status).toBe(201)
+    await untilWorkDone(stack.database)
+    expect(await shown(customer, body.id)).toEqual(['NA 140'])
+    const text = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', body.id))
+    expect(text).toContain('Withdrawn: Potassium, which was 4.5 mmol/L.')
+  })
+
+  it('that is not marked as one is asked about, and stored once it is confirmed', async ({
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await send(lab, id, { HGB: 13 })
+    expect(await ask(lab, id, { values: valuesOf({ HGB: 12 }) })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'confirmation-needed',
+        questions: [
+          {
+            code: 'value-differs',
+            parameter: 'HGB',
+            text: 'Haemoglobin is 13.0 g/dL in the report, and 12.0 g/dL here.',
+          },
+        ],
+      },
+    })
+    await send(lab, id, { HGB: 12 }, { confirm: ['value-differs'] })
+  })
+})
+
+it('a PDF after results is attached to them, and opens singly; the report is still the results', async ({
+  stack,
+  customer,
+  otherCustomer,
+  lab,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  await send(lab, id, { HGB: 13 })
+  const { status, body } = await ask(lab, id, reportInput())
+  expect(status).toBe(201)
+  await untilWorkDone(stack.database)
+  expect(await shown(customer, body.id)).toEqual(['HGB 13.0'])
+  const page = await customer.client.call(getHealthReport, { params: { id: body.id } })
+  expect(page.attachments).toHaveLength(1)
+  const url = page.attachments[0]?.url ?? ''
+  await textOf(stack.url, customer, url)
+  const response = await fetch(`${stack.url}${url}`, {
+    headers: { authorization: `Bearer ${otherCustomer.token}` },
+  })
+  expect(response.status).toBe(404)
+  const text = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', body.id))
+  expect(text).toContain('Haemoglobin 13.0')
+  // results that come later keep the file
+  const later = await send(lab, id, { TSH: 2 })
+  await untilWorkDone(stack.database)
+  expect((await customer.client.call(getHealthReport, { params: { id: later } })).attachments).toHaveLength(1)
+})
+
+describe('a doubtful result', () => {
+  it('that is not compatible with life is asked about, and nobody is called', async ({
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    expect(await ask(lab, id, { values: valuesOf({ PLT: 150_000 }) })).toMatchObject({
+      status: 409,
+      body: { questions: [{ code: 'implausible', parameter: 'PLT' }] },
+    })
+    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    expect(calls.filter(({ bookingId }) => bookingId === id)).toEqual([])
+  })
+
+  it('of a test whose tubes were all rejected is asked about', async ({ stack, lab, bookingInStatus }) => {
+    const id = await bookingInStatus('lab-processing')
+    await untilWorkDone(stack.database)
+    for (const command of [
+      { type: 'identify', method: 'name-and-birth-date', isConfirmed: true },
+      { type: 'draw', tubes: [{ number: 1 }] },
+      { type: 'reject', tubes: [{ number: 1, reason: 'clotted' }] },
+    ] as const)
+      await lab.client.call(custodyRoutes.recordCustody, {
+        params: { id },
+        body: { recorded: { at: new Date().toISOString() }, command: command as never },
+      })
+    expect(await ask(lab, id, { values: valuesOf({ HGB: 13 }) })).toMatchObject({
+      status: 409,
+      body: { questions: [{ code: 'rejected-tube', parameter: 'HGB' }] },
+    })
+  })
+})
+
+it('a released report keeps its patient when the person is renamed', async ({
+  stack,
+  customer,
+  lab,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  const report = await send(lab, id, { HGB: 13 })
+  await untilWorkDone(stack.database)
+  const before = await customer.client.call(getHealthReport, { params: { id: report } })
+  await stack.database.asOwner(`update users set name = 'Somebody Else' where id = $1`, [customer.id])
+  try {
+    const after = await customer.client.call(getHealthReport, { params: { id: report } })
+    expect(after.patient).toEqual(before.patient)
+  } finally {
+    await stack.database.asOwner('update users set name = $2 where id = $1', [
+      customer.id,
+      before.patient.name,
+    ])
+  }
+})
