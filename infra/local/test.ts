@@ -71,11 +71,6 @@ const [types, lint, structure] = [
 const client = buildClient(shutdown.signal)
 // the step reports it
 client.catch(() => {})
-// beside the unit and integration tests, because both wait for a third of their time
-const browser = Promise.all([client, installed]).then(() =>
-  begin('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
-)
-browser.catch(() => {})
 
 await runSteps(
   results,
@@ -85,9 +80,13 @@ await runSteps(
     { name: 'client', heading: 'Client build', check: () => client.then(() => true) },
     { name: 'budget', heading: 'Size of the client', check: () => tool('node', 'tests/e2e/budget/check.ts') },
     { name: 'tests', heading: 'Unit and integration tests', check: vitest },
-    // these have run beside all of them
+    // it has run beside all of them
     { name: 'types', heading: 'Types', check: types },
-    { name: 'browser', heading: 'Browser tests', check: async () => (await browser)() },
+    {
+      name: 'browser',
+      heading: 'Browser tests',
+      check: () => tool('playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'),
+    },
   ],
   shutdown,
 )

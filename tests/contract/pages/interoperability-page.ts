@@ -75,7 +75,7 @@ of MLLP and a batch of one message are taken off. Characters are ASCII, or UTF-8
 |---|---|
 | MSH-9, MSH-11, MSH-12 | \`ORU^R01\`, \`P\`, the version |
 | MSH-10 | the control id: a message of the same sender (MSH-3, MSH-4) with the same id is taken once, whoever of the lab sends it again; with other content it is refused |
-| PID-5, PID-7, PID-8 | name, date of birth, sex: compared with the booking's patient. What differs is refused, unless \`?confirmSubject=1\` says that it is the same person |
+| PID-5, PID-7, PID-8 | name, date of birth, sex: compared with the booking's patient. What differs is refused, unless \`?confirm=subject\` says that it is the same person |
 | OBR-2 (or ORC-2) | the order number \`JN-2026-000123\` |
 | OBR-7 | when the specimen was collected; without it SPM-17. A time without an offset has that of MSH-7, else India's |
 | ORC-1, ORC-5 | no code of a cancelled order |

@@ -15,7 +15,6 @@ export const parameterSystem = 'https://jaanch.example/fhir/CodeSystem/parameter
 
 /** The body of a request with that content type. Its elements are validated later, with the catalogue. */
 export const fhirInput = z.looseObject({}).transform((message) => ({ fhir: message as unknown }))
-export type FhirInput = z.output<typeof fhirInput>
 
 const most = 1_000
 const short = z.string().max(1_000)

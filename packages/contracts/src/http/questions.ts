@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-export const questionCodes = [
+const questionCodes = [
   /** The name, birth date or sex differs from the booking's patient */
   'subject',
   /** A result is far from the person's last one */

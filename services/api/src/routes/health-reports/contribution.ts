@@ -1,9 +1,11 @@
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import type { MessageValue } from '@jaanch/domain/report/lab-message'
 import type { Subject } from '@jaanch/domain/report/subject'
-import type { Result } from '@jaanch/domain/report/values'
+import type { Expected, Result } from '@jaanch/domain/report/values'
 import type { ReceivedFile } from '../../files/receive-file.ts'
-import type { Ordered } from './read-results.ts'
+
+/** @property ofPackage the parameters of each ordered test, by its id */
+export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly string[]> }
 
 /** A result as it was read, and what its sender says of it. */
 export type ContributedResult = Result & Pick<MessageValue, 'isCorrection' | 'flag'>

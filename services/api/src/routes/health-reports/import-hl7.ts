@@ -16,8 +16,9 @@ import type { Caller } from '../../auth/caller.ts'
 import type { FileCheck } from '../../files/check-file.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { checkReportFile } from './check-report-file.ts'
+import type { ReportParts } from './plan-report.ts'
 import { contributionOfMessage, readExpectedParameters } from './read-results.ts'
-import { type ReportParts, recordReport } from './record-report.ts'
+import { recordReport } from './record-report.ts'
 
 type Parts = FileCheck & ReportParts
 

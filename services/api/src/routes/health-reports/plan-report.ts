@@ -20,20 +20,33 @@ import type { StoredResult } from '@jaanch/domain/report/result'
 import { differenceOf } from '@jaanch/domain/report/subject'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { EventLog } from '../../event-log.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
 import type { ContributedResult, Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { readCurrentReport } from './current-report.ts'
 import { askUnlessConfirmed } from './questions.ts'
-import { attachmentId, type ReportParts } from './record-report.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
+import { attachmentId } from './store-report.ts'
 
 /** How far the clock of a laboratory's system may be ahead of ours */
 const clocksDifferByMs = 15 * 60_000
 /** A sample can be collected, or its day written, before the booking is entered */
 const bookedLaterByMs = 24 * 60 * 60_000
+
+export type ReportParts = EventLog & {
+  db: DatabasePool
+  readPrepared: ReadPrepared
+  audit: Audit
+  limits: Limits
+  now: () => Date
+}
 
 /** The next version of a booking's report: the full set of its current results. */
 export type PlannedReport = {

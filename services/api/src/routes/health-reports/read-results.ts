@@ -8,14 +8,11 @@ import { type Expected, readValues } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import type { ContributedResult, Contribution } from './contribution.ts'
+import type { ContributedResult, Contribution, Ordered } from './contribution.ts'
 import { reportFileRules } from './report-file-rules.ts'
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ id: z.uuid(), codes: z.array(z.string()) })
-
-/** @property ofPackage the parameters of each ordered test, by its id */
-export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly string[]> }
 
 /** The parameters that a report may contain: those of the ordered packages, or all if a package does not list its own. */
 export async function readExpectedParameters(

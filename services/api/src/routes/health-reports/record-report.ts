@@ -8,32 +8,24 @@ import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { writeReportRow } from '@jaanch/storage/reports'
-import type { DatabasePool } from 'slonik'
-import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
-import type { EventLog } from '../../event-log.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { onceOnly } from '../../http/idempotency.ts'
-import type { Limits } from '../../limits/limits.ts'
-import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
 import type { Contribution } from './contribution.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
-import { type PlannedReport, planReport } from './plan-report.ts'
+import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
 import { findReleaser } from './releaser.ts'
 import { writeCriticalCall } from './store-critical-call.ts'
-import { deleteReportFile, findReportHash, storeReportFile, writeSubmission } from './store-report.ts'
+import {
+  attachmentId,
+  deleteReportFile,
+  findReportHash,
+  storeReportFile,
+  writeSubmission,
+} from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'
-
-export type ReportParts = EventLog & {
-  db: DatabasePool
-  readPrepared: ReadPrepared
-  audit: Audit
-  limits: Limits
-  now: () => Date
-}
 
 export type ReportRequest = {
   bookingId: string
@@ -167,9 +159,6 @@ function refuseUnawaited(booking: BookingSummary, now: Date): void {
   )
   if ('refused' in asked) throw new AppError(asked.refused)
 }
-
-/** The id of the file that a submission with values adds: its own id is that of the PDF which is made of the values. */
-export const attachmentId = (reportId: string) => appendIdOf('attachment', reportId)
 
 type Stored = {
   booking: BookingSummary

@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { FileCheck } from '../../files/check-file.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
 import { checkReportFile } from './check-report-file.ts'
+import type { ReportParts } from './plan-report.ts'
 import { contributionOfForm, contributionOfMessage, readExpectedParameters } from './read-results.ts'
-import { type ReportParts, recordReport } from './record-report.ts'
+import { recordReport } from './record-report.ts'
 import { reportFileRules } from './report-file-rules.ts'
 
 type Parts = FileCheck & ReportParts

@@ -4,6 +4,7 @@
  */
 import { AppError } from '@jaanch/contracts/errors'
 import type { CurrentValue } from '@jaanch/domain/report/current-set'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { isErased } from '@jaanch/storage/erase-person'
 import { customerErased, type Patient } from '@jaanch/storage/reports'
 import type pg from 'pg'
@@ -25,6 +26,9 @@ export type ReportSubmission = StoredReport & {
   patient: Patient
   releaser: Releaser
 }
+
+/** The id of the file that a submission with values adds: its own id is that of the PDF which is made of the values. */
+export const attachmentId = (reportId: string) => appendIdOf('attachment', reportId)
 
 const hashRow = z.object({ requestHash: z.string() })
 const submissionRow = z.object({ doctorComments: z.string().nullable(), isReviewed: z.boolean() })
