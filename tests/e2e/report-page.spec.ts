@@ -35,7 +35,7 @@ test('a report as a page: an adult relative agrees once, what is out of range co
   const release = (entered: typeof values, doctorComments: string | null) =>
     lab.client.call(healthReportRoutes.releaseHealthReport, {
       params,
-      body: { values: entered, doctorComments },
+      body: { values: entered, doctorComments, confirm: ['value-differs'] },
     })
   await release(values, null)
   const amended = await release(

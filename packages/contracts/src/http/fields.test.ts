@@ -25,8 +25,9 @@ describe('a line of text', () => {
       expect(line(60).safeParse(typed).success, JSON.stringify(typed)).toBe(false)
   })
 
-  it('is refused with control characters and halves of characters', () => {
-    for (const typed of ['a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\ud800b'])
+  it('is refused with control characters, and has a replacement character for half of one', () => {
+    expect(line(60).parse('a\ud800b')).toBe('a\ufffdb')
+    for (const typed of ['a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b'])
       expect(line(60).safeParse(typed).success, JSON.stringify(typed)).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { Inbox, Printer, Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { ListSearch } from '@/components/staff-bookings/list-search'
 import { listSettings } from '@/components/staff-bookings/list-settings'
@@ -18,10 +18,10 @@ import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
 import { LazyCollectionPanel } from './lazy-collection-panel'
-import { RecordFor } from './record-for/record-for'
 import { booking as bookingTexts, list as texts } from './texts'
 
 const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
+const RecordFor = lazyPart(async () => (await import('./record-for/record-for')).RecordFor)
 const LabSelection = lazyPart(async () => (await import('./lab-selection')).LabSelection)
 
 export const labTabs = ['all', 'confirmed', 'in-progress', 'completed'] as const
@@ -119,7 +119,9 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               mayCollect && (
                 <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
                   <LazyCollectionPanel bookingId={id} />
-                  <RecordFor bookingId={id} />
+                  <Suspense>
+                    <RecordFor bookingId={id} />
+                  </Suspense>
                 </section>
               )
             }
