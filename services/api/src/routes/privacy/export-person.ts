@@ -160,7 +160,8 @@ async function addFiles(zip: yazl.ZipFile, db: CommonQueryMethods, userId: strin
       join prescriptions p on p.id = f.prescription_id where p.customer_id = ${userId}`)
   const reports = await db.any(sql.type(nameRow)`
     select f.report_id as id, f.content_type from health_report_files f
-      join health_reports h on h.id = f.report_id where h.customer_id = ${userId}`)
+     where f.report_id in (select h.id from health_reports h where h.customer_id = ${userId}
+                           union select unnest(h.attachments) from health_reports h where h.customer_id = ${userId})`)
   const add = (folder: string, { id, contentType }: z.output<typeof nameRow>, query: FragmentSqlToken) => {
     const name = `${folder}/${id}.${extensions[contentType] ?? 'bin'}`
     zip.addReadStreamLazy(name, { compress: false }, (done) => {
