@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 import { fhirContentType, fhirInput } from './fhir.ts'
 import { idParams, instant, line, optional, page, text } from './fields.ts'
-import { confirm, confirmList } from './questions.ts'
+import { confirm, confirmList, follows } from './questions.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 import { route } from './route.ts'
 
@@ -40,6 +40,7 @@ const reportInput = z
     /** Codes of recorded results that are taken back */
     withdrawn: z.array(line(32)).max(500).default([]),
     confirm,
+    follows,
   })
   .refine(({ fileUrl, values }) => (fileUrl === undefined) !== (values === undefined), {
     message: `Send a PDF as fileUrl, or the results as values; FHIR has the content type ${fhirContentType}.`,
@@ -102,7 +103,7 @@ export const healthReportRoutes = {
       'correction, or is confirmed. Values are answered before their PDF exists: it is listed and can be opened as ' +
       'soon as it is made, within seconds',
     params: idParams,
-    query: z.object({ confirm: confirmList }),
+    query: z.object({ confirm: confirmList, follows }),
     body: reportInput,
     bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idParams } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './hl7.ts'
-import { confirmList, type Question } from './questions.ts'
+import { confirmList, follows, type Question } from './questions.ts'
 import { route } from './route.ts'
 
 /** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
@@ -24,7 +24,12 @@ const hl7Accepted = z.object({
 export type Hl7Accepted = z.output<typeof hl7Accepted>
 
 /** What a refused message is answered with, beside the error. */
-export type Hl7Refused = { problems: Hl7Problem[]; ack: string; questions?: Question[] }
+export type Hl7Refused = {
+  problems: Hl7Problem[]
+  ack: string
+  questions?: Question[]
+  follows?: string | null
+}
 
 export const interoperabilityRoutes = {
   getReportAsFhir: route({
@@ -59,7 +64,7 @@ export const interoperabilityRoutes = {
       'Submit the results of a booking as an HL7 v2 message (ORU^R01, versions 2.3 to 2.8.2); the placer order number is the order ' +
       'number (JN-…). A message with the same control id (MSH-10) is taken once. A refused one is answered with all its problems and ' +
       'the acknowledgement AE; nothing of it is stored',
-    query: z.object({ confirm: confirmList }),
+    query: z.object({ confirm: confirmList, follows }),
     body: z.object({ message: z.string().min(1).max(hl7BodyLimit) }),
     bodyAs: {
       type: hl7ContentType,

@@ -3,6 +3,7 @@
  * them sends it again with `confirm`, the codes of what is right all the same.
  */
 import { z } from 'zod'
+import { optional } from './fields.ts'
 
 const questionCodes = [
   /** The name, birth date or sex differs from the booking's patient */
@@ -34,6 +35,9 @@ export type Question = z.output<typeof question>
 
 /** In a body: the codes of the questions whose answer is yes */
 export const confirm = z.array(z.enum(questionCodes)).max(questionCodes.length).default([])
+
+/** The report that was the current one when the questions were asked, as their answer names it; if it is no more, they are asked again */
+export const follows = optional(z.uuid())
 
 /** The same in a query, separated by commas */
 export const confirmList = z.preprocess(

@@ -6,7 +6,7 @@ import { historyTo, now, reportId, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { BookingCommand } from './commands.ts'
 import { bookingDecider } from './decide.ts'
-import { countReports, nextReportVersion } from './report-version.ts'
+import { countReports, isEarlierDraft, nextReportVersion } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)
 const other = uuid(62)
@@ -50,6 +50,25 @@ describe('the draft of a report', () => {
     given([...before, drafted])
       .when({ type: 'returnReport', reportId: other })
       .then('draft-replaced')
+  })
+
+  it('can be signed after a newer one that only adds to it, which then waits with the next number; not after a correction', () => {
+    const newer: BookingEvent = {
+      type: 'ReportDrafted',
+      data: { reportId: other, reportVersion: 1, change: 'more' },
+    }
+    const history = [...before, drafted, newer]
+    expect(isEarlierDraft(history, reportId)).toBe(true)
+    given(history)
+      .when({ ...sign, isEarlier: true })
+      .then([
+        { type: 'ReportSubmitted', data: { reportId, reportVersion: 1 } },
+        { type: 'ReportDrafted', data: { reportId: other, reportVersion: 2, change: 'more' } },
+      ])
+    const correction: BookingEvent = { ...newer, data: { ...newer.data, change: 'amended' } }
+    expect(isEarlierDraft([...before, drafted, correction], reportId)).toBe(false)
+    const sentBack: BookingEvent = { type: 'ReportReturned', data: { reportId: other } }
+    expect(isEarlierDraft([...history, sentBack], reportId)).toBe(false)
   })
 
   it('waits on while a worker releases the report before it', () => {

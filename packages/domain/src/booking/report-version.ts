@@ -25,8 +25,8 @@ export function latestReport(history: readonly BookingEvent[]): { id: string; ve
 }
 
 /**
- * Whether a draft waits for a signature although a newer one, which includes it, waits as well: nothing was signed, submitted or sent back
- * since.
+ * Whether a draft waits for a signature although a newer one, which only adds results to it, waits as well: nothing was corrected, withdrawn,
+ * signed, submitted or sent back since.
  */
 export function isEarlierDraft(history: readonly BookingEvent[], reportId: string): boolean {
   const drafted = history.findLastIndex(
@@ -35,6 +35,7 @@ export function isEarlierDraft(history: readonly BookingEvent[], reportId: strin
   if (drafted < 0) return false
   const submitted = new Set<string>()
   return history.every((event, index) => {
+    if (event.type === 'ReportDrafted') return index <= drafted || event.data.change === 'more'
     if (event.type !== 'ReportSubmitted' && event.type !== 'ReportReleased')
       return index < drafted || event.type !== 'ReportReturned'
     // the PDF of a report that was submitted before may be made after

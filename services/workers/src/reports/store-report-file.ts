@@ -16,7 +16,10 @@ export async function storeReportFile(
     `with person as (select from users where id = $5 and erased_at is null for key share)
      insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
      select $1, $2, 'application/pdf', $3, $4 from person
-     on conflict (report_id) do update set created_at = excluded.created_at`,
+     on conflict (report_id) do update
+       set created_at = excluded.created_at,
+           -- an upload of the same request, which came before there were values, is no PDF of the values
+           bytes = case when exists (select from health_reports where id = $1) then health_report_files.bytes else excluded.bytes end`,
     [id, bookingId, bytes, requestHash, customerId],
   )
   return rowCount === 1

@@ -7,7 +7,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
-import { questionsOf } from '@/lib/http/api-error'
+import { followsOf, questionsOf } from '@/lib/http/api-error'
 import { useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Button } from '@/ui/button'
@@ -37,7 +37,7 @@ type AttachReportProps = {
 type ReportKind = 'file' | 'values'
 type Then = (() => void) | undefined
 /** @property confirm the codes of the questions whose answer is yes */
-type Sent = { report: Report; then: Then; confirm?: QuestionCode[] }
+type Sent = { report: Report; then: Then; confirm?: QuestionCode[]; follows?: string | null }
 type Report = {
   kind: ReportKind
   file: File | null
@@ -57,8 +57,12 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
   const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
   const [refused, setRefused] = useState<RefusedValue>()
   const { run, busy } = useDialogCommand({
-    async send({ report: { kind, file, entered, marks, comments, isReviewed }, confirm = [] }: Sent) {
-      const rest = { doctorComments: comments.trim() || null, isReviewed, confirm }
+    async send({
+      report: { kind, file, entered, marks, comments, isReviewed },
+      confirm = [],
+      follows = null,
+    }: Sent) {
+      const rest = { doctorComments: comments.trim() || null, isReviewed, confirm, follows }
       if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
       const fileUrl = file ? await readDataUrl(file) : ''
       return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
@@ -72,7 +76,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     },
     onFailure(error, sent) {
       const questions = questionsOf(error)
-      if (questions) setDoubted({ ...sent, questions })
+      if (questions) setDoubted({ ...sent, questions, follows: followsOf(error) })
       const { kind, entered } = sent.report
       const value = kind === 'values' ? refusedValueOf(error, rows, valuesOf(rows, entered)) : undefined
       setRefused(value)

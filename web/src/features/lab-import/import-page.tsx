@@ -4,7 +4,7 @@ import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { FileUp, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { questionsOf } from '@/lib/http/api-error'
+import { followsOf, questionsOf } from '@/lib/http/api-error'
 import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -23,6 +23,7 @@ type Refused = {
   confirmed: readonly QuestionCode[]
   problems: readonly Hl7Problem[]
   questions: readonly Question[]
+  follows: string | null
 }
 
 /** Results from a lab's own system: a message is pasted or chosen, checked line by line, and submitted. */
@@ -33,7 +34,7 @@ export function ImportPage() {
   const textarea = useRef<HTMLTextAreaElement>(null)
 
   const { run, busy } = useCommand({
-    send: (confirmed: readonly QuestionCode[]) => sendHl7(message, confirmed),
+    send: (confirmed: readonly QuestionCode[]) => sendHl7(message, confirmed, refused?.follows),
     done(answer) {
       setRefused(undefined)
       setAccepted(answer)
@@ -41,7 +42,14 @@ export function ImportPage() {
     failed: texts.failed,
     onFailure(error, confirmed) {
       const problems = problemsOfHl7(error)
-      if (problems) setRefused({ message, confirmed, problems, questions: questionsOf(error) ?? [] })
+      if (problems)
+        setRefused({
+          message,
+          confirmed,
+          problems,
+          questions: questionsOf(error) ?? [],
+          follows: followsOf(error),
+        })
       return problems !== undefined
     },
   })

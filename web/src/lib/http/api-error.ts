@@ -106,6 +106,12 @@ export function waitMsOf(error: unknown): number {
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : 0
 }
 
+/** @returns the report that the questions are about, to be named with their answer */
+export function followsOf(error: unknown): string | null {
+  const id = parse(error instanceof ApiError ? error.body : '')?.follows
+  return typeof id === 'string' ? id : null
+}
+
 /** @returns the questions that have to be confirmed first; undefined for another failure */
 export function questionsOf(error: unknown): Question[] | undefined {
   const questions = hasCode(error, 'confirmation-needed') && parse(error.body)?.questions

@@ -38,9 +38,14 @@ export function healthFileName(name: string, date: string): string {
 /**
  * Submits results as an HL7 v2 message. The message has a control id, by which it is taken once: it may be sent again.
  * @param confirmed the codes of the questions whose answer is yes
+ * @param follows the report that they were about
  */
-export async function sendHl7(message: string, confirmed: readonly QuestionCode[]): Promise<Hl7Accepted> {
-  const query = { ...(confirmed.length > 0 && { confirm: confirmed.join(',') }) }
+export async function sendHl7(
+  message: string,
+  confirmed: readonly QuestionCode[],
+  follows?: string | null,
+): Promise<Hl7Accepted> {
+  const query = { ...(confirmed.length > 0 && { confirm: confirmed.join(','), ...(follows && { follows }) }) }
   const accepted = await call('POST', '/api/lab/hl7', { query, body: { message } })
   live.applyLocalWrite(bookingChange(accepted.report.booking))
   return accepted

@@ -197,6 +197,47 @@ it('a PDF after results is attached to them, and opens singly; the report is sti
   expect((await customer.client.call(getHealthReport, { params: { id: later } })).attachments).toHaveLength(1)
 })
 
+it('a PDF after a PDF takes its place: the earlier one is in its own version only', async ({
+  stack,
+  customer,
+  lab,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  await ask(lab, id, reportInput())
+  const { body } = await ask(lab, id, reportInput())
+  await untilWorkDone(stack.database)
+  const page = await customer.client.call(getHealthReport, { params: { id: body.id } })
+  expect(page).toMatchObject({ version: 2, attachments: [] })
+  expect(page.versions).toHaveLength(2)
+})
+
+it('a result that was withdrawn and comes again is asked about', async ({ lab, bookingInStatus }) => {
+  const id = await bookingInStatus('lab-processing')
+  await send(lab, id, { K: 4.5, NA: 140 })
+  await ask(lab, id, { values: [], withdrawn: ['K'] })
+  expect(await ask(lab, id, { values: valuesOf({ K: 4.5 }) })).toMatchObject({
+    status: 409,
+    body: {
+      questions: [{ code: 'value-differs', text: 'Potassium was withdrawn from this report before.' }],
+    },
+  })
+})
+
+it('what was confirmed of one report does not count for another that came meanwhile', async ({
+  lab,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  const first = await send(lab, id, { HGB: 13 })
+  const change = { values: valuesOf({ HGB: 12 }), confirm: ['value-differs'] }
+  await send(lab, id, { HGB: 14 }, { corrects: first })
+  const refused = await ask(lab, id, { ...change, follows: first })
+  expect(refused.status).toBe(409)
+  const { follows } = refused.body as unknown as { follows: string }
+  expect((await ask(lab, id, { ...change, follows })).status).toBe(201)
+})
+
 describe('a doubtful result', () => {
   it('that is not compatible with life is asked about, and nobody is called', async ({
     lab,

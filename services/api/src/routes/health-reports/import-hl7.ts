@@ -36,10 +36,10 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
       code: ErrorCode,
       header: Header | undefined,
       problems: readonly Problem[],
-      questions?: Question[],
+      asked: Asked = {},
     ): AppError => {
       const ack = acknowledge(header, problems, stamp())
-      const details: Hl7Refused = { problems: [...problems], ack, ...(questions && { questions }) }
+      const details: Hl7Refused = { problems: [...problems], ack, ...asked }
       return new AppError(code, summaryOf(problems), { details })
     }
 
@@ -66,7 +66,7 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
           keyOf: caller.labPartnerId,
           idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
           requestId: request.id,
-          confirmed: query.confirm,
+          confirmed: { codes: query.confirm, follows: query.follows },
         },
         async (_, reportId) => {
           const read = await contributionOfMessage(results, await readExpectedParameters(parts.db, lines))
@@ -111,13 +111,16 @@ function noOrder(number: string): Problem {
   }
 }
 
-function questionsOf({ body }: AppError): Question[] | undefined {
-  return (body as { questions?: Question[] }).questions
+type Asked = Pick<Hl7Refused, 'questions' | 'follows'>
+
+function questionsOf({ body }: AppError): Asked {
+  const { questions, follows } = body as Asked
+  return questions ? { questions, follows: follows ?? null } : {}
 }
 
 /** A refusal of the submission, as problems of the message. */
 function problemsOf(error: AppError): Problem[] {
-  return questionsOf(error)?.map(problemOfQuestion) ?? [problemOf(error)]
+  return questionsOf(error).questions?.map(problemOfQuestion) ?? [problemOf(error)]
 }
 
 function problemOfQuestion({ code, text }: Question): Problem {

@@ -20,6 +20,7 @@ import type { StoredResult } from '@jaanch/domain/report/result'
 import { differenceOf } from '@jaanch/domain/report/subject'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
+import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
@@ -29,7 +30,7 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
 import type { ContributedResult, Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
-import { readCurrentReport } from './current-report.ts'
+import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import { askUnlessConfirmed } from './questions.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
@@ -73,7 +74,8 @@ type Given = {
   reportId: string
   contribution: Contribution
   caller: Caller
-  confirmed: readonly QuestionCode[]
+  /** @property follows the report that was the current one when the questions were asked; null: whichever is */
+  confirmed: { codes: readonly QuestionCode[]; follows: string | null }
   isDraft: boolean
 }
 
@@ -83,11 +85,15 @@ type Given = {
  */
 export async function planReport(parts: ReportParts, given: Given): Promise<PlannedReport> {
   const { logDb, audit, now } = parts
-  const { booking, history, reportId, contribution, caller, confirmed, isDraft } = given
+  const { booking, history, reportId, contribution, caller, isDraft } = given
   const { results, withdrawn, file, marks, expected } = contribution
-  const current = await readCurrentReport(logDb, booking, history)
-  const drawnAt = firstDrawnAt(booking.custody)
-  const collectedAt = drawnAt ?? contribution.collectedAt ?? current.collectedAt?.toISOString() ?? null
+  const { current, released } = await readReports(logDb, booking, history)
+  // what was confirmed of another report says nothing about this one
+  const isOfCurrent = given.confirmed.follows === null || given.confirmed.follows === current.id
+  const confirmed = isOfCurrent ? given.confirmed.codes : []
+  const named = new Set(results.map(({ parameter }) => parameter.code))
+  const namesAll = current.values.every(({ code }) => named.has(code))
+  const collectedAt = collectionTime(booking, contribution.collectedAt, namesAll ? null : current.collectedAt)
   if (contribution.collectedAt !== null)
     checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
   const patient = await readPatient(logDb, booking)
@@ -97,8 +103,10 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   })
 
   const isEdited = contribution.corrects !== null && contribution.corrects === current.id
-  // whoever sent a draft back wants other results
-  const mayReplace = isEdited || (booking.draft?.isReturned ?? false)
+  // whoever sent a draft back wants other results of it; what was released before is as it was
+  const isReturned = booking.draft?.isReturned ?? false
+  const ofRelease = new Set(released.values.map(({ code }) => code))
+  const mayReplace = (code: string) => isEdited || (isReturned && !ofRelease.has(code))
   const submitted = results.map(
     ({ parameter, method, stored, sent, isCorrection }, index): SubmittedValue => {
       const result = interpreted[index]
@@ -109,7 +117,7 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
         method,
         sent,
         result,
-        isCorrection: isCorrection || mayReplace,
+        isCorrection: isCorrection || mayReplace(parameter.code),
       }
     },
   )
@@ -128,13 +136,18 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     ...far.map(({ code, sentence }) => ({ code: 'delta' as const, parameter: code, text: sentence })),
     ...merged.unmarked.map((code) => differing(code, current.values, merged.values, expected)),
     ...results.flatMap((result, index) =>
-      changed.has(result.parameter.code) ? doubtsAbout(result, interpreted[index]) : [],
+      doubtsAbout(result, interpreted[index], changed.has(result.parameter.code)),
     ),
+    ...(isEdited ? [] : merged.withdrawn.flatMap((code) => takenBack(code, contribution))),
+    ...(await withdrawnBefore(logDb, history, merged.added, expected)),
     ...unsampled([...changed], booking, expected),
     ...(booking.draft && !isDraft ? [draftWaits] : []),
   ]
-  await recordFar({ audit, caller, booking, reportId }, far, confirmed.includes('delta'))
-  askUnlessConfirmed(questions, confirmed)
+  const isDeltaConfirmed = confirmed.includes('delta')
+  // whoever is asked sees the earlier results
+  if (!isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, false)
+  askUnlessConfirmed(questions, confirmed, current.id ?? null)
+  if (isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, true)
   if (difference !== undefined)
     await audit.record({
       action: 'report-subject-confirmed',
@@ -149,11 +162,18 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     contribution.doctorComments,
     longDate(istDate(now())),
   )
-  const isMoreReviewed = contribution.isReviewed && !current.isReviewed
-  const also = file !== null || doctorComments !== current.doctorComments || isMoreReviewed
-  const change = changeOf(merged, current.id === undefined, also)
+  // a doctor who reviewed some of the results has not reviewed the others
+  const isReviewed = contribution.isReviewed && (current.isReviewed || namesAll)
+  const isRetimed = namesAll && contribution.collectedAt !== null && collectedAt !== iso(current.collectedAt)
+  const also =
+    file !== null ||
+    doctorComments !== current.doctorComments ||
+    (isReviewed && !current.isReviewed) ||
+    (isRetimed && current.id !== undefined)
+  const step = changeOf(merged, current.id === undefined, also)
+  const change = isDraft ? step : changeOfRelease(released, merged.values, also || step === null)
   // what waits for a signature, or was sent back, is not released: the same results may be meant to be
-  const isChanged = change !== null || (booking.draft !== null && (!isDraft || booking.draft.isReturned))
+  const isChanged = step !== null || (booking.draft !== null && (!isDraft || booking.draft.isReturned))
   const hasValues = merged.values.length + current.values.length > 0
   if (!hasValues && file === null)
     throw new AppError('invalid', 'There is no result in it, and none to take back.')
@@ -170,21 +190,103 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     values: merged.values,
     isFile: !hasValues,
     doctorComments,
-    isReviewed: contribution.isReviewed,
+    isReviewed,
     collectedAt,
-    attachments: [...current.attachments, ...(file && hasValues ? [attachmentId(reportId)] : [])],
+    // a file that comes after a file takes its place: the earlier version has it
+    attachments: hasValues ? [...current.attachments, ...(file ? [attachmentId(reportId)] : [])] : [],
     patient,
     call: await planCriticalCall(logDb, history, reportId, critical, current.values),
   }
+}
+
+type Reports = {
+  /** What the submission is added to: the draft, or what was released */
+  current: CurrentReport
+  /** The latest report that customers have, or will have once its PDF exists */
+  released: CurrentReport
+}
+
+async function readReports(
+  pool: pg.Pool,
+  booking: BookingSummary,
+  history: readonly Recorded<BookingEvent>[],
+): Promise<Reports> {
+  const current = await readCurrentReport(pool, booking, history)
+  if (!booking.draft) return { current, released: current }
+  const released = await readCurrentReport(pool, { draft: null }, history)
+  if (!booking.draft.isReturned) return { current, released }
+  // the files and the comments of a draft that was sent back are not those of the next one
+  const { attachments, doctorComments } = released
+  return { current: { ...current, attachments, doctorComments }, released }
+}
+
+/** How a report differs from the one that was released before, whatever drafts were between them. */
+function changeOfRelease(
+  released: CurrentReport,
+  values: readonly CurrentValue[],
+  also: boolean,
+): ReportChange | null | undefined {
+  const codes = new Set(values.map(({ code }) => code))
+  const merged = mergeResults(released.values, {
+    values: values.map((value) => ({ ...value, isCorrection: true })),
+    withdrawn: released.values.map(({ code }) => code).filter((code) => !codes.has(code)),
+  })
+  return changeOf(merged, released.id === undefined, also)
+}
+
+/**
+ * The tubes say it, or else the sender; of results that are added to others, the time of those stays.
+ * @param earlier null: all results are replaced, or none is recorded
+ */
+function collectionTime(
+  { custody }: BookingSummary,
+  told: string | null,
+  earlier: Date | null,
+): string | null {
+  return firstDrawnAt(custody) ?? iso(earlier) ?? told
+}
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** A result that is taken back by somebody who may have seen another version. */
+function takenBack(code: string, { expected, corrects }: Contribution): Question[] | Question {
+  return corrects === null
+    ? []
+    : {
+        code: 'value-differs',
+        parameter: code,
+        text: `${expected.parameters.get(code)?.name ?? code} is taken back, and the report has changed since.`,
+      }
+}
+
+/** Results that the report had and that were withdrawn: an analyser may send them again by mistake. */
+async function withdrawnBefore(
+  pool: pg.Pool,
+  history: readonly Recorded<BookingEvent>[],
+  added: readonly string[],
+  { parameters }: Contribution['expected'],
+): Promise<Question[]> {
+  const versions = history.flatMap(({ type, data }) => (type === 'ReportSubmitted' ? [data.reportId] : []))
+  if (added.length === 0 || versions.length < 2) return []
+  const { rows } = await pool.query<{ code: string }>(
+    'select distinct code from report_values where report_id = any($1) and code = any($2)',
+    [versions, added],
+  )
+  return rows.map(({ code }) => ({
+    code: 'value-differs',
+    parameter: code,
+    text: `${parameters.get(code)?.name ?? code} was withdrawn from this report before.`,
+  }))
 }
 
 /** A result that is not compatible with life, and one that the laboratory flags as critical and Jaanch does not. */
 function doubtsAbout(
   { parameter, reading, foreignUnit, flag }: ContributedResult,
   result: StoredResult | undefined,
+  isChanged: boolean,
 ): Question[] {
   const { code, name, unit } = parameter
-  const doubt = foreignUnit === null ? implausible(parameter, reading) : undefined
+  const doubt = isChanged && foreignUnit === null ? implausible(parameter, reading) : undefined
   const isCritical = result?.flag?.startsWith('critical') ?? false
   return [
     ...(doubt ? [{ code: 'implausible' as const, parameter: code, text: doubt }] : []),

@@ -40,7 +40,7 @@ export function contributionOfForm(
     isReviewed,
     corrects,
     criticalCodes = [],
-  }: Omit<ReportInput, 'fileUrl' | 'confirm'>,
+  }: Omit<ReportInput, 'fileUrl' | 'confirm' | 'follows'>,
   file: ReceivedFile | null,
   expected: Ordered,
 ): Contribution {

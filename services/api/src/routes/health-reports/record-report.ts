@@ -36,7 +36,7 @@ export type ReportRequest = {
   keyOf?: string | null
   /** What makes a repeated request the same one */
   content: unknown
-  confirmed: readonly QuestionCode[]
+  confirmed: { codes: readonly QuestionCode[]; follows: string | null }
 }
 
 /**

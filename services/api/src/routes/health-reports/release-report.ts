@@ -23,7 +23,11 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
     if ('fhir' in body) {
       return recordReport(
         parts,
-        { ...request, content: [bookingId, body], confirmed: query.confirm },
+        {
+          ...request,
+          content: [bookingId, body],
+          confirmed: { codes: query.confirm, follows: query.follows },
+        },
         async ({ lines }) => {
           const expected = await readExpectedParameters(db, lines)
           const read = readFhir(body.fhir, expected)
@@ -32,12 +36,16 @@ export function registerReleaseReport(app: FastifyInstance, parts: Parts): void 
         },
       )
     }
-    const { fileUrl, confirm, ...form } = body
+    const { fileUrl, confirm, follows, ...form } = body
     const file = fileUrl === undefined ? null : await receiveFile(fileUrl, reportFileRules)
     const content = [bookingId, form, file && (await digestOf(file.bytes))]
     return recordReport(
       parts,
-      { ...request, content, confirmed: [...confirm, ...query.confirm] },
+      {
+        ...request,
+        content,
+        confirmed: { codes: [...confirm, ...query.confirm], follows: follows ?? query.follows },
+      },
       async ({ lines }, reportId) => {
         if (file) await checkReportFile(parts, caller, file, { bookingId, reportId })
         return contributionOfForm(form, file, await readExpectedParameters(db, lines))
