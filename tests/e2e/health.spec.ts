@@ -25,7 +25,8 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
       { code: 'HGB', value },
       { code: 'BASO', value: '<1' },
     ]
-    await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body: { values } })
+    const body = { values, confirm: ['delta' as const] }
+    await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
   }
   await expect
     .poll(async () => (await customer.client.call(healthReportRoutes.listHealthReports)).length)
