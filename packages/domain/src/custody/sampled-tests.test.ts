@@ -1,7 +1,7 @@
 import type { CustodyTube } from '@jaanch/contracts/custody'
 import { expect, it } from 'vitest'
 import { cbc, thyroid, uuid } from '../testing/bookings.ts'
-import { drawnAt, unsampledTests } from './sampled-tests.ts'
+import { firstDrawnAt, unsampledTests } from './sampled-tests.ts'
 
 const glucose = { packageId: uuid(13), name: 'Glucose, fasting and after a meal', price: 10_000 }
 const lines = [thyroid, cbc, glucose]
@@ -37,20 +37,17 @@ const custody = {
   ],
 }
 
-it('tells the tests whose tubes were all rejected from those that lost only some of them, and those that were refunded', () => {
+it('the tests without a sample are those whose tubes were all rejected, and those that were refunded', () => {
   const refund = { amount: 49_900, settled: 0, packageIds: [thyroid.packageId], isSettled: false }
   expect(unsampledTests({ custody, lines, refund })).toEqual({
     rejected: [thyroid.packageId],
-    partlyRejected: [glucose.packageId],
     refunded: [thyroid.packageId],
   })
-  const none = { rejected: [], partlyRejected: [], refunded: [] }
+  const none = { rejected: [], refunded: [] }
   expect(unsampledTests({ custody: null, lines, refund: null })).toEqual(none)
 })
 
-it('the sample of a test was drawn when its first tube was that the laboratory did not reject', () => {
-  expect(drawnAt(custody, cbc.packageId)).toBe('2026-01-30T03:02:00.000Z')
-  expect(drawnAt(custody, glucose.packageId)).toBe('2026-01-30T04:30:00.000Z')
-  expect(drawnAt(custody, thyroid.packageId)).toBeNull()
-  expect(drawnAt(null, cbc.packageId)).toBeNull()
+it('the sample was drawn when its first tube was that the laboratory did not reject', () => {
+  expect(firstDrawnAt(custody)).toBe('2026-01-30T03:02:00.000Z')
+  expect(firstDrawnAt(null)).toBeNull()
 })

@@ -92,3 +92,20 @@ export function changeOf(
   if (added.length > 0) return 'more'
   return also ? 'amended' : null
 }
+
+/**
+ * The same of two full sets.
+ * @param before the results of the version before; null: there is none
+ */
+export function changeSince(
+  before: readonly CurrentValue[] | null,
+  after: readonly CurrentValue[],
+  also: boolean,
+): ReportChange | null | undefined {
+  const codes = new Set(after.map(({ code }) => code))
+  const merged = mergeResults(before ?? [], {
+    values: after.map((value) => ({ ...value, isCorrection: true })),
+    withdrawn: (before ?? []).map(({ code }) => code).filter((code) => !codes.has(code)),
+  })
+  return changeOf(merged, before === null, also)
+}

@@ -1,11 +1,10 @@
 import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
 import { type FormEvent, useState } from 'react'
+import { CollectorChoice } from '@/components/collector-choice'
 import { useDialogCommand } from '@/components/use-command'
 import { useCollectors } from '@/lib/resources/collectors'
 import { changePerson } from '@/lib/resources/lab-staff'
 import { FormDialog } from '@/ui/form-dialog'
-import { RadioCards } from '@/ui/radio-cards'
-import { Skeleton } from '@/ui/skeleton'
 import { visits as texts } from './texts'
 
 type VisitsDialogProps = {
@@ -39,20 +38,13 @@ export function VisitsDialog({ person, change, onClose }: VisitsDialogProps) {
       }}
       onClose={onClose}
     >
-      {loading ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <RadioCards
-          label={texts.choose}
-          value={chosen}
-          onChange={setChosen}
-          options={[...others, { id: '', name: texts.nobody }].map(({ id, name }) => ({
-            value: id,
-            label: name,
-          }))}
-          className="gap-2"
-        />
-      )}
+      <CollectorChoice
+        label={texts.choose}
+        collectors={loading ? undefined : others}
+        nobody={texts.nobody}
+        value={chosen}
+        onChange={setChosen}
+      />
     </FormDialog>
   )
 }

@@ -3,21 +3,19 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
-import { firstDrawnAt, unsampledTests } from '@jaanch/domain/custody/sampled-tests'
+import { firstDrawnAt } from '@jaanch/domain/custody/sampled-tests'
 import { longDate } from '@jaanch/domain/notifications/format'
 import { addComments } from '@jaanch/domain/report/comments'
 import {
   type CurrentValue,
   changeOf,
+  changeSince,
   mergeResults,
   type SubmittedValue,
 } from '@jaanch/domain/report/current-set'
-import { implausible } from '@jaanch/domain/report/plausible'
-import type { StoredResult } from '@jaanch/domain/report/result'
-import { differenceOf } from '@jaanch/domain/report/subject'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
@@ -28,10 +26,19 @@ import type { EventLog } from '../../event-log.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
-import type { ContributedResult, Contribution } from './contribution.ts'
+import type { Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
-import { askUnlessConfirmed } from './questions.ts'
+import {
+  aboutDifference,
+  aboutPerson,
+  aboutResult,
+  aboutReturn,
+  aboutSamples,
+  aboutWithdrawal,
+  askUnlessConfirmed,
+  draftWaits,
+} from './questions.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
 import { attachmentId } from './store-report.ts'
@@ -130,17 +137,18 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   })
   const on = { collectedAt, now: now() }
   const far = await farResults(logDb, booking, compared, on)
-  const difference = contribution.subject ? differenceOf(contribution.subject, patient) : undefined
-  const questions: Question[] = [
-    ...(difference === undefined ? [] : [{ code: 'subject' as const, parameter: null, text: difference }]),
+  const questions = [
+    ...aboutPerson(contribution.subject, patient),
     ...far.map(({ code, sentence }) => ({ code: 'delta' as const, parameter: code, text: sentence })),
-    ...merged.unmarked.map((code) => differing(code, current.values, merged.values, expected)),
+    ...merged.unmarked.map((code) => aboutDifference(code, current.values, merged.values, expected)),
     ...results.flatMap((result, index) =>
-      doubtsAbout(result, interpreted[index], changed.has(result.parameter.code)),
+      aboutResult(result, interpreted[index], changed.has(result.parameter.code)),
     ),
-    ...(isEdited ? [] : merged.withdrawn.flatMap((code) => takenBack(code, contribution))),
-    ...(await withdrawnBefore(logDb, history, merged.added, expected)),
-    ...unsampled([...changed], booking, expected),
+    ...(contribution.corrects !== null && !isEdited
+      ? merged.withdrawn.map((code) => aboutWithdrawal(code, expected))
+      : []),
+    ...(await aboutReturn(logDb, history, merged.added, expected)),
+    ...aboutSamples([...changed], booking, expected),
     ...(booking.draft && !isDraft ? [draftWaits] : []),
   ]
   const isDeltaConfirmed = confirmed.includes('delta')
@@ -148,7 +156,7 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   if (!isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, false)
   askUnlessConfirmed(questions, confirmed, current.id ?? null)
   if (isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, true)
-  if (difference !== undefined)
+  if (questions.some(({ code }) => code === 'subject'))
     await audit.record({
       action: 'report-subject-confirmed',
       actor: actorOf(caller),
@@ -171,7 +179,9 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     (isReviewed && !current.isReviewed) ||
     (isRetimed && current.id !== undefined)
   const step = changeOf(merged, current.id === undefined, also)
-  const change = isDraft ? step : changeOfRelease(released, merged.values, also || step === null)
+  const change = isDraft
+    ? step
+    : changeSince(released.id === undefined ? null : released.values, merged.values, also || step === null)
   // what waits for a signature, or was sent back, is not released: the same results may be meant to be
   const isChanged = step !== null || (booking.draft !== null && (!isDraft || booking.draft.isReturned))
   const hasValues = merged.values.length + current.values.length > 0
@@ -220,20 +230,6 @@ async function readReports(
   return { current: { ...current, attachments, doctorComments }, released }
 }
 
-/** How a report differs from the one that was released before, whatever drafts were between them. */
-function changeOfRelease(
-  released: CurrentReport,
-  values: readonly CurrentValue[],
-  also: boolean,
-): ReportChange | null | undefined {
-  const codes = new Set(values.map(({ code }) => code))
-  const merged = mergeResults(released.values, {
-    values: values.map((value) => ({ ...value, isCorrection: true })),
-    withdrawn: released.values.map(({ code }) => code).filter((code) => !codes.has(code)),
-  })
-  return changeOf(merged, released.id === undefined, also)
-}
-
 /**
  * The tubes say it, or else the sender; of results that are added to others, the time of those stays.
  * @param earlier null: all results are replaced, or none is recorded
@@ -247,112 +243,6 @@ function collectionTime(
 }
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
-
-/** A result that is taken back by somebody who may have seen another version. */
-function takenBack(code: string, { expected, corrects }: Contribution): Question[] | Question {
-  return corrects === null
-    ? []
-    : {
-        code: 'value-differs',
-        parameter: code,
-        text: `${expected.parameters.get(code)?.name ?? code} is taken back, and the report has changed since.`,
-      }
-}
-
-/** Results that the report had and that were withdrawn: an analyser may send them again by mistake. */
-async function withdrawnBefore(
-  pool: pg.Pool,
-  history: readonly Recorded<BookingEvent>[],
-  added: readonly string[],
-  { parameters }: Contribution['expected'],
-): Promise<Question[]> {
-  const versions = history.flatMap(({ type, data }) => (type === 'ReportSubmitted' ? [data.reportId] : []))
-  if (added.length === 0 || versions.length < 2) return []
-  const { rows } = await pool.query<{ code: string }>(
-    'select distinct code from report_values where report_id = any($1) and code = any($2)',
-    [versions, added],
-  )
-  return rows.map(({ code }) => ({
-    code: 'value-differs',
-    parameter: code,
-    text: `${parameters.get(code)?.name ?? code} was withdrawn from this report before.`,
-  }))
-}
-
-/** A result that is not compatible with life, and one that the laboratory flags as critical and Jaanch does not. */
-function doubtsAbout(
-  { parameter, reading, foreignUnit, flag }: ContributedResult,
-  result: StoredResult | undefined,
-  isChanged: boolean,
-): Question[] {
-  const { code, name, unit } = parameter
-  const doubt = isChanged && foreignUnit === null ? implausible(parameter, reading) : undefined
-  const isCritical = result?.flag?.startsWith('critical') ?? false
-  return [
-    ...(doubt ? [{ code: 'implausible' as const, parameter: code, text: doubt }] : []),
-    ...(flag === 'critical' && !isCritical
-      ? [
-          {
-            code: 'critical-flag' as const,
-            parameter: code,
-            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch, so that nobody is told to call.`,
-          },
-        ]
-      : []),
-  ]
-}
-
-/** Results of tests whose tubes were all rejected, or whose money goes back. */
-function unsampled(
-  codes: readonly string[],
-  booking: BookingSummary,
-  { parameters, ofPackage }: Contribution['expected'],
-): Question[] {
-  const { rejected, refunded } = unsampledTests(booking)
-  const isOnlyOf = (code: string, ids: readonly string[]) => {
-    const measuring = booking.lines.filter(({ packageId }) => ofPackage.get(packageId)?.includes(code))
-    return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
-  }
-  return codes.flatMap((code): Question[] => {
-    const name = parameters.get(code)?.name ?? code
-    if (isOnlyOf(code, rejected))
-      return [
-        {
-          code: 'rejected-tube',
-          parameter: code,
-          text: `All tubes that ${name} is measured in were rejected.`,
-        },
-      ]
-    if (isOnlyOf(code, refunded))
-      return [{ code: 'refunded', parameter: code, text: `The test that measures ${name} is paid back.` }]
-    return []
-  })
-}
-
-const draftWaits: Question = {
-  code: 'draft-waits',
-  parameter: null,
-  text: 'Results of this booking wait for a signature, or were sent back. This report includes them.',
-}
-
-function differing(
-  code: string,
-  before: readonly CurrentValue[],
-  after: readonly CurrentValue[],
-  { parameters }: Contribution['expected'],
-): Question {
-  const parameter = parameters.get(code)
-  const textOf = (values: readonly CurrentValue[]) => {
-    const { text = '', foreignUnit = null } = values.find((value) => value.code === code)?.result ?? {}
-    return [text, foreignUnit ?? parameter?.unit].filter(Boolean).join(' ')
-  }
-  const name = parameter?.name ?? code
-  return {
-    code: 'value-differs',
-    parameter: code,
-    text: `${name} is ${textOf(before)} in the report, and ${textOf(after)} here.`,
-  }
-}
 
 /** The age, and so every interval and limit, is that of the day of the collection. @throws AppError invalid */
 function checkCollectedAt({ createdAt }: BookingSummary, collectedAt: number, now: number): void {

@@ -1,5 +1,17 @@
+/** The doubts about a submission, in sentences for whoever sent it. */
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import { unsampledTests } from '@jaanch/domain/custody/sampled-tests'
+import type { CurrentValue } from '@jaanch/domain/report/current-set'
+import { implausible } from '@jaanch/domain/report/plausible'
+import type { StoredResult } from '@jaanch/domain/report/result'
+import { differenceOf, type Subject } from '@jaanch/domain/report/subject'
+import type { Patient } from '@jaanch/storage/reports'
+import type pg from 'pg'
+import type { ContributedResult, Ordered } from './contribution.ts'
 
 /**
  * Asks what was not confirmed. All questions are asked at once.
@@ -16,4 +28,116 @@ export function askUnlessConfirmed(
   if (open.length === 0) return
   const text = open.map((one) => one.text).join(' ')
   throw new AppError('confirmation-needed', text, { details: { questions: open, follows } })
+}
+
+/** A message about another name, birth date or sex than the booking's patient has. */
+export function aboutPerson(subject: Subject | null, patient: Patient): Question[] {
+  const difference = subject ? differenceOf(subject, patient) : undefined
+  return difference === undefined ? [] : [{ code: 'subject', parameter: null, text: difference }]
+}
+
+/** A result that differs from the recorded one and is not marked as a correction. */
+export function aboutDifference(
+  code: string,
+  before: readonly CurrentValue[],
+  after: readonly CurrentValue[],
+  { parameters }: Ordered,
+): Question {
+  const parameter = parameters.get(code)
+  const textOf = (values: readonly CurrentValue[]) => {
+    const { text = '', foreignUnit = null } = values.find((value) => value.code === code)?.result ?? {}
+    return [text, foreignUnit ?? parameter?.unit].filter(Boolean).join(' ')
+  }
+  const name = parameter?.name ?? code
+  return {
+    code: 'value-differs',
+    parameter: code,
+    text: `${name} is ${textOf(before)} in the report, and ${textOf(after)} here.`,
+  }
+}
+
+/** A result that is taken back by somebody who saw another version. */
+export function aboutWithdrawal(code: string, { parameters }: Ordered): Question {
+  const name = parameters.get(code)?.name ?? code
+  return {
+    code: 'value-differs',
+    parameter: code,
+    text: `${name} is taken back, and the report has changed since.`,
+  }
+}
+
+/** Results that were withdrawn from the report and come again: an analyser may send them by mistake. */
+export async function aboutReturn(
+  pool: pg.Pool,
+  history: readonly Recorded<BookingEvent>[],
+  added: readonly string[],
+  { parameters }: Ordered,
+): Promise<Question[]> {
+  const versions = history.flatMap(({ type, data }) => (type === 'ReportSubmitted' ? [data.reportId] : []))
+  if (added.length === 0 || versions.length < 2) return []
+  const { rows } = await pool.query<{ code: string }>(
+    'select distinct code from report_values where report_id = any($1) and code = any($2)',
+    [versions, added],
+  )
+  return rows.map(({ code }) => ({
+    code: 'value-differs',
+    parameter: code,
+    text: `${parameters.get(code)?.name ?? code} was withdrawn from this report before.`,
+  }))
+}
+
+/** A result that is not compatible with life, and one that the laboratory flags as critical and Jaanch does not. */
+export function aboutResult(
+  { parameter, reading, foreignUnit, flag }: ContributedResult,
+  result: StoredResult | undefined,
+  isChanged: boolean,
+): Question[] {
+  const { code, name, unit } = parameter
+  const doubt = isChanged && foreignUnit === null ? implausible(parameter, reading) : undefined
+  const isCritical = result?.flag?.startsWith('critical') ?? false
+  return [
+    ...(doubt ? [{ code: 'implausible' as const, parameter: code, text: doubt }] : []),
+    ...(flag === 'critical' && !isCritical
+      ? [
+          {
+            code: 'critical-flag' as const,
+            parameter: code,
+            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch, so that nobody is told to call.`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Results of tests whose tubes were all rejected, or whose money goes back. */
+export function aboutSamples(
+  codes: readonly string[],
+  booking: BookingSummary,
+  { parameters, ofPackage }: Ordered,
+): Question[] {
+  const { rejected, refunded } = unsampledTests(booking)
+  const isOnlyOf = (code: string, ids: readonly string[]) => {
+    const measuring = booking.lines.filter(({ packageId }) => ofPackage.get(packageId)?.includes(code))
+    return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
+  }
+  return codes.flatMap((code): Question[] => {
+    const name = parameters.get(code)?.name ?? code
+    if (isOnlyOf(code, rejected))
+      return [
+        {
+          code: 'rejected-tube',
+          parameter: code,
+          text: `All tubes that ${name} is measured in were rejected.`,
+        },
+      ]
+    if (isOnlyOf(code, refunded))
+      return [{ code: 'refunded', parameter: code, text: `The test that measures ${name} is paid back.` }]
+    return []
+  })
+}
+
+export const draftWaits: Question = {
+  code: 'draft-waits',
+  parameter: null,
+  text: 'Results of this booking wait for a signature, or were sent back. This report includes them.',
 }

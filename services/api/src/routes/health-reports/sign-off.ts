@@ -4,7 +4,7 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { isEarlierDraft, latestReport } from '@jaanch/domain/booking/report-version'
-import { changeOf, mergeResults } from '@jaanch/domain/report/current-set'
+import { changeSince } from '@jaanch/domain/report/current-set'
 import { writeReportRow } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -106,14 +106,9 @@ async function changeOfDraft(
   const before = latestReport(history)
   if (!before) return undefined
   const [current, signed] = await Promise.all([readReportSet(pool, before.id), readReportSet(pool, reportId)])
-  const codes = new Set(signed.values.map(({ code }) => code))
-  const merged = mergeResults(current.values, {
-    values: signed.values.map((value) => ({ ...value, isCorrection: true })),
-    withdrawn: current.values.map(({ code }) => code).filter((code) => !codes.has(code)),
-  })
   const isMore = signed.attachments.length > current.attachments.length
   const isSaid = signed.doctorComments !== current.doctorComments
-  return changeOf(merged, false, isMore || isSaid) ?? 'amended'
+  return changeSince(current.values, signed.values, isMore || isSaid) ?? 'amended'
 }
 
 function reportOf(draft: DraftRow, booking: BookingSummary, reportId: string, { userId }: Caller) {

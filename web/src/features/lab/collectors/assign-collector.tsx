@@ -1,11 +1,10 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type FormEvent, useState } from 'react'
+import { CollectorChoice } from '@/components/collector-choice'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'
 import { useDialogCommand } from '@/components/use-command'
 import { assignCollector, useCollectors } from '@/lib/resources/collectors'
 import { FormDialog } from '@/ui/form-dialog'
-import { RadioCards } from '@/ui/radio-cards'
-import { Skeleton } from '@/ui/skeleton'
 import { collectors as texts } from './texts'
 import { onePerVisit } from './visits-of'
 
@@ -30,7 +29,6 @@ export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorPr
     },
     failed: texts.failed,
   })
-  const options = [...rows, { id: '', name: texts.nobody }]
   return (
     <FormDialog
       title={visits.length > 1 ? texts.assignMany(visits.length) : texts.assignTitle}
@@ -44,17 +42,13 @@ export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorPr
       }}
       onClose={onClose}
     >
-      {loading ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <RadioCards
-          label={texts.assign}
-          value={chosen}
-          onChange={setChosen}
-          options={options.map(({ id, name }) => ({ value: id, label: name }))}
-          className="gap-2"
-        />
-      )}
+      <CollectorChoice
+        label={texts.assign}
+        collectors={loading ? undefined : rows}
+        nobody={texts.nobody}
+        value={chosen}
+        onChange={setChosen}
+      />
     </FormDialog>
   )
 }
