@@ -52,7 +52,7 @@ const views: Record<string, (page: Page) => Promise<void>> = {
   },
   async 'health reports'(page) {
     await page.goto('/reports')
-    await expect(page.getByText('Amended: version 2')).toBeVisible()
+    await expect(page.getByText('Version 2', { exact: true }).first()).toBeVisible()
   },
   async 'bookings among the reports'(page) {
     await page.goto('/reports?tab=bookings')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesBetween, changesText } from './changes.ts'
+import { changesBetween, changesText, onlyAdds } from './changes.ts'
 
 const result = (code: string, text: string, foreignUnit: string | null = null) => {
   return { text, foreignUnit, parameter: { code, name: `${code} name`, unit: 'g/dL' } }
@@ -17,6 +17,13 @@ it('what a version changed is listed with both values: what was corrected, withd
   expect(changesText(changes ?? [])).toBe(
     'Corrected: HGB name from 6.1 g/dL to 11.1 g/dL. Withdrawn: NA name, which was 110 g/dL. Added: TSH name.',
   )
+})
+
+it('a version that only adds results amends nothing', () => {
+  const before = [result('HGB', '6.1')]
+  expect(onlyAdds(changesBetween(before, [...before, result('TSH', '2.0')]))).toBe(true)
+  expect(onlyAdds(changesBetween(before, [result('HGB', '7'), result('TSH', '2.0')]))).toBe(false)
+  expect([onlyAdds([]), onlyAdds(null)]).toEqual([false, false])
 })
 
 it('a version after a file changed nothing that can be listed, and one that withdrew everything says so', () => {

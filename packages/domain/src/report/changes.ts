@@ -39,6 +39,11 @@ function textsOf(results: readonly Compared[]): Map<string, string> {
   )
 }
 
+/** Whether a version only added results to those before it: it amends nothing. @param changes null: not known */
+export function onlyAdds(changes: readonly Pick<ResultChange, 'before'>[] | null): boolean {
+  return changes !== null && changes.length > 0 && changes.every(({ before }) => before === null)
+}
+
 /**
  * @returns sentences for a document: what was corrected and withdrawn with the earlier values, and what was added; '' without changes
  */

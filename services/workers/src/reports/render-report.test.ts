@@ -135,6 +135,8 @@ describe('remarks', () => {
     expect(text).toContain('Amended report, version 3. It supersedes version 2 of 20 Nov 2026, 1:30 pm.')
     expect(text).toContain('Report Amended, version 3')
     expect(await textOf({})).not.toContain('Amended')
+    const more = { version: 2, changes: [{ code: 'TSH', name: 'TSH', before: null, after: '2.0 mU/L' }] }
+    expect(await textOf(more)).toMatch(/Report More results, version 2.*Added: TSH\./)
   })
 
   it('show the review and the comments of a doctor', async () => {

@@ -78,7 +78,7 @@ export const trend = {
   chart: (name: string) => `Chart of ${name}`,
   keys: 'Tap the chart, or move between the results with the arrow keys.',
   openReport: 'Open report',
-  amended: (version: number) => `amended, version ${version}`,
+  version: (version: number) => `version ${version}`,
   noFlag: 'no interval',
   print: 'Print',
   table: 'All results as a table',

@@ -127,7 +127,7 @@ function Selected({ point: { at, result, labName, reportId, reportVersion } }: {
       </span>
       <FlagBadge flag={result.flag} />
       <span className="text-ink-soft text-xs">
-        {[labName, result.method, reportVersion > 1 && texts.amended(reportVersion)]
+        {[labName, result.method, reportVersion > 1 && texts.version(reportVersion)]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -61,7 +61,7 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
           <span className="sr-only"> {dateText(at)}</span>
         </Link>
         {reportVersion > 1 && (
-          <span className="ml-2 text-ink-soft text-xs">{texts.amended(reportVersion)}</span>
+          <span className="ml-2 text-ink-soft text-xs">{texts.version(reportVersion)}</span>
         )}
       </Cell>
     </Row>

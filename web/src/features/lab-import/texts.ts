@@ -33,7 +33,7 @@ export const accepted = {
   text: (order: string, version: number, isDraft: boolean) => {
     if (isDraft) return `${order}: the report waits for a pathologist of your lab, who signs it.`
     return version > 1
-      ? `${order}: they amend the report, as version ${version}.`
+      ? `${order}: they are in the report, as version ${version}.`
       : `${order}: the report is being made.`
   },
   open: 'Open the booking',

@@ -19,7 +19,7 @@ export const list = {
   waiting: 'Waits for the pathologist',
   returned: 'Sent back',
   pdf: 'PDF',
-  version: (version: number) => `Amends version ${version - 1}`,
+  version: (version: number) => `Follows version ${version - 1}`,
   open: 'Open',
   age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
   sexes: { male: 'male', female: 'female', other: 'other sex' },

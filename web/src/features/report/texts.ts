@@ -25,7 +25,8 @@ export const header = {
   releasedBy: 'Released by',
   order: 'Order',
   reviewed: 'Reviewed by a doctor',
-  version: (version: number) => `Amended: version ${version}`,
+  amended: (version: number) => `Amended: version ${version}`,
+  more: (version: number) => `More results: version ${version}`,
   age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
   sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
@@ -58,7 +59,7 @@ export const summary = {
 
 export const sections = {
   outOfRange: 'Out of range',
-  notReported: 'Partial report: not reported',
+  notReported: 'Partial report, not yet reported',
   comments: 'Comments of the lab',
 }
 

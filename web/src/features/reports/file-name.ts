@@ -2,7 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { shortId } from '@/lib/format/text'
 
-/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for an amended report; no personal names */
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
 export function reportFileName({
   booking,
   createdAt,

@@ -81,7 +81,7 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
       )}
       {version > 1 && (
         <Badge variant="info" icon={FileClock}>
-          {reportTexts.amended(version)}
+          {reportTexts.newest(version)}
         </Badge>
       )}
     </p>

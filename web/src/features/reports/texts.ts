@@ -19,7 +19,7 @@ export const report = {
   comments: "Doctor's comments",
   released: (time: string) => `Released ${time}`,
   reviewed: 'Reviewed by a doctor',
-  amended: (version: number) => `Amended: version ${version}`,
+  newest: (version: number) => `Version ${version}`,
   earlier: (count: number) => `Earlier versions (${count})`,
   version: (version: number, time: string) => `Version ${version}, released ${time}`,
 }

@@ -34,7 +34,7 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
               )}
               {version > 1 && (
                 <Badge variant="info" icon={FileClock}>
-                  {texts.amended(version)}
+                  {texts.version(version)}
                 </Badge>
               )}
             </p>

@@ -78,7 +78,7 @@ export const report = {
   releasedByText: ({ name, role }: NonNullable<SnapshotReport['releasedBy']>) =>
     name ? `${name}, ${roles[role] ?? role}` : (roles[role] ?? role),
   ageThen: 'Age then',
-  amended: (version: number) => `Amended: version ${version}`,
+  version: (version: number) => `Version ${version}`,
   reviewed: 'Reviewed by a doctor',
   comments: "Doctor's comments",
   outOfRange: (count: number) => `Out of range (${count})`,

@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
-import { changesBetween } from '@jaanch/domain/report/changes'
+import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import type { ExportedReport } from '@jaanch/domain/report/fhir-out'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
@@ -62,7 +62,6 @@ export async function readExportedReports(
     const corrected = changes.flatMap(({ code, before, after }) =>
       before !== null && after !== null ? [code] : [],
     )
-    const isMore = changes.length > 0 && changes.every((each) => each.before === null)
     const found = current.map(presentResult)
     const { relationship: _, ...patient } = report.patient ?? present
     const reported = new Set(found.map(({ code }) => code))
@@ -74,7 +73,7 @@ export async function readExportedReports(
       version: report.version,
       replaces,
       isSuperseded,
-      change: replaces === null ? null : isMore ? ('more' as const) : ('amended' as const),
+      change: replaces === null ? null : onlyAdds(changes) ? ('more' as const) : ('amended' as const),
       corrected,
       orderNumber,
       releasedAt: report.releasedAt.toISOString(),

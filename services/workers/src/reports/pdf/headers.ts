@@ -1,3 +1,4 @@
+import { onlyAdds } from '@jaanch/domain/report/changes'
 import { drawLogoWithName } from '@jaanch/pdf/logo'
 import { artifact, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, layOut, type Style } from '@jaanch/pdf/text'
@@ -53,6 +54,11 @@ const labelStyle: Style = { size: sizes.fine, colour: colours.soft }
 const valueStyle: Style = { size: sizes.body, weight: 'bold' }
 const columnWidth = (content.width - 3 * 12) / 3
 
+function statusOf({ version, changes, notReported }: ReportContent): string {
+  if (version > 1) return `${onlyAdds(changes) ? 'More results' : 'Amended'}, version ${version}`
+  return notReported.length > 0 ? 'Partial' : 'Final'
+}
+
 /** Patient, order and times: three columns of labels and values. */
 export function drawPatient(flow: PageFlow, model: ReportContent): void {
   const { doc, root } = flow
@@ -67,7 +73,7 @@ export function drawPatient(flow: PageFlow, model: ReportContent): void {
     [
       ['Booking', `#${model.bookingShortId}`],
       ['Order', model.orderNumber ?? 'Not recorded'],
-      ['Report', model.version === 1 ? 'Final' : `Amended, version ${model.version}`],
+      ['Report', statusOf(model)],
     ],
     [
       ['Collected (IST)', time(model.collectedAt)],

@@ -1,4 +1,4 @@
-import { changesText } from '@jaanch/domain/report/changes'
+import { changesText, onlyAdds } from '@jaanch/domain/report/changes'
 import { artifact, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from '@jaanch/pdf/text'
 import { colours, content, sizes } from '@jaanch/pdf/theme'
@@ -28,8 +28,7 @@ function drawBox(flow: PageFlow, text: string, colour: { edge: string; band: str
 export function drawAmendment(flow: PageFlow, { version, supersededAt, changes }: ReportContent): void {
   if (version === 1) return
   const when = supersededAt ? ` of ${istDateTime(supersededAt)}` : ''
-  const isMore = changes !== null && changes.length > 0 && changes.every(({ before }) => before === null)
-  const title = isMore ? 'More results' : 'Amended report'
+  const title = onlyAdds(changes) ? 'More results' : 'Amended report'
   const text = `${title}, version ${version}. It supersedes version ${version - 1}${when}. ${changesText(changes ?? [])}`
   drawBox(flow, text.trim(), {
     edge: colours.attention,
