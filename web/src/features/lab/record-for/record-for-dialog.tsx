@@ -1,6 +1,6 @@
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { type CollectionOutcome, collectionOutcomes } from '@jaanch/contracts/vocabulary'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { useBooking } from '@/lib/resources/bookings'
@@ -57,24 +57,40 @@ export function RecordForDialog({ bookingId, onClose }: { bookingId: string; onC
       }}
       onClose={onClose}
     >
-      <RadioCards
-        label={texts.collector}
-        value={collector}
-        onChange={setChosen}
-        options={staff.map(({ id, name }) => ({ value: id, label: name }))}
-        className="gap-2"
-      />
-      <RadioCards
-        label={texts.what}
-        value={what}
-        onChange={setWhat}
-        options={results}
-        className="gap-2"
-        compact
-      />
+      <Question text={texts.collector}>
+        <RadioCards
+          label={texts.collector}
+          value={collector}
+          onChange={setChosen}
+          options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+          className="gap-2"
+        />
+      </Question>
+      <Question text={texts.what}>
+        <RadioCards
+          label={texts.what}
+          value={what}
+          onChange={setWhat}
+          options={results}
+          className="gap-2"
+          compact
+        />
+      </Question>
       <Field label={texts.at}>
         <Input type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
       </Field>
     </FormDialog>
+  )
+}
+
+/** The cards below have the same text as their label. */
+function Question({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-2">
+      <p aria-hidden className="font-medium text-sm">
+        {text}
+      </p>
+      {children}
+    </div>
   )
 }
