@@ -37,6 +37,7 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
     collectedAt: '2026-11-20T02:00:00.000Z',
     isReviewed: false,
     attachments: [],
+    change: null,
     doctorComments: null,
     version: 1,
     outOfRange: ['HGB'],

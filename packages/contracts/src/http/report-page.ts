@@ -1,7 +1,7 @@
 /** A released report as a page: its results with their intervals, its versions and what they changed. */
 import { z } from 'zod'
 import { labRoles } from '../staff-roles.ts'
-import { genders } from '../vocabulary.ts'
+import { genders, reportChanges } from '../vocabulary.ts'
 import { idParams, instant } from './fields.ts'
 import { resultView } from './results.ts'
 import { route } from './route.ts'
@@ -46,6 +46,8 @@ const reportPageView = z.object({
   notReported: z.array(z.string()),
   /** All versions of the booking's report, the latest first */
   versions: z.array(z.object({ id: z.uuid(), version: z.int().positive(), releasedAt: instant })),
+  /** How it differs from the version before; null: there is none */
+  change: z.enum(reportChanges).nullable(),
   /** What differs from the version before; null if that is only a PDF, or there is none */
   changes: z
     .array(

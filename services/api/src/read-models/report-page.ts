@@ -4,7 +4,7 @@ import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { labRoles } from '@jaanch/contracts/staff-roles'
-import { changesBetween } from '@jaanch/domain/report/changes'
+import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
 import { arrangeReport } from '@jaanch/storage/report-sections'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
@@ -73,6 +73,7 @@ export async function presentReportPage(
   const patient = row.patient ?? (await readPatient(pool, booking))
   const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
   const results = read.get(row.id) ?? []
+  const changes = changesBetween((previous && read.get(previous.id)) ?? [], results)
   const { sections, notReported } = await arrangeReport(pool, booking.lines, results)
   const collectedAt = collectedAtOf(booking, row.collectedAt?.toISOString() ?? null)
   const on = istDate(collectedAt ?? row.releasedAt)
@@ -103,7 +104,8 @@ export async function presentReportPage(
     sections: shown,
     notReported: results.length === 0 ? [] : notReported,
     versions: versions.map(({ releasedAt, ...each }) => ({ ...each, releasedAt: releasedAt.toISOString() })),
-    changes: changesBetween((previous && read.get(previous.id)) ?? [], results),
+    change: previous ? (onlyAdds(changes) ? 'more' : 'amended') : null,
+    changes,
     hasFile: row.hasFile,
     reportFileUrl: `${filesPath}/health-reports/${row.id}`,
     attachments: row.attachments.map(({ id, at }) => ({

@@ -137,6 +137,8 @@ describe('two model versions side by side', () => {
       log: silent,
     })
     await Promise.all([untilProjected(database), untilProjected(database, newer)])
+    // without a beat of the API, nothing says that it reads the tables
+    await expect.poll(() => api.assertReaching(), often).toBeUndefined()
     const number = (await live())?.generation ?? 0
     await old.stop()
 

@@ -1,6 +1,5 @@
 import { infantAgeText } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
-import { onlyAdds } from '@jaanch/domain/report/changes'
 import { Download, FileClock, Printer, Stethoscope } from 'lucide-react'
 import { ShareLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
@@ -16,8 +15,7 @@ import { page as pageTexts, releaserText, header as texts } from './texts'
 
 /** Whose report it is, who released it and when; and its PDF. */
 export function ReportHeader({ report }: { report: ReportPageView }) {
-  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, isReviewed, version, changes } =
-    report
+  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, isReviewed, version, change } = report
   return (
     <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -32,7 +30,7 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
               )}
               {version > 1 && (
                 <Badge variant="info" icon={FileClock}>
-                  {onlyAdds(changes) ? texts.more(version) : texts.amended(version)}
+                  {change === 'more' ? texts.more(version) : texts.amended(version)}
                 </Badge>
               )}
             </p>
