@@ -114,6 +114,12 @@ export const bookingsRows: RowsOf<
       async (fixture, side) => ({ params: await createBooking(fixture, side, 'lab-processing') }),
     ],
   },
+  getRecordedResults: {
+    one: [
+      labAndAdmins,
+      async (fixture, side) => ({ params: await createBooking(fixture, side, 'lab-processing') }),
+    ],
+  },
   placeBooking: {
     // an admin's request is parsed as the order of a prescription, which is missing
     'to an address': [

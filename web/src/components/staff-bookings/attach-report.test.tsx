@@ -7,7 +7,7 @@ import { createBooking } from '@/testing/fixtures'
 import { createSession } from '@/testing/session'
 import { AttachReport } from './attach-report'
 
-const resource = vi.hoisted(() => ({ attach: vi.fn() }))
+const resource = vi.hoisted(() => ({ attach: vi.fn(), recorded: vi.fn() }))
 const parameter = { unit: 'mmol/L', normalRange: '136–145', options: null }
 vi.mock('@/lib/resources/bookings', () => ({
   useReportForm: () => ({
@@ -17,10 +17,14 @@ vi.mock('@/lib/resources/bookings', () => ({
     ],
     loading: false,
   }),
+  useRecordedResults: resource.recorded,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
 vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach }))
-beforeEach(() => void resource.attach.mockReset())
+beforeEach(() => {
+  resource.attach.mockReset()
+  resource.recorded.mockReturnValue({ data: { reportId: null, results: [] }, loading: false })
+})
 
 test('a value that is refused says why at its field, and each field keeps its input', async () => {
   const error = 'values[1].value: K must be a number, such as 5.1 or "<5.1".'
@@ -57,4 +61,36 @@ test('a report is sent though the picker knows no type of its file: the API take
   await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
   const [, sent] = resource.attach.mock.lastCall ?? []
   expect(sent.fileUrl).toMatch(/^data:application\/octet-stream;base64,/)
+})
+
+test('of the results that the report has, a changed one is corrected and an emptied one is withdrawn', async () => {
+  resource.attach.mockResolvedValue({ isDraft: false })
+  const reportId = '0f4b5a4e-93f4-4cf3-a21b-1d5b1f2a2c11'
+  const results = [
+    { code: 'NA', text: '140', foreignUnit: null },
+    { code: 'K', text: '4.0', foreignUnit: null },
+  ]
+  resource.recorded.mockReturnValue({ data: { reportId, results }, loading: false })
+  render(
+    <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
+      <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
+    </SessionContext>,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('tab', { name: 'Enter values' }))
+  const [sodium, potassium] = [screen.getByLabelText(/^Sodium/), screen.getByLabelText(/^Potassium/)]
+  expect([sodium, potassium].map((field) => (field as HTMLInputElement).value)).toEqual(['140', '4.0'])
+  await user.click(screen.getByRole('button', { name: 'Attach Report' }))
+  expect(resource.attach).not.toHaveBeenCalled()
+  await user.type(sodium, '{Backspace}1')
+  expect(screen.getByText('Corrects 140 mmol/L')).toBeTruthy()
+  await user.clear(potassium)
+  expect(screen.getByText('Withdraws 4.0 mmol/L from the report')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Attach Report' }))
+  await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
+  expect(resource.attach.mock.lastCall?.[1]).toMatchObject({
+    values: [{ code: 'NA', value: '141' }],
+    withdrawn: ['K'],
+    corrects: reportId,
+  })
 })

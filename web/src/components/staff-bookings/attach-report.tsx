@@ -8,7 +8,7 @@ import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl } from '@/lib/files'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
-import { useReportForm } from '@/lib/resources/bookings'
+import { useRecordedResults, useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -23,8 +23,8 @@ import { CriticalMarks, codesOf, type Marks } from './critical-marks'
 import { QuestionsDialog } from './questions-dialog'
 import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
-import { report as texts } from './report-texts'
-import { type Entered, ReportValues, valuesOf } from './report-values'
+import { recorded as recordedTexts, report as texts } from './report-texts'
+import { changesOf, type Entered, ReportValues } from './report-values'
 
 type AttachReportProps = {
   booking: BookingView
@@ -54,6 +54,9 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     defaultValues: { kind: 'file', file: null, entered: {}, marks: {}, comments: '', isReviewed: false },
   })
   const kind = watch('kind')
+  const { data: report, loading: isReading } = useRecordedResults(booking.id, kind === 'values')
+  const recorded = new Map(report?.results.map((result) => [result.code, result]))
+  const changes = (entered: Entered) => changesOf(rows, entered, recorded)
   const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
   const [refused, setRefused] = useState<RefusedValue>()
   const { run, busy } = useDialogCommand({
@@ -63,7 +66,12 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       follows = null,
     }: Sent) {
       const rest = { doctorComments: comments.trim() || null, isReviewed, confirm, follows }
-      if (kind === 'values') return attachReport(booking.id, { values: valuesOf(rows, entered), ...rest })
+      if (kind === 'values')
+        return attachReport(booking.id, {
+          ...changes(entered),
+          corrects: report?.reportId ?? null,
+          ...rest,
+        })
       const fileUrl = file ? await readDataUrl(file) : ''
       return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
     },
@@ -78,7 +86,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
       const questions = questionsOf(error)
       if (questions) setDoubted({ ...sent, questions, follows: followsOf(error) })
       const { kind, entered } = sent.report
-      const value = kind === 'values' ? refusedValueOf(error, rows, valuesOf(rows, entered)) : undefined
+      const value = kind === 'values' ? refusedValueOf(error, rows, changes(entered).values) : undefined
       setRefused(value)
       return questions !== undefined || value !== undefined
     },
@@ -90,8 +98,10 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     handleSubmit((report) => {
       const problem = report.kind === 'file' && fileProblem(report.file)
       if (problem) return toast.error(problem)
-      const isEmpty = report.kind === 'values' && valuesOf(rows, report.entered).length === 0
-      return isEmpty ? toast.error(...texts.noValues) : run({ report, then })
+      const { values, withdrawn } = changes(report.entered)
+      const isEmpty = report.kind === 'values' && values.length + withdrawn.length === 0
+      const [title, text] = recorded.size > 0 ? recordedTexts.noChange : texts.noValues
+      return isEmpty ? toast.error(title, text) : run({ report, then })
     })
 
   return (
@@ -138,20 +148,24 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
               onChange={(marks) => setValue('marks', marks)}
             />
           </>
-        ) : loading ? (
+        ) : loading || isReading ? (
           <Skeleton className="h-40 w-full" />
         ) : rows.length === 0 ? (
           <p className="text-ink-soft">{texts.noForm}</p>
         ) : (
-          <ReportValues
-            parameters={rows}
-            entered={watch('entered')}
-            refused={refused}
-            onChange={(entered, code) => {
-              setValue('entered', entered)
-              if (code === refused?.code) setRefused(undefined)
-            }}
-          />
+          <>
+            {recorded.size > 0 && <p className="mb-4 text-ink-soft text-sm">{recordedTexts.intro}</p>}
+            <ReportValues
+              parameters={rows}
+              entered={watch('entered')}
+              recorded={recorded}
+              refused={refused}
+              onChange={(entered, code) => {
+                setValue('entered', entered)
+                if (code === refused?.code) setRefused(undefined)
+              }}
+            />
+          </>
         )}
       </Tabs>
       <div className="mt-5 grid gap-2 border-t pt-5">

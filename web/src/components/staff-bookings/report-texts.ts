@@ -22,6 +22,16 @@ export const report = {
   failed: 'Failed to attach report',
 } as const
 
+/** Of the results that the report has already */
+export const recorded = {
+  intro:
+    'These are the results of the report. A result that you change is corrected; one that you empty is withdrawn.',
+  noChange: ['Nothing Changed', 'Please change, empty or add at least one result'],
+  has: (text: string) => `In the report: ${text}`,
+  corrects: (text: string) => `Corrects ${text}`,
+  withdraws: (text: string) => `Withdraws ${text} from the report`,
+} as const
+
 /** Of a report that is only a PDF */
 export const critical = {
   label: 'Critical result on this PDF',

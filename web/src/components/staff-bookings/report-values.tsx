@@ -1,24 +1,28 @@
-import type { ReportParameter } from '@jaanch/contracts/http/report-form'
+import type { RecordedResults, ReportParameter } from '@jaanch/contracts/http/report-form'
 import { useEffect, useRef } from 'react'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import type { RefusedValue } from './refused-value'
+import { recorded as texts } from './report-texts'
 
-/** By the code of the parameter, as typed */
+/** By the code of the parameter, as typed; a field that nobody touched has no entry */
 export type Entered = Readonly<Record<string, string>>
+/** The results that the report has, by the code of their parameter */
+export type Recorded = ReadonlyMap<string, RecordedResults['results'][number]>
 
 type ReportValuesProps = {
   parameters: readonly ReportParameter[]
   entered: Entered
+  recorded: Recorded
   /** Shown at its field, which gets the focus */
   refused: RefusedValue | undefined
   /** @param code of the field that changed */
   onChange: (entered: Entered, code: string) => void
 }
 
-/** A field for each parameter that the tests of a booking measure. */
-export function ReportValues({ parameters, entered, refused, onChange }: ReportValuesProps) {
+/** A field for each parameter that the tests of a booking measure, with the result that the report has. */
+export function ReportValues({ parameters, entered, recorded, refused, onChange }: ReportValuesProps) {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refused) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -27,13 +31,14 @@ export function ReportValues({ parameters, entered, refused, onChange }: ReportV
     <div ref={fields} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {parameters.map((parameter) => {
         const { code, name, unit } = parameter
-        const value = entered[code] ?? ''
+        const before = recorded.get(code)
+        const value = entered[code] ?? shownAtFirst(before)
         const set = (next: string) => onChange({ ...entered, [code]: next }, code)
         return (
           <Field
             key={code}
             label={unit ? `${name} (${unit})` : name}
-            hint={hintOf(parameter)}
+            hint={hintOf(parameter, before, value)}
             error={refused?.code === code ? refused.text : undefined}
           >
             {hasTextOptions(parameter) ? (
@@ -59,18 +64,40 @@ export function ReportValues({ parameters, entered, refused, onChange }: ReportV
   )
 }
 
-/** @returns the entered values as in the request; the API parses numbers with their limits ('<0.01') */
-export function valuesOf(parameters: readonly ReportParameter[], entered: Entered) {
-  return parameters.flatMap(({ code }) => {
+/**
+ * What the fields say, as in the request: the API parses numbers with their limits ('<0.01'). Recorded results that nobody changed are left
+ * out; those whose fields were emptied are withdrawn.
+ */
+export function changesOf(parameters: readonly ReportParameter[], entered: Entered, recorded: Recorded) {
+  const touched = parameters.flatMap(({ code }) => {
+    const before = recorded.get(code)
     const value = entered[code]?.trim()
-    return value ? [{ code, value }] : []
+    return value === undefined || value === shownAtFirst(before) ? [] : [{ code, value, before }]
   })
+  return {
+    values: touched.flatMap(({ code, value }) => (value ? [{ code, value }] : [])),
+    withdrawn: touched.flatMap(({ code, value, before }) => (value || !before?.text ? [] : [code])),
+  }
 }
 
 function hasTextOptions({ options }: ReportParameter): boolean {
   return options !== null && !(options.length === 1 && options[0] === 'text')
 }
 
-function hintOf({ code, normalRange }: ReportParameter): string {
-  return normalRange ? `${code}: ${normalRange}` : code
+/** A result in another unit than the field's cannot stand in it. */
+function shownAtFirst(before: RecordedResults['results'][number] | undefined): string {
+  return before && before.foreignUnit === null ? before.text : ''
+}
+
+function hintOf(
+  { code, normalRange, unit }: ReportParameter,
+  before: RecordedResults['results'][number] | undefined,
+  value: string,
+): string {
+  const range = normalRange ? `${code}: ${normalRange}` : code
+  if (!before || value.trim() === shownAtFirst(before)) {
+    return before?.foreignUnit ? texts.has(`${before.text} ${before.foreignUnit}`) : range
+  }
+  const text = [before.text, before.foreignUnit ?? unit].filter(Boolean).join(' ')
+  return value.trim() ? texts.corrects(text) : texts.withdraws(text)
 }

@@ -114,6 +114,11 @@ export function useReportForm(id: string) {
   return useList('/api/bookings/:id/report-form', { params: { id } })
 }
 
+/** The results that a booking's report has. @param isWanted false: they are not fetched, which the audit trail would record */
+export function useRecordedResults(id: string, isWanted: boolean) {
+  return useResource(isWanted ? '/api/bookings/:id/recorded-results' : null, { params: { id } })
+}
+
 /** What a lab has not finished, for an admin. */
 export function useOpenBookingPages(lab: string) {
   return usePages(bookingList, { tab: 'assigned', lab })

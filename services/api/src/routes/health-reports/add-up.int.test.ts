@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
@@ -127,6 +128,29 @@ describe('a correction', () => {
       ['K'],
       ['K', 'NA'],
     ])
+  })
+
+  it('begins with the recorded results, also before their PDF exists; whoever reads them has opened the report', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const read = () => lab.client.call(reportFormRoutes.getRecordedResults, { params: { id } })
+    expect(await read()).toEqual({ reportId: null, results: [] })
+    const reportId = await send(lab, id, { K: 7.5, NA: 110 })
+    expect(await read()).toEqual({
+      reportId,
+      results: [
+        { code: 'K', text: '7.5', foreignUnit: null },
+        { code: 'NA', text: '110', foreignUnit: null },
+      ],
+    })
+    const { rowCount } = await stack.database.asOwner(
+      "select from audit where action = 'report-opened' and object = $1",
+      [`health-report:${reportId}`],
+    )
+    expect(rowCount).toBe(1)
   })
 
   it('withdraws only what it names, and the report says so', async ({

@@ -127,7 +127,8 @@ async function findDraftFile(
   return { contentType: file.contentType, bytes: file.bytes, name: `jaanch-draft-${reference}.pdf` }
 }
 
-function recordOpening(
+/** Adds to the audit trail that somebody read a report, before the answer. */
+export function recordOpening(
   audit: Audit,
   caller: Caller,
   { bookingId, customerId }: BookingSummary,

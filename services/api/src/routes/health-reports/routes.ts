@@ -7,6 +7,7 @@ import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import { registerExportHealth } from './export-health.ts'
+import { registerGetRecordedResults } from './get-recorded-results.ts'
 import { registerGetReport } from './get-report.ts'
 import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
 import { registerGetReportForm } from './get-report-form.ts'
@@ -33,6 +34,7 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerListReports(app, parts)
   registerReleaseReport(app, parts)
   registerGetReportForm(app, parts)
+  registerGetRecordedResults(app, parts)
   registerGetReportAsFhir(app, parts)
   registerExportHealth(app, parts)
   registerImportHl7(app, parts)
