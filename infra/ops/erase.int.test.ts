@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { runOps } from './testing.ts'
 
 const it = stackTest({ workers: false })
 
-it('erase removes a person, finds nothing afterwards, and certifies it; not while a booking is open [V14.2.4]', async ({
+it('erase removes a person, finds nothing afterwards, and certifies it; not while a booking or a call is open [V14.2.4]', async ({
   stack,
 }) => {
   const home = await mkdtemp(join(tmpdir(), 'jaanch-erase-'))
@@ -42,6 +43,18 @@ it('erase removes a person, finds nothing afterwards, and certifies it; not whil
       params: { id: bookingId },
       body: { status: 'cancelled', reason: 'other' },
     })
+    await stack.database.asOwner(
+      'insert into critical_calls (id, booking_id, report_id, customer_id) values ($1, $2, $1, $3)',
+      [randomUUID(), bookingId, id],
+    )
+    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('A call about a critical result is open'),
+    })
+    await stack.database.asOwner(
+      `update critical_calls set closed_at = now(), ending = 'ENDED_NOT_REACHED' where customer_id = $1`,
+      [id],
+    )
     const { code, out } = await runOps(env, 'erase', email, '--yes', '--json')
     const certificate = JSON.parse(out) as Certificate
     expect(certificate).toMatchObject({ userId: id, bookings: 1, isClean: true })

@@ -60,7 +60,9 @@ const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
 const rejected: fc.Arbitrary<string[]> = fc.constantFrom([thyroid.packageId], [cbc.packageId])
 
 /** As the histories have it: no state of a booking contains its calls */
-const openCalls = [{ callId: uuid(63), reportId: uuid(62), foundAt: now, step: 0, isConfirmed: false }]
+const openCalls = [
+  { callId: uuid(63), reportId: uuid(62), foundAt: now, step: 0, ending: null, unreachedAt: [] },
+]
 
 const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'confirmOrder' }),

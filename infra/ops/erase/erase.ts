@@ -1,6 +1,6 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import { formatNumber } from '@jaanch/operations/format'
-import { erasePerson } from '@jaanch/storage/erase-person'
+import { erasePerson, hasOpenCall } from '@jaanch/storage/erase-person'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { erased } from '@jaanch/storage/personal-data'
 import type pg from 'pg'
@@ -97,7 +97,7 @@ export async function findPerson(pool: pg.Pool, given: string): Promise<Person> 
 
 /**
  * Erases a person and searches all that is stored for what was known of them.
- * @throws Problem if bookings are open
+ * @throws Problem if bookings or calls about critical values are open
  */
 export async function erase(
   pool: pg.Pool,
@@ -113,6 +113,10 @@ export async function erase(
       `${formatNumber(open.length)} bookings are not completed or cancelled: they need the name and the address. Cancel them first.`,
     )
   }
+  if (await hasOpenCall(pool, userId))
+    throw new Problem(
+      'A call about a critical result is open: it needs the name and the phone number. It has to be confirmed, or ended as not reached, first.',
+    )
   const bookingIds = bookings.map(({ id }) => id)
   const { searched, shared } = await readPersonalTexts(pool, userId, bookingIds)
   const { rows: prescriptions } = await pool.query<{ id: string }>(

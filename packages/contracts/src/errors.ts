@@ -93,7 +93,15 @@ export const errorCatalogue = {
   'tubes-drawn': [409, 'Tubes were drawn already.'],
   /** With `questions`; see http/questions.ts */
   'confirmation-needed': [409, 'Please check this, and confirm it if it is right.'],
-  'critical-call-closed': [409, 'This call is confirmed already.'],
+  'critical-call-closed': [409, 'This call is closed already.'],
+  'critical-call-not-tried': [
+    409,
+    'A call can be ended as not reached after three attempts that reached nobody, the last of them at least 24 hours after the result was found.',
+  ],
+  'critical-call-open': [
+    409,
+    'A lab still has to tell you about an urgent result. Please call the lab: your account can be deleted after that.',
+  ],
   'nothing-reported': [409, 'No payment of this booking was reported.'],
   'already-paid': [409, 'This booking is paid already.'],
   'refund-due': [

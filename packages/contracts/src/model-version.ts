@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 13
-export const modelFingerprint = 'cd1c85909c78c48c'
+export const modelFingerprint = 'db3889e001c99f1d'

@@ -204,11 +204,21 @@ export const escalations = ['lab-warned', 'admin-called'] as const
 export type Escalation = (typeof escalations)[number]
 
 /**
- * What came of a call about a critical value. Only CONFIRMED closes it: somebody was reached and repeated the values back. The names are
- * those of laboratory systems.
+ * What came of a call about a critical value. CONFIRMED closes it: somebody was reached and repeated the values back. ENDED_NOT_REACHED
+ * closes it too: the lab tried often enough, and did something else instead. The names of the other outcomes are those of laboratory
+ * systems.
  */
-export const criticalOutcomes = ['CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH'] as const
+export const criticalOutcomes = [
+  'CONFIRMED',
+  'REACHED_NO_READBACK',
+  'UNABLE_TO_REACH',
+  'ENDED_NOT_REACHED',
+] as const
 export type CriticalOutcome = (typeof criticalOutcomes)[number]
+
+/** The outcomes that close a call about a critical value */
+export const criticalEndings = ['CONFIRMED', 'ENDED_NOT_REACHED'] as const satisfies CriticalOutcome[]
+export type CriticalEnding = (typeof criticalEndings)[number]
 
 /** Who was called about a critical value, and how */
 export const criticalReached = ['customer', 'doctor'] as const

@@ -1,5 +1,6 @@
 /** Removes everything about a person from the ordinary tables. The log and the read tables contain ids only. */
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import type pg from 'pg'
@@ -20,7 +21,8 @@ type Erasure = Person & { actor: string; correlationId?: string; ledger?: Erasur
  * stay: they contain ids only, and prove what was done. The ledger knows of it before it is committed: otherwise a restore could bring
  * the person back. Of an erasure that failed after that, it says too much, about somebody who asked for it. What is repeated after a
  * restore by itself needs no ledger.
- * @throws AppError unavailable if the ledger can't be written: nothing is erased
+ * @throws AppError critical-call-open while somebody still has to be told about a critical value; unavailable if the ledger can't be
+ * written: nothing is erased
  */
 export async function erasePerson(
   pool: pg.Pool,
@@ -37,11 +39,24 @@ export async function erasePerson(
   await appendWithRows(pool, append, async (client) => {
     // requests under way wait for this row, and then find the person erased
     await client.query('select 1 from users where id = $1 for update', [userId])
+    if (await hasOpenCall(client, userId)) throw new AppError('critical-call-open')
     await eraseRows(client, { userId, bookingIds })
     await insertAudit(client, [{ action: 'account-erased', actor, userId }])
     await ledger?.record('erased', userId)
   })
   await releaseHoldsOf(pool, userId)
+}
+
+/** Whether a call about critical values of an account's bookings, also those for relatives, is open. */
+export async function hasOpenCall(
+  db: Pick<pg.Pool | pg.ClientBase, 'query'>,
+  userId: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from critical_calls where customer_id = $1 and closed_at is null limit 1',
+    [userId],
+  )
+  return rowCount !== 0
 }
 
 /** Deletes and blanks what the ordinary tables say about a person. @returns the number of rows that changed: 0 when it is repeated */

@@ -7,10 +7,12 @@ create table critical_calls (
   customer_id    uuid        not null,
   lab_partner_id uuid,
   found_at       timestamptz not null default clock_timestamp(),
-  -- when somebody confirmed it: written in the transaction of the event
+  -- when and by which outcome it was closed: written in the transaction of the event
   closed_at      timestamptz,
+  ending         text        check (ending in ('CONFIRMED', 'ENDED_NOT_REACHED')),
   -- becomes new again with a repeated request: orphans are told by it
-  created_at     timestamptz not null default clock_timestamp()
+  created_at     timestamptz not null default clock_timestamp(),
+  check ((closed_at is null) = (ending is null))
 );
 create index critical_calls_of_lab on critical_calls (lab_partner_id, found_at, id);
 create index critical_calls_of_all on critical_calls (found_at, id);
@@ -38,7 +40,7 @@ create table critical_call_values (
 create table critical_attempts (
   id           uuid        primary key,
   call_id      uuid        not null references critical_calls (id) on delete cascade,
-  outcome      text        not null check (outcome in ('CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH')),
+  outcome      text        not null check (outcome in ('CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH', 'ENDED_NOT_REACHED')),
   reached      text        not null,
   means        text        not null,
   note         text,
@@ -49,8 +51,8 @@ create table critical_attempts (
   request_hash text        not null
 );
 create index critical_attempts_of_call on critical_attempts (call_id, at);
--- one confirmation closes a call
-create unique index critical_attempts_confirmed on critical_attempts (call_id) where outcome = 'CONFIRMED';
+-- a call is closed once
+create unique index critical_attempts_closing on critical_attempts (call_id) where outcome in ('CONFIRMED', 'ENDED_NOT_REACHED');
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -63,14 +65,14 @@ create function refuse_change_of_call() returns trigger language plpgsql as $$
 begin
   if (new.id, new.booking_id, new.report_id, new.customer_id, new.lab_partner_id)
        is distinct from (old.id, old.booking_id, old.report_id, old.customer_id, old.lab_partner_id)
-     or (old.closed_at is not null and new.closed_at is distinct from old.closed_at) then
+     or (old.closed_at is not null and (new.closed_at, new.ending) is distinct from (old.closed_at, old.ending)) then
     raise exception 'critical_calls is written once' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
 create trigger written_once before update on critical_calls for each row execute function refuse_change_of_call();
 
--- A timer of this kind fires while nobody has confirmed a call.
+-- A timer of this kind fires while a call is open.
 -- beside the release before: it sets and fires its own kinds, and reads no timer by another one
 alter table timers drop constraint timers_kind_check;
 -- beside the release before: see above; all rows that are there have one of the kinds before

@@ -123,7 +123,7 @@ export const bookingEvents = {
   ReportSubmitted: defineEvent('ReportSubmitted', reportOfBooking),
   /** With the first event of a report: it has values about which somebody is called at once (in the table critical_calls). */
   CriticalValueFound: defineEvent('CriticalValueFound', z.object({ callId: z.uuid(), reportId: z.uuid() })),
-  /** Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED closes the call. */
+  /** Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED and ENDED_NOT_REACHED close the call. */
   CriticalValueCalled: defineEvent(
     'CriticalValueCalled',
     z.object({ callId: z.uuid(), attemptId: z.uuid(), outcome: z.enum(criticalOutcomes) }),

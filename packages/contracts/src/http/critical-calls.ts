@@ -36,7 +36,7 @@ const criticalCall = z.object({
   reportId: z.uuid(),
   orderNumber: z.string().nullable(),
   labName: z.string().nullable(),
-  /** null: not shown any more, to a lab 30 days after the call was confirmed */
+  /** null: not shown any more, to a lab 30 days after the call was closed */
   patientName: z.string().nullable(),
   /** Whole years on the day when it was found; null without a date of birth. An older API leaves this and the next two out */
   patientAge: z.int().nullable().optional(),
@@ -48,6 +48,8 @@ const criticalCall = z.object({
   foundAt: instant,
   /** null: nobody has confirmed it */
   confirmedAt: instant.nullable(),
+  /** When the lab ended it as not reached; null: it did not */
+  notReachedAt: instant.nullable(),
   values: z.array(
     criticalValue.extend({
       /** As displayed in a later report of the booking, if that has it; an older API leaves it out */
@@ -59,6 +61,10 @@ const criticalCall = z.object({
 })
 export type CalledValueView = z.output<typeof criticalCall>['values'][number]
 export type CriticalCallView = z.output<typeof criticalCall>
+
+/** Which calls a list shows: an open one is neither confirmed nor ended as not reached */
+export const criticalCallStates = ['open', 'confirmed', 'not-reached'] as const
+export type CriticalCallState = (typeof criticalCallStates)[number]
 
 const callers = {
   access: ['lab-partner', 'admin'],
@@ -73,7 +79,7 @@ export const criticalCallRoutes = {
     ...callers,
     summary:
       'Calls about critical values, newest first: of a lab the open ones and those of 30 days, of admins all',
-    query: page.extend({ state: filter(z.enum(['open', 'confirmed'])) }),
+    query: page.extend({ state: filter(z.enum(criticalCallStates)) }),
     response: z.array(criticalCall),
   }),
   countCriticalCalls: route({
@@ -88,15 +94,20 @@ export const criticalCallRoutes = {
     path: '/api/critical-calls/:id/attempts',
     ...callers,
     summary:
-      'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values. Written once, with a copy of the values',
+      'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values; ENDED_NOT_REACHED closes it after three tries that reached nobody, the last at least 24 hours after the values were found. Written once, with a copy of the values',
     params: idParams,
-    body: z.object({
-      outcome: z.enum(criticalOutcomes),
-      /** Who was reached, or was to be */
-      reached: z.enum(criticalReached),
-      by: z.enum(criticalMeans),
-      note: optional(text(500)),
-    }),
+    body: z
+      .object({
+        outcome: z.enum(criticalOutcomes),
+        /** Who was reached, or was to be */
+        reached: z.enum(criticalReached),
+        by: z.enum(criticalMeans),
+        /** With ENDED_NOT_REACHED: what was done instead */
+        note: optional(text(500)),
+      })
+      .refine(({ outcome, note }) => outcome !== 'ENDED_NOT_REACHED' || note, {
+        message: 'note: please say what was done instead of the call.',
+      }),
     status: 201,
     creates: true,
     response: criticalCall,

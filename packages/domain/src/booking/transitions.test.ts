@@ -133,7 +133,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   markRefund: ['RefundDue'],
 }
 
-const openCalls = [{ callId: uuid(101), reportId, foundAt: now, step: 0, isConfirmed: false }]
+const openCalls = [{ callId: uuid(101), reportId, foundAt: now, step: 0, ending: null, unreachedAt: [] }]
 
 function commandCalled(label: string): BookingCommand {
   const [name, argument] = label.split(':')

@@ -300,7 +300,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     acceptPayment: 'already-cancelled',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
-    // a critical value is as dangerous in a booking that was cancelled after it was found: only a confirmation closes the call
+    // a critical value is as dangerous in a booking that was cancelled after it was found: the cancellation does not close the call
     recordCriticalCall: 'go',
     remindCriticalCall: 'go',
     draftReport: 'wrong-status',

@@ -1,5 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { type CriticalOutcome, criticalEndings } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bookingDecider } from '../booking/decide.ts'
@@ -9,7 +10,7 @@ import { type CriticalCall, criticalCallsOf } from './calls.ts'
 import { dueReminder, lastStep, remindEveryMs } from './reminders.ts'
 
 const callId = uuid(101)
-const call: CriticalCall = { callId, reportId, foundAt: now, step: 0, isConfirmed: false }
+const call: CriticalCall = { callId, reportId, foundAt: now, step: 0, ending: null, unreachedAt: [] }
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 const given = givenFor(bookingDecider, now)(historyTo['lab-processing'] ?? [])
 
@@ -18,7 +19,7 @@ function recorded(...events: BookingEvent[]): Recorded<BookingEvent>[] {
 }
 const found: BookingEvent = { type: 'CriticalValueFound', data: { callId, reportId } }
 const reminded = (step: number): BookingEvent => ({ type: 'CriticalValueReminded', data: { callId, step } })
-const called = (outcome: 'CONFIRMED' | 'UNABLE_TO_REACH'): BookingEvent => {
+const called = (outcome: CriticalOutcome): BookingEvent => {
   return { type: 'CriticalValueCalled', data: { callId, attemptId: uuid(102), outcome } }
 }
 
@@ -28,14 +29,41 @@ describe('a call about a critical value', () => {
     expect(decision).toMatchObject({ events: [{ data: { reportId, reportVersion: 1 } }, found] })
   })
 
-  it('is open until it is confirmed', () => {
+  it('is open until it is confirmed or ended as not reached', () => {
     expect(criticalCallsOf(recorded(found, reminded(1), called('UNABLE_TO_REACH')))).toEqual([
-      { ...call, step: 1 },
+      { ...call, step: 1, unreachedAt: [now] },
     ])
-    expect(criticalCallsOf(recorded(found, called('CONFIRMED')))).toEqual([{ ...call, isConfirmed: true }])
+    expect(criticalCallsOf(recorded(found, called('REACHED_NO_READBACK')))).toEqual([call])
+    for (const ending of criticalEndings)
+      expect(criticalCallsOf(recorded(found, called(ending)))).toEqual([{ ...call, ending }])
   })
 
-  it('takes no attempt after it, and none that nobody knows', () => {
+  it.each([
+    ['two attempts that reached nobody', [1, 25 * 60], false],
+    ['three within the first 24 hours', [1, 60, 24 * 60 - 1], false],
+    ['three, the last of them 24 hours after the values were found', [1, 60, 24 * 60], true],
+    ['more, recorded in any order', [25 * 60, 1, 2, 3], true],
+  ])('is ended as not reached after %s: %j minutes, %s', (_, minutes, isEnded) => {
+    const ending = {
+      type: 'recordCriticalCall',
+      callId,
+      attemptId: uuid(103),
+      outcome: 'ENDED_NOT_REACHED',
+    } as const
+    expect(given.when({ ...ending, calls: [{ ...call, unreachedAt: minutes.map(after) }] }).decision).toEqual(
+      isEnded
+        ? {
+            events: [
+              expect.objectContaining({
+                data: { callId, attemptId: uuid(103), outcome: 'ENDED_NOT_REACHED' },
+              }),
+            ],
+          }
+        : { refused: 'critical-call-not-tried' },
+    )
+  })
+
+  it('takes no attempt after it is closed, and no call that does not exist takes one', () => {
     const attempt = {
       type: 'recordCriticalCall',
       callId,
@@ -45,19 +73,19 @@ describe('a call about a critical value', () => {
     expect(given.when({ ...attempt, calls: [call] }).decision).toMatchObject({
       events: [{ type: 'CriticalValueCalled', data: { outcome: 'CONFIRMED' } }],
     })
-    expect(given.when({ ...attempt, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({
-      refused: 'critical-call-closed',
-    })
+    for (const ending of criticalEndings)
+      expect(given.when({ ...attempt, calls: [{ ...call, ending }] }).decision).toEqual({
+        refused: 'critical-call-closed',
+      })
     expect(given.when({ ...attempt, calls: [] }).decision).toEqual({ refused: 'not-found' })
   })
 
-  it('is reminded of once for each step, and not after it was confirmed', () => {
+  it('is reminded of once for each step, and not after it was closed', () => {
     const remind = { type: 'remindCriticalCall', callId, step: 2 } as const
     expect(given.when({ ...remind, calls: [call] }).decision).toMatchObject({ events: [reminded(2)] })
     expect(given.when({ ...remind, calls: [{ ...call, step: 2 }] }).decision).toEqual({ events: [] })
-    expect(given.when({ ...remind, calls: [{ ...call, isConfirmed: true }] }).decision).toEqual({
-      events: [],
-    })
+    for (const ending of criticalEndings)
+      expect(given.when({ ...remind, calls: [{ ...call, ending }] }).decision).toEqual({ events: [] })
   })
 })
 
@@ -72,8 +100,8 @@ describe('reminders', () => {
     expect(dueReminder({ ...call, step }, after(minutes))).toEqual(due)
   })
 
-  it('end with the confirmation, and after two days', () => {
-    expect(dueReminder({ ...call, isConfirmed: true }, after(60))).toEqual({})
+  it('end when the call is closed, and after two days', () => {
+    for (const ending of criticalEndings) expect(dueReminder({ ...call, ending }, after(60))).toEqual({})
     expect(dueReminder({ ...call, step: lastStep - 1 }, after(48 * 60))).toEqual({ step: lastStep })
     expect(dueReminder({ ...call, step: lastStep }, after(50 * 60))).toEqual({})
   })

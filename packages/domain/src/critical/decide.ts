@@ -1,6 +1,7 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { BookingCommand } from '../booking/commands.ts'
 import { accept, type Decision, refuse } from '../decider.ts'
+import { mayEndAsNotReached } from './ending.ts'
 
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 type Decided = Decision<BookingEvent>
@@ -15,18 +16,20 @@ export function withCriticalValue(
     : accept(event, { type: 'CriticalValueFound', data: { callId, reportId } })
 }
 
-/** Of two who confirm at the same time, one closes the call, and the other is refused: what they did is then not in doubt. */
+/** Of two people who close a call at the same time, one closes it, and the other is refused: what they did is then not in doubt. */
 export function decideCriticalCall({ callId, attemptId, outcome, calls }: Of<'recordCriticalCall'>): Decided {
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')
-  if (call.isConfirmed) return refuse('critical-call-closed')
+  if (call.ending) return refuse('critical-call-closed')
+  if (outcome === 'ENDED_NOT_REACHED' && !mayEndAsNotReached(call.foundAt, call.unreachedAt))
+    return refuse('critical-call-not-tried')
   return accept({ type: 'CriticalValueCalled', data: { callId, attemptId, outcome } })
 }
 
-/** Nothing to do for a call that was confirmed meanwhile, or of which people were reminded already. */
+/** Nothing to do for a call that was closed meanwhile, or of which people were reminded already. */
 export function decideCriticalReminder({ callId, step, calls }: Of<'remindCriticalCall'>): Decided {
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')
-  if (call.isConfirmed || call.step >= step) return accept()
+  if (call.ending || call.step >= step) return accept()
   return accept({ type: 'CriticalValueReminded', data: { callId, step } })
 }

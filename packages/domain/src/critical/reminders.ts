@@ -1,5 +1,5 @@
 /**
- * When people are reminded of a call that nobody has confirmed: every 15 minutes for two days. Step 0, at once: the lab and the customer.
+ * When people are reminded of an open call: every 15 minutes for two days. Step 0, at once: the lab and the customer.
  * From step 1 on the lab and the admins; from step 2 on the admins with the medical role too, who are all on call; at step 2 the customer
  * again. After the last step the call stays on the list, and nobody is told any more.
  */
@@ -19,8 +19,8 @@ type Due = { step?: number; at?: Date }
  * What is due of one call. After an outage the steps in between are left out, but for the one that calls the medical role: it is never
  * skipped.
  */
-export function dueReminder({ foundAt, step, isConfirmed }: CriticalCall, now: Date): Due {
-  if (isConfirmed || step >= lastStep) return {}
+export function dueReminder({ foundAt, step, ending }: CriticalCall, now: Date): Due {
+  if (ending || step >= lastStep) return {}
   const passed = Math.floor((now.getTime() - foundAt.getTime()) / remindEveryMs)
   const next = new Date(foundAt.getTime() + (Math.max(passed, 0) + 1) * remindEveryMs)
   if (passed <= step) return { at: next }

@@ -42,7 +42,7 @@ export type MessageData = {
   recipient: Recipient
   facts: TemplateData
   bookingId: string | null
-  /** About a critical value: its call was confirmed since, or a later reminder tells the same recipients */
+  /** About a critical value: its call was closed since, or a later reminder tells the same recipients */
   isCallOver: boolean
   area: CollectionArea
   /** The visit as it is now, for the customer's calendar; null for messages without it */

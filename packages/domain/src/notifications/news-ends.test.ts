@@ -1,5 +1,6 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { CriticalOutcome } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { historyTo, reportId, uuid } from '../testing/bookings.ts'
 import { isCallOver, isNewsOver } from './news-ends.ts'
@@ -26,7 +27,7 @@ describe('a message about a critical value', () => {
     type: 'CriticalValueReminded',
     data: { callId: first, step },
   })
-  const called = (outcome: 'CONFIRMED' | 'UNABLE_TO_REACH'): BookingEvent => ({
+  const called = (outcome: CriticalOutcome): BookingEvent => ({
     type: 'CriticalValueCalled',
     data: { callId: first, attemptId: uuid(103), outcome },
   })
@@ -50,6 +51,10 @@ describe('a message about a critical value', () => {
     expect(over(found(first), called('UNABLE_TO_REACH'))).toEqual([])
     expect(over(found(first), called('CONFIRMED'))).toEqual(['customer', 'lab-partner', 'admin'])
     expect(over(found(second), found(first), called('CONFIRMED'))).toEqual([])
+  })
+
+  it('is of no use to the lab and the admins once its call was ended as not reached; the customer still gets it', () => {
+    expect(over(found(first), called('ENDED_NOT_REACHED'))).toEqual(['lab-partner', 'admin'])
   })
 
   it('is of no use once a later reminder of its call tells the same recipients', () => {

@@ -23,7 +23,7 @@ export function isNewsOver(
 
 /**
  * Whether a message about a critical value is of no use any more: its call was confirmed, or a later reminder of the same call tells the
- * same recipients. A later step tells everybody in an audience that an earlier one tells.
+ * same recipients. A call that was ended as not reached asks nobody to call any more, but the customer still has to hear of it. A later step tells everybody in an audience that an earlier one tells.
  * @param event that the message is about
  * @param history of the event's stream, as it is now
  */
@@ -31,7 +31,8 @@ export function isCallOver(event: Recorded, audience: Audience, history: readonl
   const callId = callOf(event)
   if (callId === undefined) return false
   const calls = criticalCallsOf(history as readonly Recorded<BookingEvent>[])
-  if (calls.some((call) => call.callId === callId && call.isConfirmed)) return true
+  const ending = calls.find((call) => call.callId === callId)?.ending
+  if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true
   return history.some(
     (later) =>
       later.version > event.version &&

@@ -1,14 +1,20 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
-import { criticalMeans, criticalOutcomes, criticalReached, genders } from '@jaanch/contracts/vocabulary'
+import {
+  criticalEndings,
+  criticalMeans,
+  criticalOutcomes,
+  criticalReached,
+  genders,
+} from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../auth/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { exactTime } from '../reads/paging.ts'
 
-/** How long a lab sees calls that are confirmed, days */
-export const confirmedShownDays = 30
+/** How long a lab sees calls that are closed, days */
+export const closedShownDays = 30
 
 const values = z.custom<CriticalCallView['values']>()
 const callRow = z.object({
@@ -26,7 +32,8 @@ const callRow = z.object({
   foundAt: z.date(),
   /** To the microsecond, for the cursor */
   foundAtExact: z.string(),
-  confirmedAt: z.date().nullable(),
+  closedAt: z.date().nullable(),
+  ending: z.enum(criticalEndings).nullable(),
   values,
   attempts: z.array(
     z.object({
@@ -55,13 +62,13 @@ export function visibleCalls({ role, labPartnerId }: Caller): FragmentSqlToken {
 
 /**
  * Calls with their values and attempts. Who is called is the booking's patient; the number is the one at the address, as in the booking's
- * view: whoever has to call needs it until the call is confirmed, also when the lab's window on the booking is over.
+ * view: whoever has to call needs it until the call is closed, also when the lab's window on the booking is over.
  * @param condition SQL on `c` @param rest SQL: order and limit
  */
 export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken) {
   return sql.type(callRow)`
     select c.id, c.booking_id, c.report_id, c.customer_id, c.found_at, ${exactTime(sql.fragment`c.found_at`)} as found_at_exact,
-           c.closed_at as confirmed_at, o.order_number, l.lab_name,
+           c.closed_at, c.ending, o.order_number, l.lab_name,
            coalesce(f.name, u.name) as patient_name, case when f.id is not null then u.name end as booked_by,
            case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
            case when f.id is null then u.gender else f.gender end as patient_sex,
@@ -88,12 +95,14 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
 }
 
 export function presentCall(row: CallRow): CriticalCallView {
-  const { customerId: _, foundAtExact: __, dateOfBirth, ...call } = row
+  const { customerId: _, foundAtExact: __, dateOfBirth, closedAt, ending, ...call } = row
+  const closed = closedAt?.toISOString() ?? null
   return {
     ...call,
     patientAge: dateOfBirth === null ? null : ageOn(dateOfBirth, istDate(row.foundAt)),
     foundAt: row.foundAt.toISOString(),
-    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    confirmedAt: ending === 'CONFIRMED' ? closed : null,
+    notReachedAt: ending === 'ENDED_NOT_REACHED' ? closed : null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
   }
 }

@@ -17,7 +17,7 @@ const olderReleasePauseMs = 60_000
 const bookings = commandHandler(bookingDecider)
 
 /**
- * Records which reminders are due of the calls of a booking that nobody has confirmed; messages follow from the events. The append id is
+ * Records which reminders are due of the open calls of a booking; messages follow from the events. The append id is
  * made of the call and the step: whoever repeats this after a crash records nothing new, and the outbox has one message for each event,
  * channel and person.
  */
@@ -26,7 +26,7 @@ export const remindCritical: TimerHandler = async ({ id, streamId, after }, cont
   if (bookingId === undefined) throw new Error(`A call about ${streamId}, which is no booking`)
   const history = await readStreamOf(context.pool, 'booking', bookingId)
   const booking = fold(bookingDecider, history)
-  const open = criticalCallsOf(history).filter(({ isConfirmed }) => !isConfirmed)
+  const open = criticalCallsOf(history).filter(({ ending }) => !ending)
   if (booking.status === 'none' || open.length === 0) return undefined
   if (await isErased(context.pool, booking.customerId)) return undefined
   // its projector would stop at the event

@@ -35,6 +35,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
   const [isRecording, setRecording] = useState(false)
   const name = call.patientName ?? texts.noName
   const { patientAge, patientSex, bookedBy } = call
+  const isOpen = call.confirmedAt === null && call.notReachedAt === null
   const details = [
     typeof patientAge === 'number' && ageText(patientAge),
     patientSex && texts.sexes[patientSex],
@@ -69,8 +70,8 @@ export function CallCard({ call }: { call: CriticalCallView }) {
             ))}
           </ul>
         </section>
-        <Attempts attempts={call.attempts} isOpen={call.confirmedAt === null} />
-        {call.confirmedAt === null && (
+        <Attempts attempts={call.attempts} isOpen={isOpen} />
+        {isOpen && (
           <div className="grid gap-2 sm:flex sm:flex-wrap">
             {call.contactNumber && bookedBy && (
               <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{texts.numberOf(bookedBy)}</p>
@@ -97,7 +98,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
 const minute = 60_000
 
 /** How long it has been open, which grows while one looks */
-function Since({ call: { foundAt, confirmedAt } }: { call: CriticalCallView }) {
+function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: CriticalCallView }) {
   const now = useNow(10_000)
   if (confirmedAt !== null)
     return (
@@ -106,6 +107,10 @@ function Since({ call: { foundAt, confirmedAt } }: { call: CriticalCallView }) {
         variant="success"
         icon={CircleCheck}
       />
+    )
+  if (notReachedAt !== null)
+    return (
+      <StyledBadge label={texts.notReached(dayAndTimeText(notReachedAt))} variant="neutral" icon={PhoneOff} />
     )
   const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
   const openFor = ms < minute ? texts.justNow : durationText(ms - (ms % minute))
@@ -145,6 +150,7 @@ const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = 
   CONFIRMED: { variant: 'success', icon: CircleCheck },
   REACHED_NO_READBACK: { variant: 'accent', icon: PhoneMissed },
   UNABLE_TO_REACH: { variant: 'neutral', icon: PhoneOff },
+  ENDED_NOT_REACHED: { variant: 'neutral', icon: PhoneOff },
 }
 
 type AttemptsProps = { attempts: CriticalCallView['attempts']; isOpen: boolean }
@@ -159,7 +165,7 @@ function Attempts({ attempts, isOpen }: AttemptsProps) {
           <li key={id} className="grid gap-1 py-2 text-xs tabular-nums">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <StyledBadge label={outcomes[outcome].label} {...outcomeStyles[outcome]} />
-              <span>{`${reached[whom]} · ${means[by]}`}</span>
+              {outcome !== 'ENDED_NOT_REACHED' && <span>{`${reached[whom]} · ${means[by]}`}</span>}
               <span className="text-ink-soft">
                 {texts.attempt(calledBy ?? texts.somebody, dayAndTimeText(at))}
               </span>

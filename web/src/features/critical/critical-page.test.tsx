@@ -18,6 +18,7 @@ const call: CriticalCallView = {
   contactNumber: '+919876543210',
   foundAt: new Date(Date.now() - 17 * 60_000).toISOString(),
   confirmedAt: null,
+  notReachedAt: null,
   values: [{ ...value, flag: 'critical-high' }],
   attempts: [
     {
@@ -53,7 +54,7 @@ const describedBy = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 
 function show() {
-  render(
+  return render(
     <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', name: 'City Lab' })}>
       <MemoryRouter>
         <CriticalPage />
@@ -124,6 +125,47 @@ test('a try needs no repetition', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Record' }))
   const body = { outcome: 'UNABLE_TO_REACH', reached: 'customer', by: 'phone', note: 'Engaged' }
   expect(resource.record).toHaveBeenCalledExactlyOnceWith('c1', body)
+})
+
+test('a call is ended as not reached only after three calls over a day that reached nobody, with what was done instead', async () => {
+  const user = userEvent.setup()
+  const openDialog = async () => {
+    await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Record a call' })
+    return { dialog, end: within(dialog).getByRole('radio', { name: /^Ended as not reached/ }) }
+  }
+  const early = show()
+  const { end } = await openDialog()
+  expect(end).toHaveProperty('disabled', true)
+  expect(end.textContent).toMatch(/Possible after 3 calls .* at least 24 hours/)
+  early.unmount()
+
+  const foundAt = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
+  const attempts = [1, 2, 3].map((n) => ({ ...call.attempts[0], id: `a${n}` }))
+  resource.rows = [{ ...call, foundAt, attempts }]
+  show()
+  const { dialog, end: possible } = await openDialog()
+  await user.click(possible)
+  const save = within(dialog).getByRole('button', { name: 'Record' })
+  await user.click(save)
+  const note = within(dialog).getByRole('textbox', { name: 'What was done instead' })
+  expect(describedBy(note)).toBe('Please say what was done instead of the call.')
+  expect(resource.record).not.toHaveBeenCalled()
+  await user.type(note, 'Letter sent')
+  await user.click(save)
+  expect(resource.record).toHaveBeenCalledExactlyOnceWith(
+    'c1',
+    expect.objectContaining({ outcome: 'ENDED_NOT_REACHED', note: 'Letter sent' }),
+  )
+})
+
+test('a call that was ended as not reached says so, and is no more to be made', () => {
+  resource.rows = [{ ...call, notReachedAt: new Date().toISOString() }]
+  show()
+  const card = screen.getByRole('article', { name: 'Kamala Rao' })
+  expect(within(card).getByText(/^Not reached, ended/)).toBeTruthy()
+  expect(within(card).queryByText(/^Open for|^Confirmed/)).toBeNull()
+  expect(within(card).queryByRole('button')).toBeNull()
 })
 
 test('without an open call the page says so', () => {

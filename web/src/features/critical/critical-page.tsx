@@ -1,4 +1,5 @@
-import { PhoneCall, PhoneForwarded, TriangleAlert } from 'lucide-react'
+import { type CriticalCallState, criticalCallStates } from '@jaanch/contracts/http/critical-calls'
+import { PhoneCall, PhoneForwarded, PhoneOff, TriangleAlert } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
 import { useCriticalCalls } from '@/lib/resources/critical-calls'
 import { Button } from '@/ui/button'
@@ -9,24 +10,21 @@ import { Skeleton } from '@/ui/skeleton'
 import { CallCard } from './call-card'
 import { page as texts } from './texts'
 
-type State = 'open' | 'confirmed'
+const emptyIcons = { open: PhoneCall, confirmed: PhoneForwarded, 'not-reached': PhoneOff }
 
-/** The calls about critical values that a lab, or the medical admins, have to make, and those that were confirmed. */
+/** The calls about critical values that a lab, or the medical admins, have to make, and those that are closed. */
 export function CriticalPage() {
   const [address, setAddress] = useAddressState({ state: '' })
-  const state: State = address.state === 'confirmed' ? 'confirmed' : 'open'
+  const state = criticalCallStates.find((each) => each === address.state) ?? 'open'
   const { rows, data, loading, hasMore, more, mutate } = useCriticalCalls(state)
   return (
     <>
       <PageHeading {...texts.heading}>
-        <Segmented<State>
+        <Segmented<CriticalCallState>
           label={texts.state}
           value={state}
           onChange={(next) => setAddress({ state: next === 'open' ? '' : next })}
-          options={[
-            { value: 'open', label: texts.states.open },
-            { value: 'confirmed', label: texts.states.confirmed },
-          ]}
+          options={criticalCallStates.map((value) => ({ value, label: texts.states[value] }))}
         />
       </PageHeading>
       {loading ? (
@@ -44,11 +42,8 @@ export function CriticalPage() {
           {texts.unavailableText}
         </EmptyState>
       ) : rows.length === 0 ? (
-        <EmptyState
-          icon={state === 'open' ? PhoneCall : PhoneForwarded}
-          title={state === 'open' ? texts.none : texts.noneConfirmed}
-        >
-          {state === 'open' ? texts.noneText : texts.noneConfirmedText}
+        <EmptyState icon={emptyIcons[state]} title={texts.none[state].title}>
+          {texts.none[state].text}
         </EmptyState>
       ) : (
         <ul className="grid gap-3">

@@ -7,6 +7,7 @@ import {
   criticalOutcomes,
   criticalReached,
 } from '@jaanch/contracts/vocabulary'
+import { mayEndAsNotReached } from '@jaanch/domain/critical/ending'
 import { useId, useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { recordCriticalCall } from '@/lib/resources/critical-calls'
@@ -37,19 +38,27 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
   const { run, busy } = useDialogCommand({
     send: (chosen: CriticalOutcome) =>
       recordCriticalCall(call.id, { outcome: chosen, reached: whom, by, note: note.trim() || null }),
-    done({ confirmedAt }) {
-      toast.success(confirmedAt ? texts.confirmed : texts.recorded)
+    done({ confirmedAt, notReachedAt }) {
+      toast.success(confirmedAt ? texts.confirmed : notReachedAt ? texts.ended : texts.recorded)
       onClose()
     },
     failed: texts.failed,
   })
   const isConfirmation = outcome === 'CONFIRMED'
+  const isEnd = outcome === 'ENDED_NOT_REACHED'
+  const unreachedAt = call.attempts.filter((each) => each.outcome === 'UNABLE_TO_REACH')
+  const mayEnd = mayEndAsNotReached(
+    new Date(call.foundAt),
+    unreachedAt.map(({ at }) => new Date(at)),
+  )
   const missing = !outcome
     ? texts.outcomeMissing
     : isConfirmation && !isRepeated
       ? texts.readbackMissing
-      : null
-  const error = isTried && missing && (
+      : isEnd && !note.trim()
+        ? texts.noteMissing
+        : null
+  const error = isTried && missing && !isEnd && (
     <p id={errorId} className="text-error text-xs">
       {missing}
     </p>
@@ -73,7 +82,12 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
         value={outcome ?? ''}
         errorId={error && !outcome ? errorId : undefined}
         onChange={(value) => setOutcome(value as CriticalOutcome)}
-        options={criticalOutcomes.map((value) => ({ value, ...outcomes[value] }))}
+        options={criticalOutcomes.map((value) => ({
+          value,
+          ...outcomes[value],
+          ...(value === 'ENDED_NOT_REACHED' &&
+            !mayEnd && { disabled: true, description: texts.notTriedEnough }),
+        }))}
       />
       {!outcome && error}
       {isConfirmation && (
@@ -93,27 +107,34 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
           {error}
         </div>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <div className="grid content-start gap-1.5">
-          <p className="font-medium">{texts.reached}</p>
-          <Segmented
-            label={texts.reached}
-            value={whom}
-            onChange={setWhom}
-            options={criticalReached.map((value) => ({ value, label: reached[value] }))}
-          />
+      {!isEnd && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid content-start gap-1.5">
+            <p className="font-medium">{texts.reached}</p>
+            <Segmented
+              label={texts.reached}
+              value={whom}
+              onChange={setWhom}
+              options={criticalReached.map((value) => ({ value, label: reached[value] }))}
+            />
+          </div>
+          <div className="grid content-start gap-1.5">
+            <p className="font-medium">{texts.by}</p>
+            <Segmented
+              label={texts.by}
+              value={by}
+              onChange={setBy}
+              options={criticalMeans.map((value) => ({ value, label: means[value] }))}
+            />
+          </div>
         </div>
-        <div className="grid content-start gap-1.5">
-          <p className="font-medium">{texts.by}</p>
-          <Segmented
-            label={texts.by}
-            value={by}
-            onChange={setBy}
-            options={criticalMeans.map((value) => ({ value, label: means[value] }))}
-          />
-        </div>
-      </div>
-      <Field label={texts.note} optional>
+      )}
+      <Field
+        label={isEnd ? texts.noteInstead : texts.note}
+        optional={!isEnd}
+        hint={isEnd ? texts.noteHint : undefined}
+        error={isTried && isEnd && missing ? missing : undefined}
+      >
         <Textarea maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
       </Field>
     </FormDialog>

@@ -1,4 +1,5 @@
 import type { CriticalMeans, CriticalOutcome, CriticalReached } from '@jaanch/contracts/vocabulary'
+import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/domain/critical/ending'
 
 export const page = {
   heading: {
@@ -6,15 +7,22 @@ export const page = {
     description: 'Results that a customer or doctor has to hear by phone at once.',
   },
   state: 'Which calls',
-  states: { open: 'Open', confirmed: 'Confirmed' },
+  states: { open: 'Open', confirmed: 'Confirmed', 'not-reached': 'Not reached' },
   loading: 'Loading the calls',
   unavailable: 'The calls could not be loaded',
   unavailableText: 'There may be open calls. Please try again.',
   retry: 'Try again',
-  none: 'No open call',
-  noneText: 'A result beyond its critical limit appears here as soon as it is submitted.',
-  noneConfirmed: 'No confirmed call',
-  noneConfirmedText: 'Calls stay here after somebody has confirmed them.',
+  none: {
+    open: {
+      title: 'No open call',
+      text: 'A result beyond its critical limit appears here as soon as it is submitted.',
+    },
+    confirmed: { title: 'No confirmed call', text: 'Calls stay here after somebody has confirmed them.' },
+    'not-reached': {
+      title: 'No call ended as not reached',
+      text: 'Calls stay here after they were ended because nobody could be reached.',
+    },
+  },
   more: 'Show more',
 }
 
@@ -37,6 +45,7 @@ export const card = {
   justNow: 'less than a minute',
   since: (time: string) => `Since ${time}`,
   confirmed: (time: string) => `Confirmed ${time}`,
+  notReached: (time: string) => `Not reached, ended ${time}`,
   attempts: 'Calls so far',
   noAttempts: 'Nobody has recorded a call yet.',
   attempt: (who: string, time: string) => `${who}, ${time}`,
@@ -58,6 +67,10 @@ export const outcomes: Record<CriticalOutcome, { label: string; description: str
     label: 'Not reached',
     description: 'Nobody answered. The call stays open.',
   },
+  ENDED_NOT_REACHED: {
+    label: 'Ended as not reached',
+    description: 'Nobody could be reached, and something else was done instead. This closes the call.',
+  },
 }
 
 export const reached: Record<CriticalReached, string> = { customer: 'Customer', doctor: 'Doctor' }
@@ -71,14 +84,19 @@ export const dialog = {
   title: 'Record a call',
   of: (name: string) => `About the results of ${name}. What is recorded can’t be changed.`,
   outcome: 'What came of it',
+  notTriedEnough: `Possible after ${attemptsBeforeEnding} calls that reached nobody, the last of them at least ${attemptsOverMs / 3_600_000} hours after the result was found.`,
   outcomeMissing: 'Please choose what came of the call.',
   reached: 'Who was called',
   by: 'How',
   readback: 'They repeated each of these values back to me',
   readbackMissing: 'Please let them repeat the values before you confirm the call.',
   note: 'Note',
+  noteInstead: 'What was done instead',
+  noteHint: 'For example: letter sent, doctor informed',
+  noteMissing: 'Please say what was done instead of the call.',
   save: 'Record',
   recorded: 'Call recorded',
   confirmed: 'Call confirmed',
+  ended: 'Call ended as not reached',
   failed: 'Failed to record the call',
 }

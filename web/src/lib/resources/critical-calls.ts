@@ -1,4 +1,4 @@
-import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
+import type { CriticalCallState, CriticalCallView } from '@jaanch/contracts/http/critical-calls'
 import { mutate } from 'swr'
 import { usePages } from '../cache/use-pages'
 import { liveQuery, useResource } from '../cache/use-resource'
@@ -14,7 +14,7 @@ const calls = liveQuery(path, derivedFrom('booking'))
 const count = liveQuery(countPath, derivedFrom('booking'))
 
 /** Calls about critical values, the newest first. */
-export function useCriticalCalls(state: 'open' | 'confirmed') {
+export function useCriticalCalls(state: CriticalCallState) {
   return usePages(calls, { state, limit: 50 })
 }
 
@@ -34,7 +34,7 @@ export async function recordCriticalCall(
   try {
     return await command('POST', attempts, { params: { id }, body })
   } finally {
-    // also after a refusal: somebody else has confirmed it
+    // also after a refusal: somebody else has closed it
     void mutate((key) => typeof key === 'string' && key.startsWith(path))
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { streamId } from '@jaanch/contracts/events/streams'
 import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { type CriticalCallState, criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
@@ -19,7 +21,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { advanceBooking, createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { stackTest } from '@jaanch/tests/support/test'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalCallRoutes
@@ -257,6 +259,40 @@ describe('a report with a critical value', () => {
   })
 })
 
+/** A call about a value that was found 25 hours ago, in the log and in its table. */
+async function createEarlierCall({
+  stack,
+  lab,
+  customer,
+  appender,
+  bookingInStatus,
+}: Pick<Fixtures, 'stack' | 'lab' | 'customer' | 'appender' | 'bookingInStatus'>): Promise<{
+  id: string
+  bookingId: string
+}> {
+  const bookingId = await bookingInStatus('lab-processing')
+  const [id, reportId] = [randomUUID(), randomUUID()]
+  const foundAt = new Date(Date.now() - 25 * 60 * 60_000)
+  const found: BookingEvent = { type: 'CriticalValueFound', data: { callId: id, reportId } }
+  await appender.append({
+    id: randomUUID(),
+    streamId: streamId('booking', bookingId),
+    expected: 'any',
+    events: [{ ...found, at: foundAt }],
+    actor: `lab-partner:${lab.id}`,
+  })
+  await stack.database.asOwner(
+    `insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id, found_at) values ($1, $2, $3, $4, $5, $6)`,
+    [id, bookingId, reportId, customer.id, lab.labPartnerId, foundAt],
+  )
+  await stack.database.asOwner(
+    `insert into critical_call_values (call_id, place, code, name, value, unit, limit_text, flag)
+     values ($1, 1, 'K', 'Potassium', '6.9', 'mmol/L', '≥ 6.2', 'critical-high')`,
+    [id],
+  )
+  return { id, bookingId }
+}
+
 describe('a call', () => {
   async function withCall(lab: Lab, bookingInStatus: (status: 'lab-processing') => Promise<string>) {
     const bookingId = await bookingInStatus('lab-processing')
@@ -264,7 +300,7 @@ describe('a call', () => {
     return { ...(await callOf(lab, bookingId)), bookingId }
   }
 
-  it('is closed by a confirmation alone; each try stays, with a copy of the values, and who made it', async ({
+  it('is closed by a confirmation and not by a try; each try stays, with a copy of the values, and who made it', async ({
     stack,
     lab,
     admin,
@@ -303,7 +339,7 @@ describe('a call', () => {
     expect(actions).toContain('patient-seen')
   })
 
-  it('confirmed by two at once is closed by one; sent again with the same key, the answer is the same', async ({
+  it('confirmed by two people at once is closed by one; sent again with the same key, the answer is the same', async ({
     stack,
     lab,
     bookingInStatus,
@@ -347,13 +383,60 @@ describe('a call', () => {
     expect((await attempt(medical, id)).status).toBe(201)
   })
 
+  it('is ended as not reached after three attempts that reached nobody, with what was done instead, and is not among the confirmed ones', async ({
+    stack,
+    lab,
+    admin,
+    customer,
+    appender,
+    bookingInStatus,
+  }) => {
+    const { id, bookingId } = await createEarlierCall({ stack, lab, customer, appender, bookingInStatus })
+    const ending = { outcome: 'ENDED_NOT_REACHED', reached: 'doctor', by: 'other', note: 'Sent a letter' }
+    const before = (await lab.client.call(countCriticalCalls)).open
+    for (let n = 0; n < 3; n += 1) {
+      expect(await attempt(lab, id, ending)).toMatchObject(refusal('critical-call-not-tried'))
+      await attempt(lab, id, { outcome: 'UNABLE_TO_REACH' })
+    }
+    for (const note of [undefined, ''])
+      expect(await attempt(lab, id, { ...ending, note })).toMatchObject(
+        refusal('invalid', 'note: please say what was done instead of the call.'),
+      )
+    const ended = await attempt(lab, id, ending)
+    expect(ended).toMatchObject({
+      status: 201,
+      body: { confirmedAt: null, notReachedAt: expect.any(String) },
+    })
+    expect(ended.body.attempts.at(-1)).toMatchObject({
+      outcome: 'ENDED_NOT_REACHED',
+      note: 'Sent a letter',
+      values: [{ code: 'K', text: '6.9' }],
+    })
+    expect((await lab.client.call(countCriticalCalls)).open).toBe(before - 1)
+    expect(await attempt(lab, id)).toMatchObject(refusal('critical-call-closed'))
+    const shownTo = async (by: Person, state: CriticalCallState) =>
+      (await by.client.call(listCriticalCalls, { query: { state } })).some((call) => call.id === id)
+    for (const by of [lab, admin]) {
+      expect([await shownTo(by, 'open'), await shownTo(by, 'confirmed')]).toEqual([false, false])
+      expect(await shownTo(by, 'not-reached')).toBe(true)
+    }
+
+    // another value that is critical opens another call
+    await submit(lab, bookingId, { values: [{ code: 'HGB', value: 5 }] })
+    expect(await callsOf(lab, bookingId)).toMatchObject([
+      { confirmedAt: null, notReachedAt: null, values: [{ code: 'HGB' }] },
+      { notReachedAt: expect.any(String) },
+    ])
+  })
+
   it('is written once, also for whoever has the database', async ({ stack, lab, bookingInStatus }) => {
     const { id } = await withCall(lab, bookingInStatus)
     await attempt(lab, id)
     for (const statement of [
       `update critical_attempts set outcome = 'UNABLE_TO_REACH' where call_id = $1`,
       `update critical_call_values set value = '4.0' where call_id = $1`,
-      'update critical_calls set closed_at = null where id = $1',
+      'update critical_calls set closed_at = null, ending = null where id = $1',
+      `update critical_calls set ending = 'ENDED_NOT_REACHED' where id = $1`,
     ])
       await expect(stack.database.asOwner(statement, [id])).rejects.toThrow('written once')
   })
@@ -389,7 +472,7 @@ describe('a call', () => {
     expect(paged).toEqual(all.map(({ id }) => id))
     const open = await lab.client.call(listCriticalCalls, { query: { state: 'open', limit: 500 } })
     expect(open.map(({ id }) => id)).toEqual(
-      all.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id),
+      all.filter(({ confirmedAt, notReachedAt }) => !confirmedAt && !notReachedAt).map(({ id }) => id),
     )
   })
 })

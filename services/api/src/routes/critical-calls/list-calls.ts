@@ -1,12 +1,12 @@
 import { maxAttentionCount } from '@jaanch/contracts/booking-tabs'
-import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { type CriticalCallState, criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import {
-  confirmedShownDays,
+  closedShownDays,
   isRecorded,
   presentCall,
   recordLooks,
@@ -48,10 +48,11 @@ export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): v
   })
 }
 
-function inState(state: 'open' | 'confirmed' | undefined, { role }: Caller, now: Date): FragmentSqlToken {
+function inState(state: CriticalCallState | undefined, { role }: Caller, now: Date): FragmentSqlToken {
   if (state === 'open') return sql.fragment`c.closed_at is null`
-  const since = new Date(now.getTime() - confirmedShownDays * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - closedShownDays * 86_400_000).toISOString()
   const isShown = role === 'admin' ? sql.fragment`true` : sql.fragment`c.found_at > ${since}::timestamptz`
-  if (state === 'confirmed') return sql.fragment`c.closed_at is not null and ${isShown}`
+  if (state === 'confirmed') return sql.fragment`c.ending = 'CONFIRMED' and ${isShown}`
+  if (state === 'not-reached') return sql.fragment`c.ending = 'ENDED_NOT_REACHED' and ${isShown}`
   return role === 'admin' ? sql.fragment`true` : sql.fragment`(c.closed_at is null or ${isShown})`
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { criticalCallsOf } from '@jaanch/domain/critical/calls'
+import { criticalCallsOf, endingOf } from '@jaanch/domain/critical/calls'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -26,7 +26,7 @@ const hashRow = z.object({ requestHash: z.string() })
 
 /**
  * Records a call, or a try. The row, with a copy of the values, and the event are one transaction: the row is never changed. Two people who
- * confirm at the same time: one closes the call, the other gets 409 `critical-call-closed`, and nothing is recorded of that one.
+ * close a call at the same time: one closes it, the other gets 409 `critical-call-closed`, and nothing is recorded of that one.
  */
 export function registerRecordAttempt(app: FastifyInstance, parts: Parts): void {
   const { db, audit } = parts
@@ -93,7 +93,7 @@ type NewAttempt = {
   body: BodyOf<typeof criticalCallRoutes.recordCriticalCall>
 }
 
-/** @throws VersionConflictError if somebody confirmed the call meanwhile: decide again */
+/** @throws VersionConflictError if somebody closed the call meanwhile: decide again */
 async function writeAttempt(
   client: pg.ClientBase,
   { id: callId, bookingId, customerId, values }: CallRow,
@@ -117,9 +117,10 @@ async function writeAttempt(
   )
   const { rowCount } = await client.query('select from critical_attempts where id = $1', [id])
   if (!rowCount) throw new VersionConflictError(`booking-${bookingId}`, 0)
-  if (outcome === 'CONFIRMED')
+  const ending = endingOf(outcome)
+  if (ending)
     await client.query(
-      'update critical_calls set closed_at = clock_timestamp() where id = $1 and closed_at is null',
-      [callId],
+      'update critical_calls set closed_at = clock_timestamp(), ending = $2 where id = $1 and closed_at is null',
+      [callId, ending],
     )
 }

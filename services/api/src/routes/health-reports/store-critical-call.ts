@@ -5,6 +5,8 @@ import { criticalCallsOf } from '@jaanch/domain/critical/calls'
 import { type CriticalValue, notCalledYet } from '@jaanch/domain/report/critical-values'
 import type { CurrentValue } from '@jaanch/domain/report/current-set'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { isErased } from '@jaanch/storage/erase-person'
+import { customerErased } from '@jaanch/storage/reports'
 import type pg from 'pg'
 
 /** A call to be recorded with a report: its event and its rows are written together. */
@@ -37,13 +39,18 @@ export async function planCriticalCall(
     : { callId: appendIdOf('critical-call', reportId), reportId, values: open }
 }
 
-/** Writes a call in the transaction of its event. */
+/**
+ * Writes a call in the transaction of its event. An account is erased before that, and then nothing is stored, or after it, and then the
+ * erasure is refused because the call is open.
+ * @throws AppError wrong-status if the customer was erased
+ */
 export async function writeCriticalCall(
   client: pg.ClientBase,
   { bookingId, customerId, labPartnerId }: Pick<BookingSummary, 'bookingId' | 'customerId' | 'labPartnerId'>,
   call: NewCriticalCall | undefined,
 ): Promise<void> {
   if (!call) return
+  if (await isErased(client, customerId)) throw customerErased()
   const { callId, reportId, values } = call
   await client.query(
     'insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id) values ($1, $2, $3, $4, $5)',

@@ -18,7 +18,10 @@ type Parts = PasswordCheck &
 
 const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
-/** A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. */
+/**
+ * A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. An open call about a
+ * critical value needs the name and the number: it is confirmed or ended as not reached before.
+ */
 export function registerEraseAccount(app: FastifyInstance, parts: Parts): void {
   const { accountsDb, db, logDb, standings } = parts
 

@@ -70,7 +70,7 @@ function tablesOf(
         from health_reports h left join ${bookings} b on b.id = h.booking_id where h.customer_id = ${userId}`,
     // the values after the release of their report; who of a lab or of Jaanch called is not about the person
     'critical-calls': sql.fragment`
-      select jsonb_build_object('bookingId', c.booking_id, 'foundAt', c.found_at, 'confirmedAt', c.closed_at, 'values', (
+      select jsonb_build_object('bookingId', c.booking_id, 'foundAt', c.found_at, 'closedAt', c.closed_at, 'ending', c.ending, 'values', (
                select jsonb_agg(to_jsonb(v) - 'call_id' order by v.place) from critical_call_values v
                 where v.call_id = c.id and ${isShown} and exists (select from health_reports h where h.id = c.report_id)),
              'attempts', (

@@ -34,6 +34,7 @@ import {
 import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
+import { untilWaiting } from '@jaanch/tests/support/until-waiting'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
@@ -82,27 +83,6 @@ async function cancel(stack: Pick<Stack, 'url' | 'database'>, id: string): Promi
   const body = { status: 'cancelled', reason: 'customer-request' } as const
   const { client } = await createAdmin(stack)
   await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
-}
-
-/** Until this many statements wait for the locks of a connection, and for those that wait themselves. */
-async function untilWaiting(
-  owner: pg.Client,
-  { database }: Pick<Stack, 'database'>,
-  n: number,
-): Promise<void> {
-  const { rows } = await owner.query('select pg_backend_pid() as pid')
-  await expect
-    .poll(async () => {
-      const { rowCount } = await database.asOwner(
-        `with recursive waiting as (
-           select $1::int as pid
-            union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))
-         select from waiting where pid <> $1`,
-        [rows[0].pid],
-      )
-      return rowCount
-    })
-    .toBe(n)
 }
 
 const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) =>

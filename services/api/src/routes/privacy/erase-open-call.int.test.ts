@@ -1,0 +1,104 @@
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { privacyRoutes } from '@jaanch/contracts/http/privacy'
+import { refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
+import {
+  addressInput,
+  bookingInput,
+  type Lab,
+  password,
+  registerCustomer,
+} from '@jaanch/tests/support/people'
+import { advanceBooking } from '@jaanch/tests/support/reports'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { untilWaiting } from '@jaanch/tests/support/until-waiting'
+import pg from 'pg'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+it.beforeAll(({ stack }) => createParameters(stack.database))
+
+type Parts = Pick<Fixtures, 'stack' | 'admin' | 'lab' | 'packageId'>
+
+/** A customer whose completed booking, for a relative, has no report yet. */
+async function createPerson({ stack, admin, lab, packageId }: Parts) {
+  const { client, id } = await registerCustomer(stack.url)
+  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
+  const mother = await client.call(peopleRoutes.addFamilyMember, {
+    body: { name: 'Kamala Joshi', relationship: 'Mother' },
+  })
+  const booking = await client.call(bookingRoutes.placeBooking, {
+    body: bookingInput(packageId, address.id, { familyMemberId: mother.id }),
+  })
+  await admin.client.call(bookingRoutes.assignLab, {
+    params: { id: booking.id },
+    body: { labPartnerId: lab.labPartnerId },
+  })
+  await advanceBooking(lab, booking.id, 'completed')
+  return { id, bookingId: booking.id, erase: () => client.ask(privacyRoutes.eraseMe, { body: { password } }) }
+}
+
+const submitCritical = ({ client }: Lab, id: string) =>
+  client.ask(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: { values: [{ code: 'K', value: 6.9 }] },
+  })
+
+describe('the deletion of an account with a call about a critical value', () => {
+  it('is refused until the call about a relative’s result is confirmed', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
+    expect((await submitCritical(lab, bookingId)).status).toBe(201)
+    expect(await erase()).toMatchObject(refusal('critical-call-open'))
+    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    const call = calls.find((each) => each.bookingId === bookingId)
+    expect(call).toMatchObject({ patientName: 'Kamala Joshi' })
+    await lab.client.call(criticalCallRoutes.recordCriticalCall, {
+      params: { id: call?.id ?? '' },
+      body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
+    })
+    expect((await erase()).status).toBe(204)
+  })
+
+  it('goes through after the call was ended as not reached', async ({ stack, admin, lab, packageId }) => {
+    const { id, bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
+    await submitCritical(lab, bookingId)
+    expect(await erase()).toMatchObject(refusal('critical-call-open'))
+    await stack.database.asOwner(
+      `update critical_calls set closed_at = now(), ending = 'ENDED_NOT_REACHED' where customer_id = $1`,
+      [id],
+    )
+    expect((await erase()).status).toBe(204)
+  })
+
+  it('waits for a report that is being stored, and is refused if that opens a call', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
+    const owner = new pg.Client({ connectionString: stack.database.url })
+    await owner.connect()
+    try {
+      await owner.query('begin; lock table critical_call_values in share mode')
+      const submitting = submitCritical(lab, bookingId)
+      await untilWaiting(owner, stack, 1)
+      const erasing = erase()
+      await untilWaiting(owner, stack, 2)
+      await owner.query('commit')
+      expect((await submitting).status).toBe(201)
+      expect(await erasing).toMatchObject(refusal('critical-call-open'))
+    } finally {
+      await owner.end()
+    }
+  })
+})
