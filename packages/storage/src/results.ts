@@ -2,6 +2,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { collectedAt } from '@jaanch/domain/booking/deadlines'
+import type { OwnCriticalLimit } from '@jaanch/domain/critical/own-limits'
 import { firstDrawnAt } from '@jaanch/domain/custody/sampled-tests'
 import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
@@ -12,7 +13,7 @@ import type { Result } from '@jaanch/domain/report/values'
 import type pg from 'pg'
 import { readPatient } from './reports.ts'
 
-/** The active intervals of parameters: the catalogue's and those of one lab. */
+/** The active reference intervals of parameters: the catalogue's and those of one lab. */
 export async function readIntervals(
   pool: pg.Pool,
   codes: readonly string[],
@@ -22,8 +23,23 @@ export async function readIntervals(
     `select id, code, sex, age_from as "ageFrom", age_to as "ageTo", method, lab_partner_id as "labPartnerId",
             low::float8 as low, high::float8 as high, expected, valid_from::text as "validFrom", valid_to::text as "validTo", source
        from reference_intervals
-      where is_active and code = any($1) and (lab_partner_id is null or lab_partner_id = $2)`,
+      where kind = 'reference' and is_active and code = any($1) and (lab_partner_id is null or lab_partner_id = $2)`,
     [codes, labPartnerId],
+  )
+  return rows
+}
+
+/** @returns the critical limits of a lab that are valid on a day. @param on IST date of the collection */
+async function readOwnCriticalLimits(
+  pool: pg.Pool,
+  labPartnerId: string | null,
+  on: string,
+): Promise<OwnCriticalLimit[]> {
+  const { rows } = await pool.query<OwnCriticalLimit>(
+    `select code, age_from as "ageFrom", age_to as "ageTo", low::float8 as low, high::float8 as high
+       from reference_intervals
+      where kind = 'critical' and is_active and lab_partner_id = $1 and valid_from <= $2 and (valid_to is null or $2 < valid_to)`,
+    [labPartnerId, on],
   )
   return rows
 }
@@ -41,10 +57,15 @@ export function collectedAtOf(
   return at === null ? null : new Date(at)
 }
 
-export type InterpretedResults = { who: Who; results: StoredResult[] }
+/** @property ownCritical the lab's own critical limits, by which the results were judged too */
+export type InterpretedResults = {
+  who: Who
+  results: StoredResult[]
+  ownCritical: readonly OwnCriticalLimit[]
+}
 
 /**
- * Interprets the results of a booking's report by the intervals that apply to its patient on the day of the collection.
+ * Interprets the results of a booking's report by the intervals and critical limits that apply to its patient on the day of the collection.
  * @param now if the collection is not known
  * @returns in the order of the results
  */
@@ -57,9 +78,10 @@ export async function interpretResults(
   const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
   const codes = results.map(({ parameter }) => parameter.code)
   const { labPartnerId } = booking
-  const [patient, intervals] = await Promise.all([
+  const [patient, intervals, ownCritical] = await Promise.all([
     readPatient(pool, booking),
     readIntervals(pool, codes, labPartnerId),
+    readOwnCriticalLimits(pool, labPartnerId, on),
   ])
   const who = whoIs(patient, on)
   return {
@@ -67,8 +89,12 @@ export async function interpretResults(
     results: results.map(({ parameter, reading, method, foreignUnit }) =>
       foreignUnit !== null
         ? foreignResult(reading, foreignUnit)
-        : storedResult(reading, interpret(parameter, reading, who, intervals, { on, labPartnerId, method })),
+        : storedResult(
+            reading,
+            interpret(parameter, reading, who, intervals, { on, labPartnerId, method }, ownCritical),
+          ),
     ),
+    ownCritical,
   }
 }
 

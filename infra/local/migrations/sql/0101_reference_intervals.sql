@@ -2,6 +2,8 @@
 create table reference_intervals (
   id             uuid     primary key default gen_random_uuid(),
   code           text     not null references parameters (code),
+  -- `critical`: limits of a lab at which somebody is called, besides those of the catalogue
+  kind           text     not null default 'reference' check (kind in ('reference', 'critical')),
   -- null: both
   sex            text     check (sex in ('male', 'female')),
   -- completed months of age, from included, to excluded; null: open
@@ -23,6 +25,7 @@ create table reference_intervals (
   is_active      boolean  not null default true,
   created_by     uuid,
   created_at     timestamptz not null default clock_timestamp(),
+  check (kind = 'reference' or (lab_partner_id is not null and num_nonnulls(sex, method, expected) = 0)),
   check (num_nonnulls(low, high, expected) > 0 and (expected is null or num_nonnulls(low, high) = 0))
 );
 create index reference_intervals_of_parameter on reference_intervals (code);

@@ -9,10 +9,18 @@ const largest = 1_000_000_000
 
 const sexes = ['male', 'female'] as const
 
+/**
+ * `reference`: what is expected. `critical`: limits of the lab at which somebody is called, besides those of the catalogue; for both sexes
+ * and any method.
+ */
+const intervalKinds = ['reference', 'critical'] as const
+export type IntervalKind = (typeof intervalKinds)[number]
+
 /** Whom an interval is for, and what is expected of them. */
 const people = {
   /** A parameter's code in the catalogue: HGB */
   code: z.string(),
+  kind: z.enum(intervalKinds),
   /** null: both */
   sex: z.enum(sexes).nullable(),
   /** Completed months of age on the day of the collection, `ageFrom` included, `ageTo` excluded; null: open */
@@ -20,7 +28,7 @@ const people = {
   ageTo: z.int().nullable(),
   /** As the lab names it in its results; null: any */
   method: z.string().nullable(),
-  /** Both limits are included; null: open */
+  /** Both limits are included; null: open. Of a critical one: it is reached at the limit itself; null: no such limit */
   low: z.number().nullable(),
   high: z.number().nullable(),
   /** The expected text of a parameter whose results are texts */
@@ -56,6 +64,15 @@ const intervalsOfParameter = z.object({
   male: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   female: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   normal: z.string().nullable(),
+  /** Critical limits of the catalogue by age, in completed months, `ageFrom` included, `ageTo` excluded (null: open) */
+  critical: z.array(
+    z.object({
+      ageFrom: z.int(),
+      ageTo: z.int().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    }),
+  ),
   /** The lab's own first, then by age */
   intervals: z.array(intervalView),
 })
@@ -67,6 +84,7 @@ const limit = z.number().min(0).max(largest)
 const intervalInput = z
   .object({
     code: line(32),
+    kind: z.enum(intervalKinds).default('reference'),
     sex: z.enum(sexes).nullable().default(null),
     ageFrom: age,
     ageTo: age.nullable(),
@@ -87,7 +105,10 @@ const intervalInput = z
   })
 export type IntervalInput = z.output<typeof intervalInput>
 
-/** A lab's own reference intervals. They come before those of the catalogue, and are ended, never deleted: results refer to them. */
+/**
+ * A lab's own reference intervals, which come before those of the catalogue, and its own critical limits, which can be stricter than those of
+ * the catalogue only. They are ended, never deleted: results refer to them.
+ */
 export const labIntervalRoutes = {
   listIntervals: route({
     method: 'GET',
@@ -95,7 +116,7 @@ export const labIntervalRoutes = {
     access: ['lab-partner'],
     labs: ['technician', 'pathologist'],
     summary:
-      "The parameters of the catalogue with its reference intervals and the lab's own, ended ones included",
+      "The parameters of the catalogue with its reference intervals and critical limits, and the lab's own, ended ones included",
     response: z.array(intervalsOfParameter),
   }),
   addInterval: route({
@@ -103,7 +124,8 @@ export const labIntervalRoutes = {
     path: '/api/lab/intervals',
     access: ['lab-partner'],
     labs: ['pathologist'],
-    summary: 'Add an interval of the lab, which comes before those of the catalogue',
+    summary:
+      'Add an interval of the lab, which comes before those of the catalogue, or critical limits that are stricter than those of the catalogue',
     body: intervalInput,
     status: 201,
     creates: true,
@@ -124,7 +146,7 @@ export const labIntervalRoutes = {
     access: ['lab-partner'],
     labs: ['pathologist'],
     summary:
-      'End an interval of the lab: it does not apply to samples that are collected on this date or later',
+      'End an interval or critical limits of the lab: it does not apply to samples that are collected on this date or later',
     params: idParams,
     body: z.object({ validTo: date }),
     response: intervalView,

@@ -16,7 +16,7 @@ const questionCodes = [
   'draft-waits',
   /** A result is not compatible with life */
   'implausible',
-  /** The laboratory flags a result as critical that is within the limits at Jaanch */
+  /** The laboratory flags a result as critical that is within the limits of Jaanch and of the lab */
   'critical-flag',
   /** A result can only come from a tube that was rejected */
   'rejected-tube',

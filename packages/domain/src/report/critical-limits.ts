@@ -1,10 +1,12 @@
 /**
  * Results beyond which somebody is called at once. Adults have the limits of the catalogue (`criticalLow`, `criticalHigh`). Children have
- * their own where a public list names one; elsewhere, they have those of adults: an unnecessary call does no harm. docs/critical-limits.md
+ * their own where a public list names one; elsewhere, they have those of adults: an unnecessary call does no harm. docs/critical-values.md
  * is made from this file.
  *
  * A limit is reached at the limit itself: lists that say `<` or `>` become `≤` and `≥`.
  */
+
+import type { CriticalBand, OwnCriticalLimit } from '../critical/own-limits.ts'
 import { adultMonths, type Who } from './interval.ts'
 import type { Parameter } from './parameter.ts'
 import { sameWord } from './reading.ts'
@@ -120,24 +122,76 @@ export const criticalTexts: readonly { code: string; text: string; sources: read
 export type CriticalLimits = { low: number | null; high: number | null }
 
 /**
- * The critical limits of a person in the parameter's unit; null: none.
+ * The critical limits of a person in the parameter's unit; null: none. Of the catalogue's and the laboratory's own, those that are reached
+ * first count.
  * @param ageMonths completed months; `adult`: those of adults; null: nothing is known, the limits that are reached first at any age
+ * @param own rows of the laboratory that are valid on the day of the collection; those of other parameters are ignored
  */
 export function criticalLimitsOf(
+  parameter: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
+  ageMonths: Who['ageMonths'],
+  own: readonly OwnCriticalLimit[] = [],
+): CriticalLimits {
+  return reachedFirst([
+    ofCatalogue(parameter, ageMonths),
+    ...own.filter((row) => row.code === parameter.code && mayBeOf(row, ageMonths)),
+  ])
+}
+
+function ofCatalogue(
   { code, criticalLow, criticalHigh }: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
   ageMonths: Who['ageMonths'],
 ): CriticalLimits {
+  const adults = { low: criticalLow, high: criticalHigh }
   const rows = childLimits.filter((row) => row.code === code)
-  if (ageMonths === 'adult' || rows.length === 0) return { low: criticalLow, high: criticalHigh }
-  if (ageMonths === null)
-    return {
-      low: first(Math.max, [criticalLow, ...rows.map(({ low }) => low)]),
-      high: first(Math.min, [criticalHigh, ...rows.map(({ high }) => high)]),
-    }
+  if (ageMonths === 'adult' || rows.length === 0) return adults
+  if (ageMonths === null) return reachedFirst([adults, ...rows])
   const own = rows.filter(({ ageFrom, ageTo }) => ageFrom <= ageMonths && ageMonths < ageTo)
   return {
     low: own.find(({ low }) => low !== undefined)?.low ?? criticalLow,
     high: own.find(({ high }) => high !== undefined)?.high ?? criticalHigh,
+  }
+}
+
+/** Of adults of unknown age, all rows that include some adults: an unnecessary call does no harm. */
+function mayBeOf({ ageFrom, ageTo }: OwnCriticalLimit, ageMonths: Who['ageMonths']): boolean {
+  if (ageMonths === null) return true
+  if (ageMonths === 'adult') return ageTo === null || ageTo > adultMonths
+  return ageFrom <= ageMonths && (ageTo === null || ageMonths < ageTo)
+}
+
+/**
+ * The critical limits of a parameter in the catalogue at each age, the youngest first.
+ * @returns bands that differ from the ones beside them and have a limit
+ */
+export function criticalBands(
+  parameter: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
+): CriticalBand[] {
+  const ages = childLimits
+    .filter(({ code }) => code === parameter.code)
+    .flatMap(({ ageFrom, ageTo }) => [ageFrom, ageTo])
+  const begins = [...new Set([0, ...ages])].toSorted((a, b) => a - b)
+  const bands: CriticalBand[] = []
+  for (const ageFrom of begins) {
+    const limits = ofCatalogue(parameter, ageFrom)
+    const before = bands.at(-1)
+    if (before && before.low === limits.low && before.high === limits.high) continue
+    if (before) before.ageTo = ageFrom
+    bands.push({ ageFrom, ageTo: null, ...limits })
+  }
+  return bands.filter(({ low, high }) => low !== null || high !== null)
+}
+
+function reachedFirst(all: readonly Partial<CriticalLimits>[]): CriticalLimits {
+  return {
+    low: first(
+      Math.max,
+      all.map(({ low }) => low),
+    ),
+    high: first(
+      Math.min,
+      all.map(({ high }) => high),
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
-import { criticalLimitsOf, isCriticalText } from './critical-limits.ts'
+import type { OwnCriticalLimit } from '../critical/own-limits.ts'
+import { type CriticalLimits, criticalLimitsOf, isCriticalText } from './critical-limits.ts'
 import type { Flag } from './interpret.ts'
 import type { Who } from './interval.ts'
 import type { Parameter } from './parameter.ts'
@@ -21,18 +22,21 @@ export type CriticalValue = {
 /**
  * The critical ones of a report's results. A number in a unit that could not be converted has no flag, and may be beyond any limit: where the
  * parameter has limits it is among them, with the limits, so that a person compares it.
+ * @param own critical limits of the laboratory, valid on the day of the collection
  */
 export function criticalValues(
   results: readonly { parameter: Parameter; result: Pick<StoredResult, 'text' | 'flag' | 'foreignUnit'> }[],
   ageMonths: Who['ageMonths'],
+  own: readonly OwnCriticalLimit[] = [],
 ): CriticalValue[] {
   return results.flatMap(({ parameter, result: { text, flag, foreignUnit } }): CriticalValue[] => {
     const { code, name, unit } = parameter
+    const critical = criticalLimitsOf(parameter, ageMonths, own)
     if (foreignUnit !== null) {
-      const limits = limitsOf(parameter, ageMonths)
+      const limits = limitsText(parameter, critical)
       return limits === '' ? [] : [{ code, name, text, unit: foreignUnit, limit: limits, flag: null }]
     }
-    const limit = limitOf(parameter, text, flag, ageMonths)
+    const limit = limitOf(parameter, text, flag, critical)
     if (limit === undefined) return []
     return [{ code, name, text, unit: unit || null, limit, flag }]
   })
@@ -43,9 +47,8 @@ function limitOf(
   parameter: Parameter,
   text: string,
   flag: Flag | null,
-  ageMonths: Who['ageMonths'],
+  { low, high }: CriticalLimits,
 ): string | undefined {
-  const { low, high } = criticalLimitsOf(parameter, ageMonths)
   const decimals = parameter.decimals ?? 0
   if (flag === 'critical-low' && low !== null) return `≤ ${formatNumber(low, decimals)}`
   if (flag === 'critical-high' && high !== null) return `≥ ${formatNumber(high, decimals)}`
@@ -53,8 +56,7 @@ function limitOf(
 }
 
 /** @returns such as `≤ 2.8 or ≥ 6.2 mmol/L`; '' without limits */
-function limitsOf(parameter: Parameter, ageMonths: Who['ageMonths']): string {
-  const { low, high } = criticalLimitsOf(parameter, ageMonths)
+function limitsText(parameter: Parameter, { low, high }: CriticalLimits): string {
   const decimals = parameter.decimals ?? 0
   const limits = [
     low !== null && `≤ ${formatNumber(low, decimals)}`,

@@ -1,3 +1,4 @@
+import type { OwnCriticalLimit } from '../critical/own-limits.ts'
 import { type CriticalLimits, criticalLimitsOf } from './critical-limits.ts'
 import {
   type AppliedInterval,
@@ -35,6 +36,7 @@ const unknownCircumstances: Circumstances = { on: '9999-12-31', labPartnerId: nu
 /**
  * Interprets a result by the reference interval that applies to the patient.
  * @param intervals active ones; those of other parameters are ignored. Without any of the parameter, the catalogue's for adults applies
+ * @param ownCritical critical limits of the laboratory, valid on the day of the collection; those of other parameters are ignored
  */
 export function interpret(
   parameter: Parameter,
@@ -42,6 +44,7 @@ export function interpret(
   who: Who,
   intervals: readonly ReferenceInterval[] = [],
   circumstances: Circumstances = unknownCircumstances,
+  ownCritical: readonly OwnCriticalLimit[] = [],
 ): Interpretation {
   const { decimals } = parameter
   if (reading.kind === 'word') {
@@ -61,7 +64,7 @@ export function interpret(
   }
   const { interval, isWidest } = intervalFor(parameter, who, intervals, circumstances)
   return {
-    ...judge(criticalLimitsOf(parameter, who.ageMonths), interval, reading),
+    ...judge(criticalLimitsOf(parameter, who.ageMonths, ownCritical), interval, reading),
     interval: intervalText(interval, decimals ?? 0),
     isWidest,
     applied: interval,

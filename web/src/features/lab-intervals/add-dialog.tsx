@@ -1,4 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { IntervalKind } from '@jaanch/contracts/http/lab-intervals'
 import { useForm } from 'react-hook-form'
 import { refusedAt, useDialogCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
@@ -12,20 +13,21 @@ import { toast } from '@/ui/toast-store'
 import { type AddValues, addSchema, bodyOf } from './add-form'
 import { add as texts } from './texts'
 
-type AddDialogProps = { parameter: IntervalsOfParameter; onClose: () => void }
+type AddDialogProps = { parameter: IntervalsOfParameter; kind: IntervalKind; onClose: () => void }
 
 const sexes = ['both', 'male', 'female'] as const
 const units = ['years', 'months'] as const
 
-/** Adds an interval of the lab: whom it is for, the limits or the expected text, and where it comes from. */
-export function AddDialog({ parameter, onClose }: AddDialogProps) {
+/** Adds an interval, or critical limits, of the lab: whom it is for, the limits or the expected text, and where it comes from. */
+export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
   const { name, unit, decimals, options } = parameter
+  const isCritical = kind === 'critical'
   const form = useForm<AddValues>({
-    resolver: resolverFor(addSchema(parameter)),
+    resolver: resolverFor(addSchema(parameter, kind)),
     defaultValues: {
       sex: 'both',
       unit: 'years',
-      from: '18',
+      from: isCritical ? '0' : '18',
       to: '',
       low: '',
       high: '',
@@ -37,28 +39,30 @@ export function AddDialog({ parameter, onClose }: AddDialogProps) {
   })
   const { errors } = form.formState
   const { run, busy } = useDialogCommand({
-    send: (values: AddValues) => addInterval(bodyOf(parameter, values)),
+    send: (values: AddValues) => addInterval(bodyOf(parameter, kind, values)),
     done() {
-      toast.success(texts.succeeded, name)
+      toast.success(texts.succeeded[kind], name)
       onClose()
     },
-    failed: texts.failed,
+    failed: texts.failed[kind],
     onFailure: refusedAt(form, 'from', 'interval-overlaps'),
   })
   const isFreeText = options?.join() === 'text'
   return (
     <FormDialog
-      {...texts.dialog(name)}
+      {...texts.dialog[kind](name)}
       isSubmitting={busy}
       onSubmit={form.handleSubmit((values) => run(values))}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Segmented
-          {...controlOf(form, 'sex')}
-          label={texts.sex}
-          options={sexes.map((value) => ({ value, label: texts.sexes[value] }))}
-        />
+        {!isCritical && (
+          <Segmented
+            {...controlOf(form, 'sex')}
+            label={texts.sex}
+            options={sexes.map((value) => ({ value, label: texts.sexes[value] }))}
+          />
+        )}
         <Segmented
           {...controlOf(form, 'unit')}
           label={texts.unit}
@@ -78,8 +82,8 @@ export function AddDialog({ parameter, onClose }: AddDialogProps) {
           {(['low', 'high'] as const).map((limit) => (
             <Field
               key={limit}
-              label={unit ? `${texts[limit]}, ${unit}` : texts[limit]}
-              hint={limit === 'low' ? texts.limitsHint : undefined}
+              label={[texts.limits[kind][limit], unit].filter(Boolean).join(', ')}
+              hint={limit === 'low' ? texts.limitsHint[kind] : undefined}
               error={errors[limit]?.message}
             >
               <Input inputMode="decimal" autoComplete="off" maxLength={12} {...form.register(limit)} />
@@ -101,9 +105,11 @@ export function AddDialog({ parameter, onClose }: AddDialogProps) {
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={texts.method} hint={texts.methodHint} error={errors.method?.message} optional>
-          <Input autoComplete="off" maxLength={100} {...form.register('method')} />
-        </Field>
+        {!isCritical && (
+          <Field label={texts.method} hint={texts.methodHint} error={errors.method?.message} optional>
+            <Input autoComplete="off" maxLength={100} {...form.register('method')} />
+          </Field>
+        )}
         <Field label={texts.validFrom} error={errors.validFrom?.message}>
           <Input type="date" min="2000-01-01" {...form.register('validFrom')} />
         </Field>

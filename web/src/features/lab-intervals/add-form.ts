@@ -1,7 +1,9 @@
-import type { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
+import type { IntervalKind, labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import type { BodyInput } from '@jaanch/contracts/http/route'
+import { faultOfOwn } from '@jaanch/domain/critical/own-limits'
 import { z } from 'zod'
 import type { IntervalsOfParameter } from '@/lib/resources/lab-intervals'
+import { agesText } from './describe'
 import { add as texts } from './texts'
 
 /** What is typed for an interval of a lab. */
@@ -22,8 +24,14 @@ const oldest = { years: 125, months: 1_500 }
 
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
 
-/** @returns the schema of the form for a parameter: limits for one with numbers, an expected text for the others */
-export function addSchema({ decimals, options }: Pick<IntervalsOfParameter, 'decimals' | 'options'>) {
+/**
+ * @param kind critical limits are refused where they are looser than those of the catalogue
+ * @returns the schema of the form for a parameter: limits for one with numbers, an expected text for the others
+ */
+export function addSchema(
+  { decimals, options, critical }: Pick<IntervalsOfParameter, 'decimals' | 'options' | 'critical'>,
+  kind: IntervalKind,
+) {
   const isAge = (typed: string, unit: AddValues['unit']) => {
     const age = numberOf(typed)
     return age !== null && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
@@ -63,21 +71,35 @@ export function addSchema({ decimals, options }: Pick<IntervalsOfParameter, 'dec
       const [lower, upper] = [numberOf(low), numberOf(high)]
       if (lower === null && upper === null) refuse('low', texts.limitMissing)
       else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.highWrong)
+      else if (kind === 'critical') {
+        const fault = faultOfOwn(critical, { ...agesOf(values), low: lower, high: upper })
+        if (!fault) return
+        const { property, reason, band } = fault
+        const isLow = (property === 'low') === (reason === 'looser')
+        const bound = (isLow ? band.low : band.high)?.toFixed(decimals) ?? ''
+        refuse(property, texts.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
+      }
     })
+}
+
+function agesOf({ unit, from, to }: Pick<AddValues, 'unit' | 'from' | 'to'>) {
+  const months = (typed: string) => (numberOf(typed) ?? 0) * (unit === 'years' ? 12 : 1)
+  return { ageFrom: months(from), ageTo: to.trim() === '' ? null : months(to) }
 }
 
 /** @returns the request for valid values */
 export function bodyOf(
   { code, decimals }: Pick<IntervalsOfParameter, 'code' | 'decimals'>,
-  { sex, unit, from, to, low, high, expected, method, validFrom, source }: AddValues,
+  kind: IntervalKind,
+  values: AddValues,
 ): BodyInput<typeof labIntervalRoutes.addInterval> {
-  const months = (typed: string) => (numberOf(typed) ?? 0) * (unit === 'years' ? 12 : 1)
+  const { sex, low, high, expected, method, validFrom, source } = values
   const isText = decimals === null
   return {
     code,
+    kind,
     sex: sex === 'both' ? null : sex,
-    ageFrom: months(from),
-    ageTo: to.trim() === '' ? null : months(to),
+    ...agesOf(values),
     method,
     low: isText ? null : numberOf(low),
     high: isText ? null : numberOf(high),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { IntervalView } from '@/lib/resources/lab-intervals'
-import { isFound, limitsText, statusOf, whoText } from './describe'
+import { criticalText, isFound, limitsText, statusOf, whoText } from './describe'
 
 const interval: IntervalView = {
   id: '00000000-0000-4000-8000-000000000001',
   code: 'HGB',
+  kind: 'reference',
   sex: null,
   ageFrom: 0,
   ageTo: null,
@@ -37,6 +38,12 @@ describe('an interval of a lab', () => {
     expect(limitsText(interval, { decimals: 1 })).toBe('11.0–14.1')
     expect(limitsText({ ...interval, high: null }, { decimals: 1 })).toBe('11.0 or more')
     expect(limitsText({ ...interval, expected: 'Reactive' }, { decimals: null })).toBe('Reactive')
+  })
+
+  it('has its critical limits with the decimals of its parameter', () => {
+    expect(criticalText({ low: 2.8, high: 6 }, { decimals: 1 })).toBe('≤ 2.8 or ≥ 6.0')
+    expect(criticalText({ low: null, high: 6 }, { decimals: 1 })).toBe('≥ 6.0')
+    expect(criticalText({ low: 0, high: null }, { decimals: 0 })).toBe('≤ 0')
   })
 
   it('is own until the day it ends, and offered while it is inactive in the catalogue', () => {

@@ -12,7 +12,8 @@ export function whoText({ sex, ageFrom, ageTo }: Pick<IntervalView, 'sex' | 'age
   return [agesText(ageFrom, ageTo), sex && texts.sexes[sex]].filter(Boolean).join(', ')
 }
 
-function agesText(from: number, to: number | null): string {
+/** @returns the ages of an interval, such as `7 months to 3 years` */
+export function agesText(from: number, to: number | null): string {
   if (to === null) return from === 0 ? texts.allAges : texts.from(ageText(from))
   if (from === 0) return texts.upTo(ageText(to))
   const inYears = from % 12 === 0 && to % 12 === 0
@@ -28,6 +29,15 @@ export function limitsText(
   const [from, to] = [low, high].map((limit) => limit?.toFixed(decimals ?? 0))
   if (from === undefined) return to === undefined ? '' : texts.limits.upTo(to)
   return to === undefined ? texts.limits.from(from) : `${from}–${to}`
+}
+
+/** @returns critical limits with the parameter's decimals, such as `≤ 2.8 or ≥ 6.2` */
+export function criticalText(
+  { low, high }: Pick<IntervalView, 'low' | 'high'>,
+  { decimals }: Pick<IntervalsOfParameter, 'decimals'>,
+): string {
+  const [from, to] = [low, high].map((limit) => limit?.toFixed(decimals ?? 0))
+  return [from && `≤ ${from}`, to && `≥ ${to}`].filter(Boolean).join(texts.limits.or)
 }
 
 export type IntervalStatus = 'catalogue' | 'offered' | 'own' | 'ended'

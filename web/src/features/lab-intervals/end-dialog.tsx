@@ -12,7 +12,7 @@ import { end as texts } from './texts'
 
 type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
 
-/** Ends an interval of the lab on a day, today or later. */
+/** Ends an interval, or critical limits, of the lab on a day, today or later. */
 export function EndDialog({ interval, name, onClose }: EndDialogProps) {
   const today = istDate(new Date())
   const schema = z.object({
@@ -22,14 +22,14 @@ export function EndDialog({ interval, name, onClose }: EndDialogProps) {
   const { run, busy } = useDialogCommand({
     send: (validTo: string) => endInterval(interval.id, validTo),
     done() {
-      toast.success(texts.succeeded, name)
+      toast.success(texts.succeeded[interval.kind], name)
       onClose()
     },
-    failed: texts.failed,
+    failed: texts.failed[interval.kind],
   })
   return (
     <FormDialog
-      {...texts.dialog(name)}
+      {...texts.dialog[interval.kind](name)}
       isDangerous
       isSubmitting={busy}
       onSubmit={form.handleSubmit(({ validTo }) => run(validTo))}

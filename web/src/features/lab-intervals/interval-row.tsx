@@ -10,8 +10,13 @@ import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row } from '@/ui/row-table'
-import { type IntervalStatus, limitsText, statusOf, whoText } from './describe'
-import { accept as acceptTexts, parameter as parameterTexts, row as texts } from './texts'
+import { criticalText, type IntervalStatus, limitsText, statusOf, whoText } from './describe'
+import {
+  accept as acceptTexts,
+  critical as criticalTexts,
+  parameter as parameterTexts,
+  row as texts,
+} from './texts'
 
 const EndDialog = lazyDialog(async () => (await import('./end-dialog')).EndDialog)
 
@@ -24,12 +29,14 @@ const badges: Record<IntervalStatus, BadgeStyle> = {
 
 type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParameter; mayChange: boolean }
 
-/** An interval, which the lab accepts if it is offered, and ends if it is its own. */
+/** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
 export function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   const [opened, setOpened] = useState<'accept' | 'end'>()
   const { heads } = parameterTexts
   const status = statusOf(interval)
   const who = whoText(interval)
+  const isCritical = interval.kind === 'critical'
+  const of = [parameter.name, isCritical && criticalTexts.limits, who].filter(Boolean).join(', ')
   const { run, busy } = useCommand({
     send: () => acceptInterval(interval.id),
     succeeded: [acceptTexts.succeeded, parameter.name],
@@ -39,10 +46,10 @@ export function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps
   return (
     <Row className={cn(isDim && 'text-ink-soft')}>
       <Cell className="font-medium">{who}</Cell>
-      <Cell label={heads.interval} className="tabular-nums">
-        {limitsText(interval, parameter)}
+      <Cell label={isCritical ? criticalTexts.heads.limits : heads.interval} className="tabular-nums">
+        {(isCritical ? criticalText : limitsText)(interval, parameter)}
       </Cell>
-      <Cell label={heads.method}>{interval.method ?? texts.anyMethod}</Cell>
+      {!isCritical && <Cell label={heads.method}>{interval.method ?? texts.anyMethod}</Cell>}
       <Cell className="text-ink-soft text-xs md:max-w-72">{interval.source}</Cell>
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -54,12 +61,12 @@ export function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps
         <Cell className="md:text-right">
           {status === 'offered' && (
             <Button variant="soft" size="sm" loading={busy} onClick={() => setOpened('accept')}>
-              <Named of={`${parameter.name}, ${who}`}>{texts.accept}</Named>
+              <Named of={of}>{texts.accept}</Named>
             </Button>
           )}
           {status === 'own' && (
             <Button variant="outline" size="sm" onClick={() => setOpened('end')}>
-              <Named of={`${parameter.name}, ${who}`}>{texts.end}</Named>
+              <Named of={of}>{texts.end}</Named>
             </Button>
           )}
           {opened === 'accept' && (

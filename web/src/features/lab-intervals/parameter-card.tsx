@@ -7,6 +7,7 @@ import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
+import { CriticalTable } from './critical-table'
 import { limitsText, statusOf } from './describe'
 import { IntervalRow } from './interval-row'
 import { row as rowTexts, parameter as texts } from './texts'
@@ -15,11 +16,12 @@ const AddDialog = lazyDialog(async () => (await import('./add-dialog')).AddDialo
 
 type ParameterCardProps = { parameter: IntervalsOfParameter; isOpen: boolean; mayChange: boolean }
 
-/** A parameter, which opens to its intervals. */
+/** A parameter, which opens to its intervals and critical limits. */
 export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: ParameterCardProps) {
   const [chosen, setChosen] = useState<boolean>()
   const [isAdding, setAdding] = useState(false)
-  const { name, unit, code, intervals } = parameter
+  const { name, unit, code, intervals, decimals } = parameter
+  const reference = intervals.filter(({ kind }) => kind === 'reference')
   const isOpen = chosen ?? opensAtFirst
   const own = intervals.filter((each) => statusOf(each) === 'own').length
   const offered = intervals.filter((each) => statusOf(each) === 'offered').length
@@ -62,7 +64,7 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
             ]}
             label={texts.table(name)}
           >
-            {intervals.map((interval) => (
+            {reference.map((interval) => (
               <IntervalRow
                 key={interval.id}
                 interval={interval}
@@ -78,9 +80,10 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
               <Named of={texts.of(name)}>{texts.add}</Named>
             </Button>
           )}
+          {decimals !== null && <CriticalTable parameter={parameter} mayChange={mayChange} />}
         </div>
       )}
-      {isAdding && <AddDialog parameter={parameter} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog parameter={parameter} kind="reference" onClose={() => setAdding(false)} />}
     </Card>
   )
 }

@@ -2,7 +2,7 @@ export const page = {
   heading: {
     title: 'Reference Intervals',
     description:
-      'What is expected of each parameter, by age, sex and method. Your own intervals come before those of the catalogue.',
+      'What is expected of each parameter, by age, sex and method, and which results are critical. Your own intervals come before those of the catalogue; your own critical limits can be stricter.',
   },
   search: 'Search parameters',
   searchHint: 'Name or code, such as haemoglobin',
@@ -30,6 +30,18 @@ export const parameter = {
   catalogueSource: 'Catalogue, adults',
 }
 
+/** Critical limits of a parameter */
+export const critical = {
+  title: 'Critical limits',
+  heads: { who: 'Who', limits: 'Critical', source: 'Source', status: 'Status' },
+  limits: 'critical limits',
+  table: (name: string) => `Critical limits of ${name}`,
+  none: 'No result is critical: the catalogue has no critical limits.',
+  add: 'Add own critical limits',
+  of: (name: string) => `for ${name}`,
+  catalogueSource: 'Catalogue',
+}
+
 export const row = {
   sexes: { male: 'male', female: 'female' },
   allAges: 'All ages',
@@ -38,7 +50,7 @@ export const row = {
   between: (from: string, to: string) => `${from} to ${to}`,
   years: (n: number) => (n === 1 ? '1 year' : `${n} years`),
   months: (n: number) => (n === 1 ? '1 month' : `${n} months`),
-  limits: { upTo: (high: string) => `up to ${high}`, from: (low: string) => `${low} or more` },
+  limits: { upTo: (high: string) => `up to ${high}`, from: (low: string) => `${low} or more`, or: ' or ' },
   anyMethod: 'Any',
   status: {
     catalogue: 'Catalogue',
@@ -65,24 +77,40 @@ export const accept = {
 }
 
 export const end = {
-  dialog: (name: string) => ({
-    title: `End this interval of ${name}?`,
-    description:
-      'It does not apply to samples that are collected on this date or later. Results that have it keep it.',
-    submitLabel: 'End',
-  }),
-  date: 'First day without it',
+  dialog: {
+    reference: (name: string) => ({
+      title: `End this interval of ${name}?`,
+      description:
+        'It does not apply to samples that are collected on this date or later. Results that have it keep it.',
+      submitLabel: 'End',
+    }),
+    critical: (name: string) => ({
+      title: `End these critical limits of ${name}?`,
+      description:
+        'They do not apply to samples that are collected on this date or later. Those of the catalogue do. Open calls stay open.',
+      submitLabel: 'End',
+    }),
+  },
+  date: 'First day without',
   wrong: 'Please choose today or a later date',
-  succeeded: 'Interval ended',
-  failed: 'Failed to end the interval',
+  succeeded: { reference: 'Interval ended', critical: 'Critical limits ended' },
+  failed: { reference: 'Failed to end the interval', critical: 'Failed to end the critical limits' },
 }
 
 export const add = {
-  dialog: (name: string) => ({
-    title: `Own interval of ${name}`,
-    description: 'It comes before those of the catalogue for the people you choose.',
-    submitLabel: 'Add',
-  }),
+  dialog: {
+    reference: (name: string) => ({
+      title: `Own interval of ${name}`,
+      description: 'It comes before those of the catalogue for the people you choose.',
+      submitLabel: 'Add',
+    }),
+    critical: (name: string) => ({
+      title: `Own critical limits of ${name}`,
+      description:
+        'A result at or beyond one of them opens an urgent call. They can be stricter than those of the catalogue, not looser.',
+      submitLabel: 'Add',
+    }),
+  },
   sex: 'Sex',
   sexes: { both: 'Both', male: 'Male', female: 'Female' },
   unit: 'Ages in',
@@ -92,15 +120,30 @@ export const add = {
   toHint: 'Empty: no upper age',
   ageWrong: 'Please enter a whole number up to 125 years',
   toWrong: 'Must be greater than the first age',
-  low: 'Lower limit',
-  high: 'Upper limit',
-  limitsHint: 'Both limits are included. One may stay empty.',
+  limits: {
+    reference: { low: 'Lower limit', high: 'Upper limit' },
+    critical: { low: 'Critical at or below', high: 'Critical at or above' },
+  },
+  limitsHint: {
+    reference: 'Both limits are included. One may stay empty.',
+    critical: 'A result at the limit is critical too. One may stay empty.',
+  },
   limitWrong: (decimals: number) =>
     decimals === 0
       ? 'Please enter a whole number'
       : `Please enter a number with at most ${decimals} decimals`,
   limitMissing: 'Please enter one of the two limits',
   highWrong: 'Must be greater than the lower limit',
+  faults: {
+    looser: {
+      low: (limit: string, ages: string) => `Must be ${limit} or higher, as in the catalogue (${ages})`,
+      high: (limit: string, ages: string) => `Must be ${limit} or lower, as in the catalogue (${ages})`,
+    },
+    crossed: {
+      low: (limit: string, ages: string) => `Must be lower than ${limit}, which is critical (${ages})`,
+      high: (limit: string, ages: string) => `Must be higher than ${limit}, which is critical (${ages})`,
+    },
+  },
   expected: 'Expected result',
   choose: 'Select a result',
   expectedMissing: 'Please say what is expected',
@@ -111,6 +154,6 @@ export const add = {
   source: 'Source',
   sourceHint: 'Where it is published, or how your lab validated it',
   sourceMissing: 'Please enter the source',
-  succeeded: 'Interval added',
-  failed: 'Failed to add the interval',
+  succeeded: { reference: 'Interval added', critical: 'Critical limits added' },
+  failed: { reference: 'Failed to add the interval', critical: 'Failed to add the critical limits' },
 }

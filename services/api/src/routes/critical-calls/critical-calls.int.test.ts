@@ -6,6 +6,7 @@ import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CriticalCallState, criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { refusal } from '@jaanch/tests/support/client'
@@ -56,6 +57,16 @@ const attempt = (by: Person, id: string, change: Record<string, unknown> = {}, i
     params: { id },
     body: { ...confirmation, ...change },
     ...(idempotencyKey && { idempotencyKey }),
+  })
+
+/** A laboratory calls about potassium from 5.8 on; the catalogue, from 6.2 on. */
+const addStrictLimit = (lab: Lab) =>
+  lab.client.call(labIntervalRoutes.addInterval, {
+    body: {
+      ...{ code: 'K', kind: 'critical' as const, ageFrom: 0, ageTo: null, high: 5.8 },
+      validFrom: '2026-01-01',
+      source: 'Board of pathologists, 2026',
+    },
   })
 
 async function eventsOf({ database }: Stack, bookingId: string): Promise<string[]> {
@@ -208,6 +219,42 @@ describe('a report with a critical value', () => {
       patientName: 'Kavi',
       values: [{ code: 'NA', text: '128', limit: '≤ 130', flag: 'critical-low' }],
     })
+  })
+
+  it('is one by the stricter limits of the lab, until they end; the call about it stays as it was', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const strict = await createApprovedLab(stack.url, admin)
+    const submitted = async (lab: Lab) => {
+      const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+      await submit(lab, id, { values: [{ code: 'K', value: 5.9 }] })
+      return id
+    }
+    const today = istDate(new Date())
+    const limits = await addStrictLimit(strict)
+    const id = await submitted(strict)
+    const found = { text: '5.9', limit: '≥ 5.8', flag: 'critical-high' }
+    expect(await callsOf(strict, id)).toMatchObject([{ values: [found] }])
+    await strict.client.call(labIntervalRoutes.endInterval, {
+      params: { id: limits.id },
+      body: { validTo: today },
+    })
+    expect(await callsOf(strict, await submitted(strict))).toEqual([])
+    expect(await callsOf(strict, id)).toMatchObject([{ values: [found] }])
+    // a later version repeats the value as it was judged, and opens no other call about it
+    await submit(strict, id, { values: [{ code: 'HGB', value: 13 }] })
+    expect(await callsOf(strict, id)).toHaveLength(1)
+  })
+
+  it('is none by the limits of another lab', async ({ stack, admin, lab, bookingInStatus }) => {
+    const strict = await createApprovedLab(stack.url, admin)
+    await addStrictLimit(strict)
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { values: [{ code: 'K', value: 5.9 }] })
+    expect(await callsOf(lab, id)).toEqual([])
   })
 
   it('that is only a PDF is marked by the lab, with an ordered parameter', async ({

@@ -1,21 +1,26 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
+import type { OwnCriticalLimit } from '@jaanch/domain/critical/own-limits'
 import { type CriticalValue, criticalValues } from '@jaanch/domain/report/critical-values'
 import type { CurrentValue } from '@jaanch/domain/report/current-set'
 import type { Who } from '@jaanch/domain/report/interval'
 import type { Expected } from '@jaanch/domain/report/values'
 
-/** @returns those of a report's results about which somebody has to be called */
+/**
+ * @param ownCritical critical limits of the lab, valid on the day of the collection
+ * @returns those of a report's results about which somebody has to be called
+ */
 export function criticalOfResults(
   values: readonly CurrentValue[],
   { parameters }: Expected,
   ageMonths: Who['ageMonths'],
+  ownCritical: readonly OwnCriticalLimit[],
 ): CriticalValue[] {
   const found = values.flatMap(({ code, result }) => {
     const parameter = parameters.get(code)
     return parameter ? [{ parameter, result }] : []
   })
-  return criticalValues(found, ageMonths)
+  return criticalValues(found, ageMonths, ownCritical)
 }
 
 /** The same of a PDF, on which the lab marks the parameters. @throws AppError invalid, with a sentence about the first error */

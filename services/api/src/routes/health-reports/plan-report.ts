@@ -104,7 +104,11 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   if (contribution.collectedAt !== null)
     checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
   const patient = await readPatient(logDb, booking)
-  const { who, results: interpreted } = await interpretResults(logDb, booking, results, {
+  const {
+    who,
+    results: interpreted,
+    ownCritical,
+  } = await interpretResults(logDb, booking, results, {
     collectedAt,
     now: now(),
   })
@@ -189,7 +193,7 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     throw new AppError('invalid', 'There is no result in it, and none to take back.')
   if (isChanged && change !== 'more') refuseManyReports(parts, history)
   const critical = [
-    ...criticalOfResults(merged.values, expected, who.ageMonths),
+    ...criticalOfResults(merged.values, expected, who.ageMonths, ownCritical),
     ...criticalOfFile(marks, expected),
   ]
   return {

@@ -102,7 +102,7 @@ export function aboutResult(
           {
             code: 'critical-flag' as const,
             parameter: code,
-            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch, so that nobody is told to call.`,
+            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch and of the lab, so that nobody is told to call.`,
           },
         ]
       : []),

@@ -6,8 +6,6 @@ import {
   labIntervalRoutes,
 } from '@jaanch/contracts/http/lab-intervals'
 import { overlaps } from '@jaanch/domain/report/interval'
-import { type Parameter, takesAnyText } from '@jaanch/domain/report/parameter'
-import { rounded, sameWord } from '@jaanch/domain/report/reading'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
@@ -15,13 +13,14 @@ import type pg from 'pg'
 import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { newIdFor } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
+import { checked } from './check-interval.ts'
 import { lockIntervals, readRow, readRows } from './interval-rows.ts'
 
 type Parts = { logDb: pg.Pool; limits: Limits; now: () => Date }
 
 type New = IntervalInput & { id: string; acceptedFrom: string | null }
 
-/** A lab adds an interval of its own, or takes an inactive one of the catalogue. */
+/** A lab adds an interval or critical limits of its own, or takes an inactive one of the catalogue. */
 export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
   const { logDb, now } = parts
 
@@ -87,15 +86,16 @@ async function add(
     (one) =>
       one.isOwn &&
       one.isActive &&
+      one.kind === wanted.kind &&
       overlaps({ ...one, labPartnerId }, { ...wanted, validTo: null, labPartnerId }),
   )
   if (other) throw new AppError('interval-overlaps')
-  const { id, code, sex, ageFrom, ageTo, method, low, high, expected, validFrom, source, acceptedFrom } =
-    wanted
+  const { id, code, kind, sex, ageFrom, ageTo, method, low, high, expected, validFrom, source } = wanted
+  const { acceptedFrom } = wanted
   await client.query(
     `insert into reference_intervals (id, code, sex, age_from, age_to, method, lab_partner_id, low, high, expected, valid_from, source,
-                                      created_by, accepted_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+                                      created_by, accepted_from, kind)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       id,
       code,
@@ -111,6 +111,7 @@ async function add(
       source,
       caller.userId,
       acceptedFrom,
+      kind,
     ],
   )
   await insertAudit(client, [
@@ -119,52 +120,10 @@ async function add(
       actor: actorOf(caller),
       userId: caller.userId,
       object: `lab:${labPartnerId}`,
-      details: { intervalId: id, code },
+      details: { intervalId: id, code, kind },
     },
   ])
   const added = await readRow(client, labPartnerId, id)
   if (!added) throw new Error('The interval was not added')
   return added
-}
-
-/**
- * Checks an interval against its parameter. The expected text gets the spelling of the parameter.
- * @throws AppError invalid, with the property
- */
-async function checked(client: pg.ClientBase, body: IntervalInput): Promise<IntervalInput> {
-  const { rows } = await client.query<{ definition: Parameter }>(
-    'select definition from parameter_definitions where code = $1',
-    [body.code],
-  )
-  const parameter = rows[0]?.definition
-  if (!parameter) throw new AppError('invalid', `code: no parameter is called ${body.code}.`)
-  if (body.validFrom < '2000-01-01') throw new AppError('invalid', 'validFrom: must be 2000-01-01 or later.')
-  return parameter.decimals === null
-    ? checkedText(parameter, body)
-    : checkedNumbers(parameter, parameter.decimals, body)
-}
-
-function checkedText(parameter: Parameter, body: IntervalInput): IntervalInput {
-  const { code, options } = parameter
-  if (body.low !== null || body.high !== null)
-    throw new AppError('invalid', `low: results of ${code} are texts; please give the expected one.`)
-  if (body.expected === null) throw new AppError('invalid', 'expected: is required.')
-  if (options === null || takesAnyText(parameter)) return body
-  const { expected } = body
-  const option = options.find((known) => sameWord(known, expected))
-  if (!option) throw new AppError('invalid', `expected: must be one of ${options.join(', ')}.`)
-  return { ...body, expected: option }
-}
-
-/** Limits have no more decimals than the results that are shown. */
-function checkedNumbers({ code }: Parameter, decimals: number, body: IntervalInput): IntervalInput {
-  if (body.expected !== null) throw new AppError('invalid', `expected: results of ${code} are numbers.`)
-  if (body.low === null && body.high === null)
-    throw new AppError('invalid', 'low: one of the two limits is required.')
-  for (const property of ['low', 'high'] as const) {
-    const limit = body[property]
-    if (limit !== null && rounded(limit, decimals) !== limit)
-      throw new AppError('invalid', `${property}: ${code} has ${decimals} decimals.`)
-  }
-  return body
 }

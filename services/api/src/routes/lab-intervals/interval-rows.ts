@@ -2,7 +2,7 @@ import type { IntervalView } from '@jaanch/contracts/http/lab-intervals'
 import type pg from 'pg'
 
 /** A row of `reference_intervals` as callers see it. */
-const columns = `i.id, i.code, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low, i.high::float8 as high,
+const columns = `i.id, i.code, i.kind, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low, i.high::float8 as high,
   i.expected, i.valid_from::text as "validFrom", i.valid_to::text as "validTo", i.source, i.lab_partner_id is not null as "isOwn",
   i.is_active as "isActive", i.accepted_from as "acceptedFrom"`
 
@@ -18,7 +18,7 @@ export async function readRows(
   const { rows } = await db.query<IntervalView>(
     `select ${columns} from reference_intervals i
       where (i.lab_partner_id = $1 or i.lab_partner_id is null) and ($2::text is null or i.code = $2)
-      order by i.code, i.lab_partner_id is null, i.age_from, i.sex nulls first, i.valid_from, i.id`,
+      order by i.code, i.kind desc, i.lab_partner_id is null, i.age_from, i.sex nulls first, i.valid_from, i.id`,
     [labPartnerId, code],
   )
   return rows

@@ -37,6 +37,7 @@ type Input = Partial<Omit<typeof input, 'sex' | 'ageTo' | 'method' | 'low' | 'hi
   low?: number | null
   high?: number | null
   expected?: string
+  kind?: 'critical'
 }
 
 const add = (lab: Pick<Lab, 'client'>, more: Input = {}, key?: string) =>
@@ -188,6 +189,68 @@ describe('the intervals of a lab', () => {
     )
     expect(await add(ours)).toMatchObject({ status: 429 })
   })
+})
+
+describe('the critical limits of a lab', () => {
+  const critical = { code: 'K', kind: 'critical', ageFrom: 0, low: null, high: 5.8 } as const
+
+  it('are added beside its intervals for the same people, listed with those of the catalogue, and end as intervals do', async ({
+    ours,
+  }) => {
+    await add(ours, { code: 'K', ageFrom: 0, low: 3.4, high: 5 })
+    const added = await add(ours, critical)
+    expect(added).toMatchObject({ status: 201, body: { kind: 'critical', high: 5.8, isOwn: true } })
+    const { id } = added.body
+    expect(await add(ours, { ...critical, high: 5.9 })).toMatchObject(refusal('interval-overlaps'))
+    const potassium = await listed(ours, 'K')
+    expect(potassium?.critical).toEqual([{ ageFrom: 0, ageTo: null, low: 2.8, high: 6.2 }])
+    expect(potassium?.intervals.map(({ kind }) => kind)).toEqual(['reference', 'critical'])
+    expect((await end(ours, id, inDays(3))).body).toMatchObject({ validTo: inDays(3), isActive: true })
+    expect((await add(ours, { ...critical, validFrom: inDays(3) })).status).toBe(201)
+  })
+
+  it('are no reference intervals', async ({ ours, stack }) => {
+    await add(ours, critical)
+    expect(await readIntervals(stack.database.pool, ['K'], ours.labPartnerId)).toEqual([])
+  })
+
+  it('are added to a parameter that has none in the catalogue', async ({ ours }) => {
+    expect((await listed(ours, 'TSH'))?.critical).toEqual([])
+    expect((await add(ours, { ...critical, code: 'TSH', high: 90 })).status).toBe(201)
+  })
+
+  it.for<[Input, string]>([
+    [
+      { low: 2.7 },
+      'low: must be 2.8 or higher, because ≤ 2.8 is critical in the catalogue from 0 months of age on.',
+    ],
+    [
+      { high: 6.3 },
+      'high: must be 6.2 or lower, because ≥ 6.2 is critical in the catalogue from 0 months of age on.',
+    ],
+    [
+      { code: 'NA', low: 125, high: null },
+      'low: must be 130 or higher, because ≤ 130 is critical in the catalogue from 0 to 192 months of age.',
+    ],
+    [
+      { low: 6.2, high: null },
+      'low: must be lower than 6.2, which is critical in the catalogue from 0 months of age on.',
+    ],
+    [
+      { high: 2.8 },
+      'high: must be higher than 2.8, which is critical in the catalogue from 0 months of age on.',
+    ],
+    [{ low: null, high: null }, 'low: one of the two limits is required.'],
+    [{ high: 5.85 }, 'high: K has 1 decimals.'],
+    [{ sex: 'female' }, 'sex: critical limits are for both sexes and any method.'],
+    [{ method: 'ISE' }, 'sex: critical limits are for both sexes and any method.'],
+    [{ code: 'HBSAG' }, 'code: results of HBSAG are texts, which have no critical limits of a lab.'],
+  ])(
+    'are refused if they are looser than those of the catalogue or belong to no number: %j',
+    async ([more, error], { ours }) => {
+      expect(await add(ours, { ...critical, ...more })).toMatchObject(refusal('invalid', error))
+    },
+  )
 })
 
 describe('an inactive row of the catalogue', () => {

@@ -1,4 +1,6 @@
 import { type IntervalsOfParameter, labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
+import { criticalBands } from '@jaanch/domain/report/critical-limits'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { labOf } from '../../auth/caller.ts'
@@ -14,7 +16,8 @@ export function registerLabIntervalRoutes(app: FastifyInstance, parts: Parts): v
   registerEndInterval(app, parts)
 }
 
-type ParameterRow = Omit<IntervalsOfParameter, 'intervals'>
+type ParameterRow = Omit<IntervalsOfParameter, 'intervals' | 'critical'> &
+  Pick<Parameter, 'criticalLow' | 'criticalHigh'>
 
 async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfParameter[]> {
   const [{ rows: parameters }, rows] = await Promise.all([
@@ -22,11 +25,16 @@ async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfPa
       `select d.definition ->> 'code' as code, d.definition ->> 'name' as name, d.definition ->> 'unit' as unit,
               (d.definition ->> 'decimals')::int as decimals, nullif(d.definition -> 'options', 'null') as options,
               nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
-              d.definition ->> 'normal' as normal
+              d.definition ->> 'normal' as normal, (d.definition ->> 'criticalLow')::float8 as "criticalLow",
+              (d.definition ->> 'criticalHigh')::float8 as "criticalHigh"
          from parameter_definitions d order by lower(d.definition ->> 'name'), 1`,
     ),
     readRows(db, labPartnerId),
   ])
   const byCode = Map.groupBy(rows, ({ code }) => code)
-  return parameters.map((parameter) => ({ ...parameter, intervals: byCode.get(parameter.code) ?? [] }))
+  return parameters.map(({ criticalLow, criticalHigh, ...parameter }) => ({
+    ...parameter,
+    critical: criticalBands({ code: parameter.code, criticalLow, criticalHigh }),
+    intervals: byCode.get(parameter.code) ?? [],
+  }))
 }
