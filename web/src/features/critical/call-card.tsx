@@ -110,7 +110,10 @@ function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: Critica
     )
   if (notReachedAt !== null)
     return (
-      <StyledBadge label={texts.notReached(dayAndTimeText(notReachedAt))} variant="neutral" icon={PhoneOff} />
+      <div className="grid justify-items-start gap-1 sm:justify-items-end">
+        <StyledBadge label={texts.notReached} variant="neutral" icon={PhoneOff} />
+        <p className="text-ink-soft text-xs tabular-nums">{texts.ended(dayAndTimeText(notReachedAt))}</p>
+      </div>
     )
   const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
   const openFor = ms < minute ? texts.justNow : durationText(ms - (ms % minute))

@@ -159,11 +159,11 @@ test('a call is ended as not reached only after three calls over a day that reac
   )
 })
 
-test('a call that was ended as not reached says so, and is no more to be made', () => {
+test('a call that was ended as not reached says so, and cannot be recorded any more', () => {
   resource.rows = [{ ...call, notReachedAt: new Date().toISOString() }]
   show()
   const card = screen.getByRole('article', { name: 'Kamala Rao' })
-  expect(within(card).getByText(/^Not reached, ended/)).toBeTruthy()
+  expect(within(card).getByText(/^Ended /)).toBeTruthy()
   expect(within(card).queryByText(/^Open for|^Confirmed/)).toBeNull()
   expect(within(card).queryByRole('button')).toBeNull()
 })
