@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
+import { criticalOutcomes } from '@jaanch/contracts/vocabulary'
 import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
+import { attemptsOverMs } from '@jaanch/domain/critical/ending'
 import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
 import { planTubes } from '@jaanch/domain/custody/plan'
 import { fold } from '@jaanch/domain/decider'
@@ -59,9 +61,17 @@ const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
 )
 const rejected: fc.Arbitrary<string[]> = fc.constantFrom([thyroid.packageId], [cbc.packageId])
 
-/** As the histories have it: no state of a booking contains its calls */
+/** As the histories have it: no state of a booking contains its calls. This one may be ended as not reached */
+const dayLater = new Date(now.getTime() + attemptsOverMs)
 const openCalls = [
-  { callId: uuid(63), reportId: uuid(62), foundAt: now, step: 0, ending: null, unreachedAt: [] },
+  {
+    callId: uuid(63),
+    reportId: uuid(62),
+    foundAt: now,
+    step: 0,
+    ending: null,
+    unreachedAt: [now, now, dayLater],
+  },
 ]
 
 const command: fc.Arbitrary<BookingCommand> = fc.oneof(
@@ -102,7 +112,7 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
     version: 2,
     criticalCallId: uuid(63),
   }),
-  fc.constantFrom('CONFIRMED' as const, 'UNABLE_TO_REACH' as const).map((outcome) => ({
+  fc.constantFrom(...criticalOutcomes).map((outcome) => ({
     type: 'recordCriticalCall' as const,
     ...{ callId: uuid(63), attemptId: uuid(64), outcome, calls: openCalls },
   })),

@@ -211,7 +211,7 @@ export const limitTable = limits({
   },
   labIntervals: {
     max: 2_000,
-    what: 'reference intervals of a lab, ended ones included',
+    what: 'reference intervals and critical limits of a lab, ended ones included',
     per: 'lab',
     text: (max) => `Your lab has ${max} reference intervals. Please call us if you need more.`,
   },

@@ -47,7 +47,8 @@ export const privacyRoutes = {
     method: 'POST',
     path: '/api/users/me/erase',
     access: ['customer'],
-    summary: 'Delete the account and everything about the person; refused while bookings are open',
+    summary:
+      'Delete the account and everything about the person; refused while bookings or calls about critical values are open',
     body: ownPassword,
     status: 204,
     response: nothing,

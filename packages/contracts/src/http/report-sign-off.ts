@@ -35,7 +35,7 @@ export type ReportDraft = z.output<typeof reportDraft>
 const reportDraftDetail = reportDraft.extend({
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
-  /** Nobody has confirmed a call about a critical value of the booking yet. An older API leaves it out */
+  /** A call about a critical value of the booking is open. An older API leaves it out */
   hasOpenCall: z.boolean().optional(),
   sections: z.array(reportSection),
   /** The person's last result of each parameter at this lab, with the day of its collection, IST. An older API leaves it out */
