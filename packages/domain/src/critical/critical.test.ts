@@ -63,7 +63,7 @@ describe('a call about a critical value', () => {
     )
   })
 
-  it('takes no attempt after it is closed, and no call that does not exist takes one', () => {
+  it('refuses an attempt after it is closed, and an attempt on a call that does not exist is not found', () => {
     const attempt = {
       type: 'recordCriticalCall',
       callId,
