@@ -99,8 +99,8 @@ export const custody = z.object({
   /** When the last mismatch was. A confirmation that is older than it does not count */
   mismatchedAt: instant.nullable(),
   /**
-   * When the last thing happened of which the server learnt after the booking had ended, or the last draw by somebody who had been taken off
-   * the visit; null: never. An admin has to look at it
+   * When the last thing happened of which the server learnt after the booking had ended, the last draw by somebody who had been taken off
+   * the visit, or the last mismatch of a person whose tubes are drawn; null: never. An admin has to look at it
    */
   alarmAt: instant.nullable(),
   /** The arrivals, checks and failures so far, as `<who> <time of the device>`: the same one is recorded once, also without its key */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isBarcode } from '../barcode.ts'
 import { recordedClock, temperature, tubeNumber } from '../custody.ts'
 import type { LabRole } from '../staff-roles.ts'
+import { visitCodeTriesADay } from '../visit-code.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
 import { bookingDetail, commandedVisit } from './booking-view.ts'
 import { idParams, optional, text } from './fields.ts'
@@ -13,6 +14,8 @@ const code = z.string().trim().max(80).refine(isBarcode, 'A barcode has 3 to 48 
 /** What somebody typed of a tube: a row beside the event, erased with the person */
 const note = optional(text(300)).optional()
 
+const visitCode = z.string().regex(/^\d{4}$/)
+
 const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('arrive') }),
   z.object({
@@ -21,10 +24,9 @@ const command = z.discriminatedUnion('type', [
     /** false: somebody else, or the names or dates differ */
     isConfirmed: z.boolean(),
     /** With the method `code`: the four digits that the customer said */
-    code: z
-      .string()
-      .regex(/^\d{4}$/)
-      .optional(),
+    code: visitCode.optional(),
+    /** Codes that a phone without a network found to be wrong before: each is in the trail */
+    wrongCodes: z.array(visitCode).max(visitCodeTriesADay).optional(),
   }),
   z.object({
     type: z.literal('draw'),

@@ -52,11 +52,14 @@ export function draw(
   if (drawn.length === 0) return accept()
   const codes = drawn.flatMap(({ code }) => code ?? [])
   if (new Set(codes).size < codes.length) return refuse('wrong-tube')
-  if (!isIdentified(custody, record)) return refuse('identity-not-confirmed')
+  const recordedOf = ({ tube }: (typeof drawn)[number]) =>
+    record.within(drawBounds(ownSteps(custody, record), tube, record.since))
+  if (!drawn.every((one) => isIdentified(custody, record, recordedOf(one))))
+    return refuse('identity-not-confirmed')
   return accept(
     ...timed(
       drawn,
-      ({ tube }) => record.within(drawBounds(ownSteps(custody, record), tube, record.since)),
+      recordedOf,
       (recorded, some): CustodyEvent => ({
         type: 'TubesDrawn',
         data: { recorded, tubes: some.map(({ tube, code }) => ({ number: tube.number, code })) },
@@ -76,9 +79,17 @@ function ownSteps(custody: Custody, { by, isRemoved }: Situation['record']): Cus
   }
 }
 
-/** The visit may have been moved since the collector confirmed who the person was: that does not undo what was drawn before. */
-function isIdentified({ identity, once }: Custody, { by, isRemoved }: Situation['record']): boolean {
-  return identity !== null || (isRemoved && hasConfirmed(once, by))
+/**
+ * Since the collector confirmed who the person was, the visit may have been moved, and somebody else may have found a mismatch: that does not
+ * undo what was drawn before.
+ */
+function isIdentified(
+  { identity, once, mismatchedAt }: Custody,
+  { by, isRemoved }: Situation['record'],
+  { at }: Pick<RecordedBy, 'at'>,
+): boolean {
+  if (identity !== null) return true
+  return (isRemoved || (mismatchedAt !== null && at < mismatchedAt)) && hasConfirmed(once, by)
 }
 
 /** @returns the pre-printed barcode, null for the tube's own label, or the refusal */

@@ -13,6 +13,7 @@ import { planTubes } from './plan.ts'
 
 const meena = uuid(91)
 const technician = uuid(92)
+const other = uuid(93)
 const plan = planTubes([
   { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
   {
@@ -204,6 +205,37 @@ describe('the custody of tubes', () => {
       status: 'completed',
       custody: { tubes: [{ received: { marks: ['after-end'] } }, { received: null }] },
     })
+  })
+})
+
+describe('a mismatch after a confirmation', () => {
+  const minute = (n: number) => new Date(now.getTime() + n * 60_000).toISOString()
+  const at = (n: number, step: CustodyStepCommand, by = meena): BookingCommand => ({
+    ...{ type: 'custody', plan, by, offsetMs: 0, step },
+    deviceAt: minute(n),
+  })
+  const confirm = at(-30, { type: 'identify', method: 'code', isConfirmed: true })
+  const draw = at(-20, { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] })
+  const mismatch = at(-10, { type: 'identify', method: 'name-and-birth-date', isConfirmed: false }, other)
+
+  it('of a person whose tubes are drawn is before the admins, and one before the draw is not', () => {
+    const alarm = (commands: BookingCommand[]) =>
+      custodyOf(fold(bookingDecider, eventsOf(confirmed, commands)))?.alarmAt
+    expect(alarm([confirm, mismatch])).toBeNull()
+    expect(alarm([confirm, draw, mismatch])).toBe(minute(-10))
+  })
+
+  it('does not refuse the draw before it that arrives afterwards, and refuses the one after it', () => {
+    const known = eventsOf(confirmed, [confirm, mismatch])
+    const events = eventsOf(known, [draw])
+    expect(custodyOf(fold(bookingDecider, events))).toMatchObject({
+      identity: null,
+      alarmAt: minute(-20),
+      tubes: [{ drawn: { at: minute(-20) } }, { drawn: {} }],
+    })
+    given(known)
+      .when(at(-5, { type: 'draw', tubes: [{ number: 1 }] }))
+      .then('identity-not-confirmed')
   })
 })
 

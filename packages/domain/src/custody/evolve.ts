@@ -32,15 +32,25 @@ const unused: Custody = {
 
 /** Applies an event without checking rules. */
 export function evolveCustody(custody: Custody | null, event: CustodyEvent): Custody {
-  const state = changedBy(custody ?? unused, event)
-  return isAlarming(event) ? { ...state, alarmAt: event.data.recorded.at } : state
+  const before = custody ?? unused
+  const state = changedBy(before, event)
+  return isAlarming(before, event) ? { ...state, alarmAt: event.data.recorded.at } : state
 }
 
-/** What happened to a booking after its end, and tubes of a visit that somebody else makes now, or that was moved */
-function isAlarming(event: CustodyEvent): event is Extract<CustodyEvent, { data: { recorded: RecordedBy } }> {
+/**
+ * What happened to a booking after its end, tubes of a visit that somebody else makes now, or that was moved, and tubes of somebody who was
+ * found not to be the expected person
+ */
+function isAlarming(
+  { tubes, mismatchedAt, identity }: Custody,
+  event: CustodyEvent,
+): event is Extract<CustodyEvent, { data: { recorded: RecordedBy } }> {
   if (!('recorded' in event.data)) return false
   const { marks } = event.data.recorded
-  return marks.includes('after-end') || (event.type === 'TubesDrawn' && marks.includes('after-removal'))
+  if (marks.includes('after-end')) return true
+  if (event.type === 'IdentityChecked') return !event.data.isConfirmed && tubes.some(({ drawn }) => drawn)
+  const isDoubted = mismatchedAt !== null && identity === null
+  return event.type === 'TubesDrawn' && (isDoubted || marks.includes('after-removal'))
 }
 
 function changedBy(state: Custody, event: CustodyEvent): Custody {

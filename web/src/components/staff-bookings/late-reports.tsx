@@ -1,3 +1,4 @@
+import type { Custody } from '@jaanch/contracts/custody'
 import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { paymentTexts } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
@@ -9,7 +10,12 @@ import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lateReports as texts } from './texts'
 
-/** What was reported after the booking had ended, and cash that the owner of the lab has not accepted. */
+function alarmText({ mismatchedAt, identity }: Custody, alarmAt: string): string {
+  const isDoubted = mismatchedAt !== null && identity === null
+  return isDoubted ? texts.mismatch(instantText(mismatchedAt)) : texts.samples(instantText(alarmAt))
+}
+
+/** What was reported after the booking had ended, a mismatch of the person, and cash that the owner of the lab has not accepted. */
 export function LateReports({
   booking: { id, custody, reportedPayment },
 }: {
@@ -26,7 +32,7 @@ export function LateReports({
   return (
     <section className="rounded-xl border border-error/40 px-4 py-3">
       <h3 className="font-semibold">{texts.title}</h3>
-      {custody?.alarmAt && <p className="mt-1">{texts.samples(instantText(custody.alarmAt))}</p>}
+      {custody?.alarmAt && <p className="mt-1">{alarmText(custody, custody.alarmAt)}</p>}
       {reportedPayment && (
         <p className="mt-1 tabular-nums">
           {texts.payment(

@@ -181,6 +181,8 @@ export const lateReports = {
   title: 'Reported late',
   samples: (at: string) =>
     `Something was done with samples of this booking, last at ${at}, that was reported after it had ended.`,
+  mismatch: (at: string) =>
+    `At ${at}, the person was found not to be the expected one. Tubes of this booking are drawn: they may be those of somebody else.`,
   payment: (amount: string, method: string, at: string) =>
     `${amount} (${method}) was reported as taken at ${at}. It is no payment until the owner accepts it.`,
   accept: 'Accept payment',

@@ -1,3 +1,4 @@
+import { visitCodeTriesADay } from '@jaanch/contracts/visit-code'
 import { hashVisitCode } from '@jaanch/domain/custody/visit-code'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +12,9 @@ import { Step } from './step'
 import { outcome as outcomeTexts, person as texts, visit as visitTexts } from './texts'
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
+
+/** By booking, what was tried on this phone and was wrong: it is sent with the next check of the person */
+const wrongCodes = new Map<string, string[]>()
 
 type PersonStepsProps = {
   person: Person
@@ -100,13 +104,20 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
   const [isByCode, setByCode] = useState(false)
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const identify = (isConfirmed: boolean) =>
-    round.record(person, { type: 'identify', method: 'name-and-birth-date', isConfirmed })
+  const [wrong, setWrongCodes] = useState(wrongCodes.get(person.bookingId) ?? [])
+  const identify = (isConfirmed: boolean, method: 'code' | 'name-and-birth-date' = 'name-and-birth-date') =>
+    round.record(person, {
+      ...{ type: 'identify', method, isConfirmed },
+      ...(method === 'code' && { code }),
+      ...(wrong.length > 0 && { wrongCodes: wrong }),
+    })
 
   async function checkCode() {
     const isRight = visitCode !== null && (await isCodeOf(visitCode, code))
     setWrong(!isRight)
-    if (isRight) await round.record(person, { type: 'identify', method: 'code', isConfirmed: true, code })
+    if (isRight) return identify(true, 'code')
+    wrongCodes.set(person.bookingId, [...wrong, code])
+    setWrongCodes([...wrong, code])
   }
 
   return (
@@ -128,7 +139,7 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
         {patient?.dateOfBirth ? texts.matches : texts.nameMatches}
       </Button>
       <div className="grid grid-cols-2 gap-2">
-        {visitCode && !isByCode && (
+        {visitCode && !isByCode && wrong.length < visitCodeTriesADay && (
           <Button variant="outline" size="lg" className="px-2 text-sm" onClick={() => setByCode(true)}>
             {texts.useCode}
           </Button>
@@ -142,7 +153,12 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
           {texts.differs}
         </Button>
       </div>
-      {isByCode && (
+      {isByCode && wrong.length >= visitCodeTriesADay && (
+        <p role="alert" className="text-error">
+          {texts.codeLocked}
+        </p>
+      )}
+      {isByCode && wrong.length < visitCodeTriesADay && (
         <form
           className="grid gap-3"
           onSubmit={(event) => {

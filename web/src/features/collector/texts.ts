@@ -93,6 +93,7 @@ export const person = {
   code: 'The four digits that the person says',
   checkCode: 'Check code',
   wrongCode: 'This is not the code of the visit. Ask for name and date of birth.',
+  codeLocked: 'Five wrong codes were tried. Ask for name and date of birth.',
   differs: 'Somebody else',
   mismatch: 'Recorded: this was not the person. Draw nothing from somebody else.',
   confirmed: (time: string) => `Identity confirmed ${time}`,

@@ -20,7 +20,7 @@ import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
 import { planTubesOf } from './plan-tubes.ts'
-import { checkVisitCode } from './visit-code.ts'
+import { checkVisitCode, recordWrongCodes } from './visit-code.ts'
 
 type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number; audit: Audit }
 type Body = BodyOf<typeof custodyRoutes.recordCustody>
@@ -41,8 +41,11 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     if (!found) throw new AppError('not-found')
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
     tenureOf(body, caller, history, parts.now())
-    if (command.type === 'identify' && command.method === 'code' && command.isConfirmed)
-      await checkVisitCode(parts, found, caller, command.code)
+    if (command.type === 'identify') {
+      if (command.method === 'code' && command.isConfirmed)
+        await checkVisitCode(parts, found, caller, command.code)
+      await recordWrongCodes(parts, found, caller, command.wrongCodes ?? [])
+    }
     const codes = codesOf(command)
     await refusePhone(parts.db, params.id, found.customerId, codes)
     const hashes = new Map(await Promise.all(codes.map(async (code) => [code, await hash(code)] as const)))
