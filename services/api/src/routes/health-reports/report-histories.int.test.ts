@@ -1,0 +1,209 @@
+/** Generated lives of a report in a lab with a pathologist, compared with a table of the last word on each result. */
+import { randomUUID } from 'node:crypto'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { createParameters } from '@jaanch/tests/support/parameters'
+import { createApprovedLab, createLabPerson, createPackage, type Person } from '@jaanch/tests/support/people'
+import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
+import { stackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+
+const { releaseHealthReport, listHealthReports } = healthReportRoutes
+const { signReport, returnReport } = reportSignOffRoutes
+
+/** The texts of the results that the acts send, as they are shown. The first of each is critical */
+const levels = {
+  HGB: ['6.1', '13.0', '14.0'],
+  K: ['7.5', '4.0', '4.5'],
+  NA: ['110', '140', '141'],
+  PLT: ['10', '200', '210'],
+} as const
+type Code = keyof typeof levels
+const codes = Object.keys(levels) as Code[]
+
+type Results = ReadonlyMap<Code, string>
+type Sent = { values: Results; withdrawn: readonly Code[]; hasFile: boolean }
+
+const results = fc
+  .subarray(codes, { minLength: 1 })
+  .chain((some) =>
+    fc.tuple(...some.map((code) => fc.constantFrom(...levels[code]).map((text) => [code, text] as const))),
+  )
+  .map((entries): Results => new Map(entries))
+const added = results.map((values): Sent => ({ values, withdrawn: [], hasFile: false }))
+const withdrawal = fc
+  .subarray(codes, { minLength: 1, maxLength: 2 })
+  .map((withdrawn): Sent => ({ values: new Map(), withdrawn, hasFile: false }))
+const sent = fc.oneof(
+  { weight: 5, arbitrary: added },
+  { weight: 2, arbitrary: withdrawal },
+  { weight: 1, arbitrary: fc.constant<Sent>({ values: new Map(), withdrawn: [], hasFile: true }) },
+)
+const who = fc.constantFrom('technician' as const, 'pathologist' as const)
+const act = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('send' as const), who, sent }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('at-once' as const), first: added, second: added }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('sign' as const), draft: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('return' as const) }) },
+)
+
+/** What the lab has: the drafts since the last signature, the newest last, and how often somebody was to be called */
+type Table = { released: Results; drafts: { id: string; results: Results }[]; calls: number }
+
+const presentOf = ({ released, drafts }: Table): Results => drafts.at(-1)?.results ?? released
+
+function applied(before: Results, { values, withdrawn }: Sent): Results {
+  const after = new Map(before)
+  for (const code of withdrawn) after.delete(code)
+  for (const [code, text] of values) after.set(code, text)
+  return after
+}
+
+const isCritical = ([code, text]: readonly [Code, string]) => text === levels[code][0]
+
+/** A critical result is called about when it comes, not while it stays. */
+function newCalls(before: Results, after: Results): number {
+  return [...after].some((one) => isCritical(one) && before.get(one[0]) !== one[1]) ? 1 : 0
+}
+
+const isSame = (a: Results, b: Results) =>
+  a.size === b.size && [...a].every(([code, text]) => b.get(code) === text)
+
+const it = stackTest()
+
+it('after any history of messages, withdrawals, files, drafts and signatures, two at once too, the report is that of a table, and each critical result was called about once', async ({
+  stack,
+  admin,
+  customer,
+}) => {
+  await createParameters(stack.database)
+  const packageId = await createPackage(stack.database, { name: 'Blood count and electrolytes' })
+  await stack.database.asOwner('update packages set parameter_codes = $2 where id = $1', [packageId, codes])
+  const lab = await createApprovedLab(stack.url, admin)
+  const [technician, pathologist] = [
+    await createLabPerson(stack, lab, 'technician'),
+    await createLabPerson(stack, lab, 'pathologist'),
+  ]
+  const people = { technician, pathologist }
+
+  /** Sends it, and confirms whatever is asked. @returns the id of the report, undefined for what has no result at all */
+  async function send(by: Person, id: string, { values, withdrawn, hasFile }: Sent) {
+    const content = hasFile
+      ? reportInput()
+      : { values: [...values].map(([code, value]) => ({ code, value })), withdrawn: [...withdrawn] }
+    let confirmed: { confirm: string[]; follows: string | null } = { confirm: [], follows: null }
+    for (;;) {
+      const { status, body } = await by.client.ask(releaseHealthReport, {
+        params: { id },
+        body: { ...content, ...confirmed } as never,
+        idempotencyKey: randomUUID(),
+      })
+      const answer = body as unknown as {
+        id: string
+        code?: string
+        follows: string | null
+        questions?: { code: string }[]
+      }
+      if (status === 201) return answer.id
+      if (answer.code === 'invalid') return undefined
+      expect(answer).toMatchObject({ code: 'confirmation-needed' })
+      const asked = (answer.questions ?? []).map(({ code }) => code)
+      confirmed = { confirm: [...new Set([...confirmed.confirm, ...asked])], follows: answer.follows }
+    }
+  }
+
+  async function read(id: string): Promise<Results> {
+    const { results } = await technician.client.call(reportFormRoutes.getRecordedResults, { params: { id } })
+    return new Map(results.map(({ code, text }) => [code as Code, text]))
+  }
+
+  function after(table: Table, by: keyof typeof people, one: Sent, id: string): Table {
+    const before = presentOf(table)
+    const results = applied(before, one)
+    const calls = table.calls + newCalls(before, results)
+    if (by === 'pathologist') return { released: results, drafts: [], calls }
+    const isThere = table.drafts.some((draft) => draft.id === id) || isSame(before, results)
+    return {
+      ...table,
+      calls,
+      drafts: isThere && !one.hasFile ? table.drafts : [...table.drafts, { id, results }],
+    }
+  }
+
+  const lives: { id: string; table: Table }[] = []
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 6 }), async (acts) => {
+      const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+      let table: Table = { released: new Map(), drafts: [], calls: 0 }
+      for (const one of acts) {
+        switch (one.act) {
+          case 'send': {
+            const reportId = await send(people[one.who], id, one.sent)
+            if (reportId) table = after(table, one.who, one.sent, reportId)
+            break
+          }
+          case 'at-once': {
+            const [first = '', second = ''] = await Promise.all([
+              send(technician, id, one.first),
+              send(technician, id, one.second),
+            ])
+            const found = await read(id)
+            const inOrder = after(
+              after(table, 'technician', one.first, first),
+              'technician',
+              one.second,
+              second,
+            )
+            const turned = after(
+              after(table, 'technician', one.second, second),
+              'technician',
+              one.first,
+              first,
+            )
+            table = isSame(presentOf(inOrder), found) ? inOrder : turned
+            break
+          }
+          case 'sign': {
+            const index = table.drafts.length - 1 - one.draft
+            const draft = table.drafts[index]
+            if (!draft) break
+            const params = { id, reportId: draft.id }
+            const { status } = await pathologist.client.ask(signReport, { params })
+            const later = table.drafts.slice(index + 1)
+            if (status === 200) table = { ...table, released: draft.results, drafts: later }
+            else expect([status, one.draft > 0]).toEqual([409, true])
+            break
+          }
+          case 'return': {
+            const draft = table.drafts.at(-1)
+            if (!draft) break
+            const params = { id, reportId: draft.id }
+            await pathologist.client.ask(returnReport, { params, body: { reason: 'Please repeat.' } })
+          }
+        }
+        expect(await read(id)).toEqual(presentOf(table))
+      }
+      lives.push({ id, table })
+    }),
+    { numRuns: 12, seed: 38, endOnFailure: true },
+  )
+
+  await untilWorkDone(stack.database)
+  const reports = await customer.client.call(listHealthReports)
+  const calls = await technician.client.call(criticalCallRoutes.listCriticalCalls)
+  for (const { id, table } of lives) {
+    const report = reports.find(({ booking }) => booking.id === id)
+    const page =
+      report && (await customer.client.call(reportPageRoutes.getHealthReport, { params: { id: report.id } }))
+    const shown = page?.sections.flatMap(({ results }) =>
+      results.map(({ code, text }) => [code, text] as const),
+    )
+    expect(new Map(shown)).toEqual(table.released)
+    expect(calls.filter(({ bookingId }) => bookingId === id)).toHaveLength(table.calls)
+  }
+})
