@@ -25,6 +25,9 @@ export const auditActions = [
   'report-opened',
   // a lab confirmed that a report with another name or birth date is the patient's
   'report-subject-confirmed',
+  // the name, birth date or sex of a person with results: corrected, or given to another family member
+  'person-corrected',
+  'person-separated',
   // a lab confirmed results that are far from the person's last ones
   'report-delta-confirmed',
   // a code that somebody said at the door was compared with that of the visit

@@ -2,6 +2,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Corrections } from '@jaanch/domain/report/identity'
 import type { Sex } from '@jaanch/domain/report/parameter'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
@@ -73,7 +74,14 @@ export function writeReportRow(report: NewReport) {
 }
 
 /** @property relationship to the customer; null: it is the customer */
-export type Patient = { name: string; dateOfBirth: string | null; sex: Sex; relationship: string | null }
+export type Patient = {
+  name: string
+  dateOfBirth: string | null
+  sex: Sex
+  relationship: string | null
+  /** What was corrected after earlier results */
+  corrected: Corrections
+}
 
 /** The family member, or the customer when the booking is for no family member. */
 export async function readPatient(
@@ -82,9 +90,11 @@ export async function readPatient(
 ): Promise<Patient> {
   const { rows } = await pool.query<Patient>(
     familyMemberId === null
-      ? 'select name, date_of_birth as "dateOfBirth", gender as sex, null as relationship from users where id = $1'
-      : 'select name, date_of_birth as "dateOfBirth", gender as sex, relationship from family_members where id = $1',
+      ? 'select name, date_of_birth as "dateOfBirth", gender as sex, null as relationship, corrected from users where id = $1'
+      : 'select name, date_of_birth as "dateOfBirth", gender as sex, relationship, corrected from family_members where id = $1',
     [familyMemberId ?? customerId],
   )
-  return rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: 'Other' }
+  return (
+    rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: 'Other', corrected: {} }
+  )
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
 import { date, idParams, instant, line, nothing, optional, pincode } from './fields.ts'
 import { phone } from './phone.ts'
+import { confirm } from './questions.ts'
 import { route } from './route.ts'
 
 export const familyMemberView = z.object({
@@ -24,6 +25,8 @@ const familyMemberInput = z.object({
   gender: optional(z.enum(genders)),
   phone: optional(phone),
 })
+
+export type FamilyMemberInput = z.output<typeof familyMemberInput>
 
 /** An adult's agreement that the customer sees the results as values. */
 const relativeConsentView = z.object({
@@ -86,9 +89,10 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/api/family-members/:id',
     access: ['customer'],
-    summary: 'Change a family member',
+    summary:
+      'Change a family member; of one with results, another name, birth date or sex needs an answer: a mistake is corrected, or this is another person, who is added',
     params: idParams,
-    body: familyMemberInput,
+    body: familyMemberInput.extend({ confirm }),
     response: familyMemberView,
   }),
   removeFamilyMember: route({

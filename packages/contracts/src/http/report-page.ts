@@ -27,6 +27,8 @@ const reportPageView = z.object({
     /** Of an infant, on that day */
     infantAge: z.object({ count: z.int(), unit: z.enum(['day', 'month']) }).nullish(),
     sex: z.enum(genders).nullable(),
+    /** That details were corrected after earlier results, as a sentence without its full stop; null: none were */
+    correction: z.string().nullable(),
   }),
   /** null: released by Jaanch without a lab */
   lab: z.object({ name: z.string(), address: z.string() }).nullable(),

@@ -4,6 +4,7 @@ import { genders, roles } from '../vocabulary.ts'
 import { userView } from './auth.ts'
 import { date, idParams, line, optional, reason } from './fields.ts'
 import { phone } from './phone.ts'
+import { confirm } from './questions.ts'
 import { route } from './route.ts'
 
 const standing = {
@@ -54,6 +55,7 @@ export const userRoutes = {
       phone: optional(phone).optional(),
       dateOfBirth: optional(date).optional(),
       gender: optional(z.enum(genders)).optional(),
+      confirm,
     }),
     response: userView,
   }),

@@ -30,6 +30,12 @@ export function shortDate(date: string): string {
   return `${days[at.getUTCDay()]?.slice(0, 3)} ${at.getUTCDate()} ${months[at.getUTCMonth()]?.slice(0, 3)}`
 }
 
+/** @param date YYYY-MM-DD @returns such as `21 Nov 2026` */
+export function dateText(date: string): string {
+  const at = new Date(date)
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]?.slice(0, 3)} ${at.getUTCFullYear()}`
+}
+
 /** @param time a slot (`10:00-12:00`) or a time (`09:00`) @param to separator between the two times @returns such as `10 am to 12 noon` */
 export function slotText(time: string, to = ' to '): string {
   return time

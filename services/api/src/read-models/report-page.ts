@@ -6,6 +6,7 @@ import type { ResultView } from '@jaanch/contracts/http/results'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
+import { correctionText } from '@jaanch/domain/report/identity'
 import { arrangeReport } from '@jaanch/storage/report-sections'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
@@ -91,6 +92,7 @@ export async function presentReportPage(
       age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
       infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
       sex: patient.sex,
+      correction: correctionText(patient.corrected),
     },
     lab: row.labName === null ? null : { name: row.labName, address: row.labAddress ?? '' },
     releasedBy: releaserOf(row),

@@ -6,6 +6,7 @@ import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
 import { changesBetween } from '@jaanch/domain/report/changes'
+import { correctionText } from '@jaanch/domain/report/identity'
 import type { Sex } from '@jaanch/domain/report/parameter'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
@@ -48,6 +49,7 @@ export async function readReportContent(
       age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
       infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
       sex: patient.sex,
+      correction: correctionText(patient.corrected),
     },
     bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),

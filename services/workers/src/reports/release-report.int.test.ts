@@ -70,7 +70,7 @@ describe('a report whose customer is erased', () => {
     expect(await count(stack, `health_report_files where report_id = '${report.id}'`)).toBe(0)
     expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(false)
     const by = { releasedBy: null, releasedRole: null }
-    const patient = { name: 'Xanthippe', dateOfBirth: null, sex: null, relationship: null }
+    const patient = { name: 'Xanthippe', dateOfBirth: null, sex: null, relationship: null, corrected: {} }
     const about = { doctorComments: 'Xanthippe', isReviewed: false, attachments: [], patient }
     const write = writeReportRow({ ...report, ...by, ...about })
     const released = { type: 'ReportReleased', data: { reportId: report.id, reportVersion: 1 } } as const

@@ -146,6 +146,13 @@ describe('remarks', () => {
     expect(await textOf({ doctorComments: 'First.' })).not.toContain('Reviewed')
   })
 
+  it('say that details of the patient were corrected', async () => {
+    const correction = 'Patient details corrected on 3 Aug 2026 (name, sex)'
+    const text = await textOf({ patient: { name: 'Kiran', age: 42, sex: 'female', correction } })
+    expect(text).toContain(`${correction}.`)
+    expect(await textOf({})).not.toContain('corrected')
+  })
+
   it('have the age of an infant in days or months', async () => {
     const aged = (count: number, unit: 'day' | 'month') =>
       textOf({ patient: { name: 'Kiran', age: 0, infantAge: { count, unit }, sex: 'female' } })

@@ -13,6 +13,8 @@ export type ReportContent = {
     /** Of an infant, on that day */
     infantAge?: InfantAge | null
     sex: Sex
+    /** That details were corrected after earlier results; null: none were */
+    correction?: string | null
   }
   /** First eight characters of the booking's id, as on the screens */
   bookingShortId: string

@@ -138,7 +138,9 @@ export const accountsRows: RowsOf<
     ],
   },
   getMe: { who: [signedIn, nothing] },
-  changeMe: { name: [signedIn, () => ({ body: { name: 'Test Person' } })] },
+  changeMe: {
+    name: [signedIn, () => ({ body: { name: 'Test Person', confirm: ['correct-mistake' as const] } })],
+  },
   exportMe: {
     'with a wrong password': [
       ['401', '422', '422', '422'],

@@ -1,18 +1,22 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { genders } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { checkedText, controlOf, resolverFor } from '@/lib/forms'
+import { questionsOf } from '@/lib/http/api-error'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
+import { IdentityDialog } from './identity-dialog'
 import { details as texts } from './texts'
 
 const detailsSchema = z.object({
@@ -36,10 +40,18 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { errors } = form.formState
+  const [doubted, setDoubted] = useState<Question[]>()
   const { run, busy } = useDialogCommand({
     ...texts.command,
-    async send({ name, phone, dateOfBirth, gender }: z.output<typeof detailsSchema>) {
+    async send({
+      name,
+      phone,
+      dateOfBirth,
+      gender,
+      confirm = [],
+    }: z.output<typeof detailsSchema> & { confirm?: QuestionCode[] }) {
       await changeMe({
+        confirm,
         ...{ name, phone: phone.trim() || null },
         ...{ dateOfBirth: dateOfBirth || null, gender: gender || null },
       })
@@ -47,10 +59,30 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       await recheck()
     },
     done: onClose,
+    onFailure(error) {
+      const questions = questionsOf(error)
+      setDoubted(questions)
+      return questions !== undefined
+    },
   })
 
+  if (doubted)
+    return (
+      <IdentityDialog
+        questions={doubted}
+        busy={busy}
+        onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
+        onClose={() => setDoubted(undefined)}
+      />
+    )
+
   return (
-    <FormDialog {...texts.dialog} isSubmitting={busy} onSubmit={form.handleSubmit(run)} onClose={onClose}>
+    <FormDialog
+      {...texts.dialog}
+      isSubmitting={busy}
+      onSubmit={form.handleSubmit((values) => run(values))}
+      onClose={onClose}
+    >
       <Field label={texts.name} error={errors.name?.message}>
         <Input autoComplete="name" maxLength={100} {...form.register('name')} />
       </Field>

@@ -1,5 +1,7 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FamilyFields } from '@/components/family/family-fields'
 import {
@@ -12,9 +14,11 @@ import {
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
+import { questionsOf } from '@/lib/http/api-error'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
+import { IdentityDialog } from './identity-dialog'
 import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {
@@ -35,24 +39,43 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     ? [{ value: member.relationship, label: member.relationship }, ...relationshipOptions]
     : relationshipOptions
 
+  const [doubted, setDoubted] = useState<Question[]>()
   const { run, busy } = useDialogCommand({
-    send(values: FamilyForm) {
+    send({ confirm = [], ...values }: FamilyForm & { confirm?: QuestionCode[] }) {
       const body = toFamilyRequest(values)
-      return member ? changeFamilyMember(member.id, body) : addFamilyMember(body)
+      return member ? changeFamilyMember(member.id, { ...body, confirm }) : addFamilyMember(body)
     },
     succeeded: member ? texts.saved : texts.added,
     done: onClose,
     failed: texts.failed,
+    onFailure(error) {
+      const questions = questionsOf(error)
+      setDoubted(questions)
+      return questions !== undefined
+    },
   })
+
+  if (doubted)
+    return (
+      <IdentityDialog
+        questions={doubted}
+        busy={busy}
+        onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
+        onClose={() => setDoubted(undefined)}
+      />
+    )
 
   return (
     <FormDialog
       title={texts.dialogs[member ? 'edit' : 'add']}
       submitLabel={texts.save}
       isSubmitting={busy}
-      onSubmit={form.handleSubmit(run, (invalid) => {
-        if (invalid.name || invalid.relationship) toast.error(texts.incomplete)
-      })}
+      onSubmit={form.handleSubmit(
+        (values) => run(values),
+        (invalid) => {
+          if (invalid.name || invalid.relationship) toast.error(texts.incomplete)
+        },
+      )}
       onClose={onClose}
     >
       <FamilyFields form={form} relationships={relationships} requiresGender={false} />

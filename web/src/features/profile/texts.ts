@@ -40,6 +40,14 @@ export const member = {
   failed: 'Failed to save family member',
 }
 
+export const identity = {
+  title: 'There are results for this person',
+  description: 'Is the same person meant, or somebody else?',
+  correct: 'Correct the mistake',
+  another: 'Add another person',
+  back: 'Back',
+}
+
 export const removeMember = {
   question: (name: string) => ({
     title: `Remove ${name}`,

@@ -64,6 +64,9 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
           ...(orderNumber ? [[texts.order, orderNumber] as const] : []),
         ]}
       />
+      {report.patient.correction !== null && (
+        <p className="mt-3 text-ink-soft text-sm">{report.patient.correction}.</p>
+      )}
     </Card>
   )
 }

@@ -18,6 +18,8 @@ export function useAddresses() {
 }
 
 export type FamilyMemberRequest = OptionsAt<'POST', typeof family>['body']
+/** @property confirm the answer to a question that was asked before */
+type FamilyMemberChange = OptionsAt<'PUT', '/api/family-members/:id'>['body']
 export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
 
 export async function addFamilyMember(body: FamilyMemberRequest): Promise<FamilyMemberView> {
@@ -35,9 +37,10 @@ export async function addAddress(body: AddressRequest, idempotencyKey?: string):
   return address
 }
 
-export async function changeFamilyMember(id: string, body: FamilyMemberRequest): Promise<FamilyMemberView> {
+/** @returns the family member, or another one that was added in its place */
+export async function changeFamilyMember(id: string, body: FamilyMemberChange): Promise<FamilyMemberView> {
   const member = await call('PUT', '/api/family-members/:id', { params: { id }, body })
-  await replace(family, member)
+  await (member.id === id ? replace : append)(family, member)
   return member
 }
 

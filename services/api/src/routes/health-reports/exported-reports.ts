@@ -63,7 +63,7 @@ export async function readExportedReports(
       before !== null && after !== null ? [code] : [],
     )
     const found = current.map(presentResult)
-    const { relationship: _, ...patient } = report.patient ?? present
+    const { relationship: _, corrected: __, ...patient } = report.patient ?? present
     const reported = new Set(found.map(({ code }) => code))
     const ordered = lines.flatMap(({ packageId }) => packages.get(packageId) ?? [])
     const codes = new Set(found.length > 0 ? ordered.flatMap((one) => one.codes) : [])

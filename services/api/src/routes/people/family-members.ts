@@ -1,12 +1,22 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import { type FamilyMemberView, familyMemberView, peopleRoutes } from '@jaanch/contracts/http/people'
+import {
+  type FamilyMemberInput,
+  type FamilyMemberView,
+  familyMemberView,
+  peopleRoutes,
+} from '@jaanch/contracts/http/people'
 import type { BodyOf } from '@jaanch/contracts/http/route'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
+import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
@@ -16,9 +26,9 @@ const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() }
 
 export function registerFamilyMembers(
   app: FastifyInstance,
-  parts: { db: DatabasePool; limits: Limits; now: () => Date },
+  parts: { db: DatabasePool; logDb: pg.Pool; audit: Audit; limits: Limits; now: () => Date },
 ): void {
-  const { db, limits, now } = parts
+  const { db, logDb, audit, limits, now } = parts
 
   app.serve(peopleRoutes.listFamilyMembers, async ({ caller }) => {
     const rows = await db.any(sql.type(familyMemberRow)`
@@ -56,13 +66,44 @@ export function registerFamilyMembers(
     return row ? presentFamilyMember(row, now()) : once.created(findFamilyMember)
   })
 
+  /** Adds a family member in place of another one, who has results. Repeated, because the answer was lost, it adds nobody. */
+  async function addAnother(
+    { userId }: Caller,
+    earlierId: string,
+    member: FamilyMemberInput,
+  ): Promise<FamilyMemberView> {
+    const { name, relationship, dateOfBirth, gender, phone } = member
+    const id = appendIdOf(
+      'another-person',
+      earlierId,
+      JSON.stringify([name, relationship, dateOfBirth, gender, phone]),
+    )
+    refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
+    const row = await db.one(sql.type(familyMemberRow)`
+      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
+      values (${id}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
+      on conflict (id) do update set deleted_at = null returning ${columns}`)
+    return presentFamilyMember(row, now())
+  }
+
   app.serve(peopleRoutes.changeFamilyMember, async ({ caller, params, body }): Promise<FamilyMemberView> => {
     refuseFutureBirth(body)
+    const { id } = params
+    const { confirm, ...after } = body
+    const before = await db.maybeOne(sql.type(familyMemberRow)`
+      select ${columns} from family_members
+       where id = ${id} and customer_id = ${caller.userId} and deleted_at is null`)
+    if (!before) throw new AppError('not-found')
+    const person = { customerId: caller.userId, familyMemberId: id }
+    const edit = await confirmIdentity(logDb, { person, before, after, confirm, today: istDate(now()) })
+    if (edit !== null) await audit.record(identityEntry(caller, person, edit))
+    if (edit?.is === 'another-person') return addAnother(caller, id, after)
     const row = await db.maybeOne(sql.type(familyMemberRow)`
         update family_members
-           set name = ${body.name}, relationship = ${body.relationship}, date_of_birth = ${body.dateOfBirth},
-               gender = ${body.gender}, phone = ${body.phone}
-         where id = ${params.id} and customer_id = ${caller.userId} and deleted_at is null
+           set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
+               gender = ${after.gender}, phone = ${after.phone},
+               corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb
+         where id = ${id} and customer_id = ${caller.userId} and deleted_at is null
         returning ${columns}`)
     if (!row) throw new AppError('not-found')
     return presentFamilyMember(row, now())

@@ -1,5 +1,6 @@
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import type { Limits } from '../../limits/limits.ts'
@@ -9,7 +10,14 @@ import { registerRelativeConsent } from './relative-consent.ts'
 
 export function registerPeopleRoutes(
   app: FastifyInstance,
-  parts: { db: DatabasePool; audit: Audit; limits: Limits; erasureLedger: ErasureLedger; now: () => Date },
+  parts: {
+    db: DatabasePool
+    logDb: pg.Pool
+    audit: Audit
+    limits: Limits
+    erasureLedger: ErasureLedger
+    now: () => Date
+  },
 ): void {
   registerFamilyMembers(app, parts)
   registerAddresses(app, parts)

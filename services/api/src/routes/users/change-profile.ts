@@ -6,10 +6,12 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { userRoutes } from '@jaanch/contracts/http/users'
 import { adultAge } from '@jaanch/contracts/notices'
 import type { Gender } from '@jaanch/contracts/vocabulary'
+import { insertAudit } from '@jaanch/storage/audit'
 import type pg from 'pg'
 import type { Caller } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { withChanges } from '../../http/with-changes.ts'
+import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
 
 type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
 type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeMe>; requestId: string }
@@ -26,6 +28,8 @@ export async function changeProfile(
     throw new AppError('parent-account')
   }
   const { userId } = caller
+  const { confirm, ...given } = changes
+  const person = { customerId: userId, familyMemberId: null }
   const event = { type: 'PersonChanged', data: { userId } } as const
   const change = { streamId: streamId('user', userId), event, caller, requestId }
   await recordChange(parts, change, async (client) => {
@@ -36,11 +40,28 @@ export async function changeProfile(
       [userId],
     )
     if (!rows[0]) throw new AppError('not-signed-in')
-    const profile = withChanges(rows[0], changes)
-    if (isDeepStrictEqual(profile, rows[0])) return false
+    const [before] = rows
+    const profile = withChanges(before, given)
+    if (isDeepStrictEqual(profile, before)) return false
+    const edit = await confirmIdentity(client, {
+      person,
+      before,
+      after: profile,
+      confirm,
+      today: istDate(parts.now()),
+    })
+    if (edit) await insertAudit(client, [identityEntry(caller, person, edit)])
     return client.query(
-      'update users set name = $2, phone = $3, date_of_birth = $4, gender = $5 where id = $1',
-      [userId, profile.name, profile.phone, profile.dateOfBirth, profile.gender],
+      `update users set name = $2, phone = $3, date_of_birth = $4, gender = $5, corrected = corrected || $6
+        where id = $1`,
+      [
+        userId,
+        profile.name,
+        profile.phone,
+        profile.dateOfBirth,
+        profile.gender,
+        JSON.stringify(edit?.corrected ?? {}),
+      ],
     )
   })
 }

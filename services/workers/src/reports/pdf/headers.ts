@@ -104,6 +104,10 @@ export function drawPatient(flow: PageFlow, model: ReportContent): void {
     }
   }
   flow.y = top + height + 12
+  if (!patient.correction) return
+  const lines = layOut(doc, `${patient.correction}.`, content.width, smallStyle)
+  tagged(doc, root, 'P', () => drawLines(doc, lines, content.left, flow.y, smallStyle))
+  flow.y += heightOf(lines, smallStyle) + 8
 }
 
 function factHeight(lines: number): number {

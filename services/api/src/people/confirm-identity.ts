@@ -1,0 +1,105 @@
+/** Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one. */
+import type { AuditEntry } from '@jaanch/contracts/audit'
+import { AppError } from '@jaanch/contracts/errors'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Gender } from '@jaanch/contracts/vocabulary'
+import { type Corrections, changedIdentity, identityText } from '@jaanch/domain/report/identity'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../auth/caller.ts'
+
+/** @property familyMemberId null: the customer */
+type Person = { customerId: string; familyMemberId: string | null }
+type Details = { name: string; dateOfBirth: string | null; gender: Gender | null }
+
+/** @property corrected the changed fields, with the day */
+export type IdentityEdit = {
+  is: 'correct-mistake' | 'another-person'
+  fields: string
+  corrected: Corrections
+}
+
+type Given = {
+  person: Person
+  before: Details
+  after: Details
+  confirm: readonly QuestionCode[]
+  /** IST date */
+  today: string
+}
+
+/**
+ * @param confirm `correct-mistake`: the same person; `another-person`: whose results stay with the person as it was. Only a family
+ * member can be another person
+ * @returns null if nothing that identifies a person with results changes
+ * @throws AppError confirmation-needed, with the two answers as questions, unless exactly one of them is given
+ */
+export async function confirmIdentity(
+  db: Pick<pg.Pool | pg.ClientBase, 'query'>,
+  { person, before, after, confirm, today }: Given,
+): Promise<IdentityEdit | null> {
+  const identityOf = ({ name, dateOfBirth, gender }: Details) => ({ name, dateOfBirth, sex: gender })
+  const changed = changedIdentity(identityOf(before), identityOf(after))
+  if (changed.length === 0 || !(await hasResults(db, person))) return null
+  const fields = identityText(changed)
+  const questions = questionsAbout(person, fields)
+  const [answer, other] = questions.map(({ code }) => code).filter((code) => confirm.includes(code))
+  if (answer === undefined || other !== undefined) {
+    const text =
+      questions.length > 1
+        ? `Is this a correction of the ${fields}, or another person?`
+        : `Please confirm the correction of the ${fields}.`
+    throw new AppError('confirmation-needed', `There are results for this person. ${text}`, {
+      details: { questions },
+    })
+  }
+  const corrected = Object.fromEntries(changed.map((field) => [field, today]))
+  return { is: answer, fields, corrected }
+}
+
+function questionsAbout({ familyMemberId }: Person, fields: string) {
+  const same = {
+    code: 'correct-mistake',
+    parameter: null,
+    text: `This is the same person. Later reports mention the correction of the ${fields}.`,
+  } as const satisfies Question
+  const another = {
+    code: 'another-person',
+    parameter: null,
+    text: 'This is another person, who is added to the family. The results stay with the person as recorded.',
+  } as const satisfies Question
+  // an account belongs to one person: somebody else is added as a family member
+  return familyMemberId === null ? [same] : [same, another]
+}
+
+export function identityEntry(
+  caller: Caller,
+  { customerId, familyMemberId }: Person,
+  { is, fields }: IdentityEdit,
+): AuditEntry {
+  return {
+    action: is === 'correct-mistake' ? 'person-corrected' : 'person-separated',
+    actor: actorOf(caller),
+    userId: customerId,
+    object: familyMemberId === null ? `user:${customerId}` : `family-member:${familyMemberId}`,
+    details: { fields },
+  }
+}
+
+/** Whether a report was released, submitted or drafted for a person. The log has the person of each booking in its first event. */
+async function hasResults(
+  db: Pick<pg.Pool | pg.ClientBase, 'query'>,
+  { customerId, familyMemberId }: Person,
+): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    `select exists (
+       select from booking_details d
+         join log.events e on e.stream_id = 'booking-' || d.booking_id and e.version = 1
+          and e.data ->> 'familyMemberId' is not distinct from $2::text
+        where d.customer_id = $1
+          and (exists (select from health_reports r where r.booking_id = d.booking_id)
+            or exists (select from report_submissions s where s.booking_id = d.booking_id)
+            or exists (select from report_drafts w where w.booking_id = d.booking_id))) as has`,
+    [customerId, familyMemberId],
+  )
+  return rows[0]?.has ?? false
+}
