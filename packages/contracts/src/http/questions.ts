@@ -22,6 +22,8 @@ const questionCodes = [
   'rejected-tube',
   /** The money of a test is paid back, or will be */
   'refunded',
+  /** Results of tests are reported whose money is to be paid back */
+  'reported',
   /** A person with results gets another name, birth date or sex: it is the same person, and what was recorded was a mistake */
   'correct-mistake',
   /** The other answer to that: this is somebody else, who becomes a family member of their own */

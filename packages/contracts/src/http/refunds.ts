@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { bookingView } from './booking-view.ts'
 import { idParams } from './fields.ts'
+import { confirm } from './questions.ts'
 import { route } from './route.ts'
 
 export const refundRoutes = {
@@ -10,10 +11,11 @@ export const refundRoutes = {
     path: '/api/bookings/:id/refund',
     access: ['admin'],
     admins: ['manager'],
-    summary: 'Record that what is due to the customer for rejected samples was paid back',
+    summary:
+      'Record that what is due to the customer for rejected samples was paid back; it asks if results of these tests are reported',
     params: idParams,
     /** What was paid back, rupees. Refused if more has become due meanwhile */
-    body: z.object({ amount: rupees }),
+    body: z.object({ amount: rupees, confirm }),
     commands: true,
     response: bookingView,
   }),

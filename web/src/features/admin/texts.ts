@@ -173,6 +173,11 @@ export const refund = {
     confirmLabel: 'Refund paid',
     cancelLabel: 'Not yet',
   }),
+  reported: {
+    title: 'These tests have results',
+    confirmLabel: 'Pay back all the same',
+    cancelLabel: 'Not yet',
+  },
 }
 
 export const inbox = {

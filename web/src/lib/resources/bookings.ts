@@ -1,6 +1,7 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/contracts/booking-tabs'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { BookingStatus, CancellationReason, DeclineReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
@@ -181,9 +182,14 @@ export async function declineOrder(id: string): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
-/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees */
-export async function settleRefund(id: string, amount: number): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body: { amount } }))
+/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees @param confirm what was asked about */
+export async function settleRefund(
+  id: string,
+  amount: number,
+  confirm: QuestionCode[] = [],
+): Promise<BookingView> {
+  const body = { amount, confirm }
+  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))
 }
 
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */

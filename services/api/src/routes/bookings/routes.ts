@@ -30,7 +30,6 @@ import { registerMoveVisit } from './move-visit.ts'
 import { placeBooking } from './place-booking.ts'
 import { registerPrintLabels } from './print-labels.ts'
 import { proposeOrder } from './propose-order.ts'
-import { registerSettleRefund } from './settle-refund.ts'
 import { registerSnoozeAttention } from './snooze-attention.ts'
 import { registerSuggestions } from './suggestions.ts'
 
@@ -66,7 +65,6 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)
-  registerSettleRefund(app, parts)
   registerGetCalendar(app, parts)
   registerGetReceipt(app, parts)
   registerGetRepeat(app, parts)

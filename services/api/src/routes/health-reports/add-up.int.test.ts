@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { refundRoutes } from '@jaanch/contracts/http/refunds'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
@@ -292,6 +295,37 @@ describe('a doubtful result', () => {
       status: 409,
       body: { questions: [{ code: 'rejected-tube', parameter: 'HGB' }] },
     })
+  })
+})
+
+it('a refund of tests that have results is asked about by their names, and recorded once it is confirmed', async ({
+  stack,
+  admin,
+  lab,
+  packageId,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  await send(lab, id, { HGB: 13 })
+  const appender = createAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
+  await appender.append({
+    id: randomUUID(),
+    streamId: `booking-${id}`,
+    expected: 'any',
+    events: [{ type: 'RefundDue', data: { packageIds: [packageId], amount: 100_00 } }],
+    actor: 'system',
+    correlationId: randomUUID(),
+  })
+  await appender.close()
+  const settle = (body: object) =>
+    admin.client.ask(refundRoutes.settleRefund, { params: { id }, body: { amount: 100, ...body } })
+  expect(await settle({})).toMatchObject({
+    status: 409,
+    body: { questions: [{ code: 'reported', text: expect.stringContaining('Renal and thyroid') }] },
+  })
+  expect(await settle({ confirm: ['reported'] })).toMatchObject({
+    status: 200,
+    body: { refund: { isSettled: true } },
   })
 })
 

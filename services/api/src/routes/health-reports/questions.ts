@@ -116,10 +116,7 @@ export function aboutSamples(
   { parameters, ofPackage }: Ordered,
 ): Question[] {
   const { rejected, refunded } = unsampledTests(booking)
-  const isOnlyOf = (code: string, ids: readonly string[]) => {
-    const measuring = booking.lines.filter(({ packageId }) => ofPackage.get(packageId)?.includes(code))
-    return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
-  }
+  const isOnlyOf = (code: string, ids: readonly string[]) => isMeasuredOnlyIn(code, ids, booking, ofPackage)
   return codes.flatMap((code): Question[] => {
     const name = parameters.get(code)?.name ?? code
     if (isOnlyOf(code, rejected))
@@ -134,6 +131,33 @@ export function aboutSamples(
       return [{ code: 'refunded', parameter: code, text: `The test that measures ${name} is paid back.` }]
     return []
   })
+}
+
+/** @returns whether the booking's tests that measure a parameter, of which there is one at least, are all among `ids` */
+function isMeasuredOnlyIn(
+  code: string,
+  ids: readonly string[],
+  { lines }: Pick<BookingSummary, 'lines'>,
+  ofPackage: Ordered['ofPackage'],
+): boolean {
+  const measuring = lines.filter(({ packageId }) => ofPackage.get(packageId)?.includes(code))
+  return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
+}
+
+/** Money that is to be paid back for tests with results. @param codes of the results of the booking */
+export function aboutRefund(
+  codes: readonly string[],
+  booking: BookingSummary,
+  { ofPackage }: Pick<Ordered, 'ofPackage'>,
+): Question[] {
+  const { refunded } = unsampledTests(booking)
+  const reported = codes.filter((code) => isMeasuredOnlyIn(code, refunded, booking, ofPackage))
+  const names = booking.lines
+    .filter(({ packageId }) => refunded.includes(packageId))
+    .filter(({ packageId }) => reported.some((code) => ofPackage.get(packageId)?.includes(code)))
+    .map(({ name }) => name)
+  if (names.length === 0) return []
+  return [{ code: 'reported', parameter: null, text: `There are results of ${names.join(', ')}.` }]
 }
 
 export const draftWaits: Question = {

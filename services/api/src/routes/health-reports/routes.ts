@@ -16,6 +16,7 @@ import { registerImportHl7 } from './import-hl7.ts'
 import { registerListDrafts } from './list-drafts.ts'
 import { registerListReports } from './list-reports.ts'
 import { registerReleaseReport } from './release-report.ts'
+import { registerSettleRefund } from './settle-refund.ts'
 import { registerSignOff } from './sign-off.ts'
 
 type Parts = FileCheck &
@@ -42,4 +43,5 @@ export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): 
   registerGetReport(app, parts)
   registerListDrafts(app, parts)
   registerSignOff(app, parts)
+  registerSettleRefund(app, parts)
 }
