@@ -105,7 +105,12 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'acceptPayment' }),
   fc.constant<BookingCommand>({ type: 'delayReport', expectedBy: '2026-02-02T10:00:00.000Z' }),
   fc.constant<BookingCommand>({ type: 'submitReport', reportId: uuid(61), version: 1 }),
-  fc.constant<BookingCommand>({ type: 'releaseReport', reportId: uuid(61), version: 1 }),
+  fc.constant<BookingCommand>({
+    type: 'releaseReport',
+    reportId: uuid(61),
+    version: 1,
+    withdraws: [thyroid.packageId],
+  }),
   fc.constant<BookingCommand>({
     type: 'submitReport',
     reportId: uuid(62),
@@ -128,6 +133,7 @@ const command: fc.Arbitrary<BookingCommand> = fc.oneof(
   fc.constant<BookingCommand>({ type: 'printLabels', plan }),
   fc.constantFrom(collector, null).map((collectorId) => ({ type: 'assignCollector' as const, collectorId })),
   rejected.map((packageIds) => ({ type: 'offerRecollection' as const, bookingId: uuid(92), packageIds })),
+  rejected.map((packageIds) => ({ type: 'withdrawTests' as const, packageIds })),
   rejected.map((packageIds) => ({ type: 'markRefund' as const, packageIds })),
   fc.constant<BookingCommand>({ type: 'settleRefund', amount: 0 }),
 )

@@ -21,7 +21,14 @@ export const consumers = {
   /** Stores what was told about reports, and when they came; nothing of cancelled bookings */
   promises: ['SampleCollectionStarted', 'BookingCompleted', 'ReportReleased', 'BookingCancelled'],
   /** Offers that rejected samples are collected again, or the money back; completes what is complete with that, and cancels what is paid back */
-  recollections: ['TubesRejected', 'OrderDeclined', 'BookingCancelled', 'BookingCompleted', 'RefundSettled'],
+  recollections: [
+    'TubesRejected',
+    'RecollectionWithdrawn',
+    'OrderDeclined',
+    'BookingCancelled',
+    'BookingCompleted',
+    'RefundSettled',
+  ],
   /** Sets the timers of the reminders about critical values */
   critical: ['CriticalValueFound'],
 } as const satisfies Record<string, readonly EventType[]>

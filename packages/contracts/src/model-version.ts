@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 13
-export const modelFingerprint = 'db3889e001c99f1d'
+export const modelVersion = 14
+export const modelFingerprint = '780bc279bc1e46f2'

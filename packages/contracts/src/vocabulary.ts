@@ -118,6 +118,8 @@ export const cancellationReasons = [
   'customer-declined',
   'lab-unavailable',
   'duplicate',
+  /** What was to be collected again has results all the same */
+  'already-reported',
   'other',
 ] as const
 export type CancellationReason = (typeof cancellationReasons)[number]

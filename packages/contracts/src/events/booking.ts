@@ -209,6 +209,13 @@ export const bookingEvents = {
     'RecollectionOffered',
     z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()).min(1) }),
   ),
+  /** Tests of rejected tubes have results all the same, which the lab confirmed: they are not collected again. */
+  RecollectionWithdrawn: defineEvent(
+    'RecollectionWithdrawn',
+    z.object({ packageIds: z.array(z.uuid()).min(1) }),
+  ),
+  /** Of what was to be collected again, these tests have results; others are left. */
+  TestsWithdrawn: defineEvent('TestsWithdrawn', z.object({ packageIds: z.array(z.uuid()).min(1) })),
   /** Collected as often as it may be: the money of these tests goes back, and a person calls. */
   RefundDue: defineEvent('RefundDue', z.object({ packageIds: z.array(z.uuid()).min(1), amount: paise })),
   /** An admin gave it back */

@@ -43,6 +43,8 @@ export type NewVersion = {
   version: number
   change?: ReportChange | undefined
   criticalCallId?: string | undefined
+  /** Tests of rejected tubes that it has results of: they are not collected again */
+  withdraws?: readonly string[] | undefined
 }
 
 /** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
@@ -104,6 +106,8 @@ export type BookingCommand =
   | CustodyCommand
   | { type: 'proposeRecollection'; details: RecollectionDetails }
   | { type: 'offerRecollection'; bookingId: string; packageIds: string[] }
+  /** Of a booking in which tests are collected again, before its collection */
+  | { type: 'withdrawTests'; packageIds: string[] }
   | { type: 'markRefund'; packageIds: string[] }
   /** @param amount what was paid back, paise */
   | { type: 'settleRefund'; amount: number }

@@ -1,7 +1,7 @@
 /** The decisions on reports: they are submitted, or wait as drafts for a pathologist's signature, and are released. */
 import type { Booking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
-import { withCriticalValue } from '../critical/decide.ts'
+import { criticalValueOf } from '../critical/decide.ts'
 import { accept, type Decision, refuse } from '../decider.ts'
 import type { BookingCommand, NewVersion } from './commands.ts'
 
@@ -9,13 +9,13 @@ type Decided = Decision<BookingEvent>
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 
 export function submitReport(command: Of<'submitReport'>): Decided {
-  return withCriticalValue(command, { type: 'ReportSubmitted', data: dataOf(command) })
+  return withConsequences(command, { type: 'ReportSubmitted', data: dataOf(command) })
 }
 
 /** The newest draft counts: it includes those before it. */
 export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
   if (draft?.id === command.reportId) return accept()
-  return withCriticalValue(command, { type: 'ReportDrafted', data: dataOf(command) })
+  return withConsequences(command, { type: 'ReportDrafted', data: dataOf(command) })
 }
 
 /** What came while a pathologist looked at a draft is the next draft: it is not signed with it. */
@@ -44,7 +44,7 @@ export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'
 export function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
   const { reportId, version } = command
   if (report?.id === reportId && report.version === version) return accept()
-  return withCriticalValue(command, { type: 'ReportReleased', data: dataOf(command) })
+  return withConsequences(command, { type: 'ReportReleased', data: dataOf(command) })
 }
 
 /** A report that was released is awaited no more. */
@@ -52,6 +52,17 @@ export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport
   return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
 }
 
-function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId'>) {
+/** The event of a report, with what follows from its results: all of it is recorded or none. */
+function withConsequences({ withdraws = [], ...command }: NewVersion, event: BookingEvent): Decided {
+  return accept(
+    event,
+    ...criticalValueOf(command),
+    ...(withdraws.length === 0
+      ? []
+      : [{ type: 'RecollectionWithdrawn' as const, data: { packageIds: [...withdraws] } }]),
+  )
+}
+
+function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId' | 'withdraws'>) {
   return { reportId, reportVersion: version, ...(change && { change }) }
 }

@@ -103,6 +103,8 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
       return decideCustody(state, command, now)
     case 'offerRecollection':
       return offerRecollection(state, command)
+    case 'withdrawTests':
+      return withdrawTests(state, command)
     case 'markRefund':
       return markRefund(state, command)
     case 'settleRefund':
@@ -275,6 +277,15 @@ function assignCollector(booking: Booking, { collectorId }: Of<'assignCollector'
 function offerRecollection(booking: Booking, { type: _, ...data }: Of<'offerRecollection'>): Decided {
   const isOffered = booking.recollections.some(({ bookingId }) => bookingId === data.bookingId)
   return isOffered ? accept() : accept({ type: 'RecollectionOffered', data })
+}
+
+/** @returns wrong-status if nothing would be left: the booking is cancelled then */
+function withdrawTests({ recollection, lines }: Booking, { packageIds }: Of<'withdrawTests'>): Decided {
+  if (recollection === null) return refuse('wrong-status')
+  const withdrawn = lines.map(({ packageId }) => packageId).filter((id) => packageIds.includes(id))
+  if (withdrawn.length === 0) return accept()
+  if (withdrawn.length === lines.length) return refuse('wrong-status')
+  return accept({ type: 'TestsWithdrawn', data: { packageIds: withdrawn } })
 }
 
 /** Of what became due since it was paid back, nobody knows that it was. */

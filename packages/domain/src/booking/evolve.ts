@@ -80,6 +80,7 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'FastingReminderDue':
     case 'ReportDelayed':
     case 'BookingMessaged':
+    case 'RecollectionWithdrawn':
       return state
     case 'ReportReleased':
       return {
@@ -91,6 +92,8 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       return { ...state, collectorId: event.data.collectorId }
     case 'RecollectionOffered':
       return { ...state, recollections: [...state.recollections, event.data] }
+    case 'TestsWithdrawn':
+      return withoutTests(state, event.data.packageIds)
     case 'RefundDue':
       return { ...state, refund: refunded(state.refund, event.data) }
     case 'RefundSettled':
@@ -128,6 +131,20 @@ function refunded(refund: Booking['refund'], { amount, packageIds }: DataOf<'Ref
     settled: refund?.settled ?? 0,
     packageIds: [...(refund?.packageIds ?? []), ...packageIds],
     isSettled: false,
+  }
+}
+
+/** Its tubes serve the tests that are left. */
+function withoutTests(booking: Booking, packageIds: readonly string[]): Booking {
+  const { custody } = booking
+  const isLeft = (id: string) => !packageIds.includes(id)
+  const tubes = (custody?.tubes ?? [])
+    .map((tube) => ({ ...tube, packageIds: tube.packageIds.filter(isLeft) }))
+    .filter((tube) => tube.packageIds.length > 0)
+  return {
+    ...booking,
+    lines: booking.lines.filter(({ packageId }) => isLeft(packageId)),
+    custody: custody && { ...custody, tubes },
   }
 }
 

@@ -73,6 +73,7 @@ printLabels         NF         NN          WS          NN           NN          
 custody             NF         NN          WS          NN           NN           NN          NN         NN
 proposeRecollection >awaiting  -           -           -            -            -           -          -
 offerRecollection   NF         WS          WS          WS           =            =           =          =
+withdrawTests       NF         WS          WS          WS           WS           WS          DONE       GONE
 markRefund          NF         WS          WS          WS           =            =           =          =
 settleRefund        NF         WS          WS          WS           -            -           -          -
 `
@@ -189,6 +190,7 @@ function commandCalled(label: string): BookingCommand {
       details: { ...details, recollection: { of: uuid(9), attempt: 1 } },
     },
     offerRecollection: { type: 'offerRecollection', bookingId: uuid(9), packageIds: [uuid(11)] },
+    withdrawTests: { type: 'withdrawTests', packageIds: [uuid(11)] },
     markRefund: { type: 'markRefund', packageIds: [uuid(11)] },
     settleRefund: { type: 'settleRefund', amount: 0 },
     message: { type: 'message', messageId: reportId, audience: 'platform', by: 'customer' },

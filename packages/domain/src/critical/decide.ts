@@ -6,14 +6,15 @@ import { mayEndAsNotReached } from './ending.ts'
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
 type Decided = Decision<BookingEvent>
 
-/** The event of a report, with the one that says that somebody is called about it: both are recorded or none. */
-export function withCriticalValue(
-  { reportId, criticalCallId: callId }: { reportId: string; criticalCallId?: string | undefined },
-  event: BookingEvent,
-): Decided {
-  return callId === undefined
-    ? accept(event)
-    : accept(event, { type: 'CriticalValueFound', data: { callId, reportId } })
+/** @returns that somebody is called about a report; nothing if there is no reason */
+export function criticalValueOf({
+  reportId,
+  criticalCallId: callId,
+}: {
+  reportId: string
+  criticalCallId?: string | undefined
+}): BookingEvent[] {
+  return callId === undefined ? [] : [{ type: 'CriticalValueFound', data: { callId, reportId } }]
 }
 
 /** Of two people who close a call at the same time, one closes it, and the other is refused: what they did is then not in doubt. */

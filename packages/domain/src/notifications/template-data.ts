@@ -110,5 +110,6 @@ export const reasonTexts: Readonly<Record<CancellationReason, string | null>> = 
   'customer-declined': 'because the order was declined',
   'lab-unavailable': 'because the lab is not available',
   duplicate: 'because it was booked twice',
+  'already-reported': 'because the lab has the results without another sample',
   other: null,
 }

@@ -181,6 +181,38 @@ describe('a rejected tube', () => {
     expect(await againOf(id)).toMatchObject({ labPartnerId: null, place: null, lines: [{ price: 0 }] })
   })
 
+  it('is not collected again once its test has results: the booking for it is cancelled, and nothing is paid back', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, thyroid.packageId)
+    await handleLast(id, 'TubesRejected')
+    const again = await againOf(id)
+    await append(id, { type: 'RecollectionWithdrawn', data: { packageIds: [thyroid.packageId] } })
+    for (let n = 0; n < 2; n += 1) await handleLast(id, 'RecollectionWithdrawn')
+    expect(await load(again.bookingId)).toMatchObject({
+      status: 'cancelled',
+      cancellationReason: 'already-reported',
+    })
+    await handleLast(again.bookingId, 'BookingCancelled')
+    expect(await load(id)).toMatchObject({ status: 'lab-processing', refund: null })
+  })
+
+  it('leaves the booking for it with its other tests once one has results, and is drawn all the same if it came later', async () => {
+    const id = await order(await insertLab(database))
+    await rejectTubes(id, thyroid.packageId, cbc.packageId)
+    await handleLast(id, 'TubesRejected')
+    const { bookingId } = await againOf(id)
+    await append(bookingId, plain('OrderConfirmed'), { type: 'TubesPlanned', data: { tubes } })
+    await append(id, { type: 'RecollectionWithdrawn', data: { packageIds: [thyroid.packageId] } })
+    await handleLast(id, 'RecollectionWithdrawn')
+    const left = await load(bookingId)
+    expect(left).toMatchObject({ status: 'confirmed', lines: [{ packageId: cbc.packageId }] })
+    expect(left.custody?.tubes.map(({ packageIds }) => packageIds)).toEqual([[cbc.packageId]])
+    await append(bookingId, plain('SampleCollectionStarted'))
+    await append(id, { type: 'RecollectionWithdrawn', data: { packageIds: [cbc.packageId] } })
+    await handleLast(id, 'RecollectionWithdrawn')
+    expect(await load(bookingId)).toMatchObject({ status: 'sample-collection' })
+  })
+
   it('is paid back from the order once it was collected twice again, and not twice', async () => {
     const id = await order(await insertLab(database))
     await rejectTubes(id, thyroid.packageId)

@@ -1,6 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { mostRecollections } from '@jaanch/contracts/vocabulary'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { noBooking } from '@jaanch/domain/booking/evolve'
 import {
@@ -19,7 +20,7 @@ type Cause = ConsumerEvent<'recollections'>
 
 /**
  * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
- * money of these tests goes back, and what has nothing left is cancelled once that is settled. Each step is one append whose id follows from
+ * money of these tests goes back, and what has nothing left is cancelled once that is settled. What has results all the same is not collected. Each step is one append whose id follows from
  * the event, so none is lost or comes twice.
  */
 export function followRejections(now: () => Date): Handler<'recollections'> {
@@ -30,6 +31,8 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
       if (booking.status === 'cancelled') return
       return followRejection(event, context, booking, now)
     }
+    if (event.type === 'RecollectionWithdrawn')
+      return withdraw(event, context, booking, event.data.packageIds, now)
     if (event.type === 'RefundSettled') return cancelSettled(event, context, booking, booking.refund, now)
     if (event.type === 'BookingCancelled') {
       // one that has begun goes on: its tubes are drawn
@@ -37,9 +40,43 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
         await cancel(event, context, bookingId, isAwaited, now)
     }
     if (!booking.recollection) return
+    // what has results is not paid back
+    if (event.type === 'BookingCancelled' && event.data.reason === 'already-reported') return
     if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
     await completeOrdered(event, context, booking.recollection.of)
   }
+}
+
+/** Tests that have results are not collected again, unless their tubes are drawn already. What has no other test is cancelled. */
+async function withdraw(
+  event: Cause,
+  context: HandlerContext,
+  booking: BookingSummary,
+  packageIds: string[],
+  now: () => Date,
+): Promise<void> {
+  for (const { bookingId } of booking.recollections) {
+    const again = await bookings.load(context.pool, bookingId)
+    if (!again) continue
+    await withdraw(event, context, again, packageIds, now)
+    await tell(
+      event,
+      context,
+      bookingId,
+      (own) => {
+        if (!isToBeDrawn(own)) return undefined
+        const isWhole = own.lines.every(({ packageId }) => packageIds.includes(packageId))
+        return isWhole
+          ? { type: 'cancel', by: 'admin', reason: 'already-reported' }
+          : { type: 'withdrawTests', packageIds }
+      },
+      now,
+    )
+  }
+}
+
+function isToBeDrawn(booking: BookingSummary): boolean {
+  return isAwaited(booking) && !booking.custody?.tubes.some(({ drawn }) => drawn !== null)
 }
 
 /** An order of which nothing is left, and what was collected for it again, do not wait for a report that never comes. */
@@ -57,11 +94,25 @@ async function cancelSettled(
   await cancel(event, context, booking.bookingId, (own) => isSettledWhole(own, refund), now)
 }
 
-async function cancel(
+function cancel(
   event: Cause,
   context: HandlerContext,
   bookingId: string,
   isToEnd: (booking: BookingSummary) => boolean,
+  now: () => Date,
+): Promise<void> {
+  const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
+  return tell(event, context, bookingId, (own) => (isToEnd(own) ? command : undefined), now)
+}
+
+/** Gives a command to a booking. @param commandFor undefined: none, as the booking is now */
+async function tell(
+  event: Cause,
+  context: HandlerContext,
+  bookingId: string,
+  commandFor: (
+    own: BookingSummary,
+  ) => Extract<BookingCommand, { type: 'cancel' | 'withdrawTests' }> | undefined,
   now: () => Date,
 ): Promise<void> {
   const origin = originOf('recollections', event)
@@ -70,8 +121,8 @@ async function cancel(
     { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
     ({ bookings: members }) => {
       const own = members.find((member) => member.bookingId === bookingId)
-      if (!own || !isToEnd(own)) return { refused: 'wrong-status' }
-      const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
+      const command = own && commandFor(own)
+      if (!command) return { refused: 'wrong-status' }
       return { command: { type: 'each', of: { bookingId }, command } }
     },
     now,

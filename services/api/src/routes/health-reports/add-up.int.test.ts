@@ -279,7 +279,12 @@ describe('a doubtful result', () => {
     expect(calls.filter(({ bookingId }) => bookingId === id)).toEqual([])
   })
 
-  it('of a test whose tubes were all rejected is asked about', async ({ stack, lab, bookingInStatus }) => {
+  it('of a test whose tubes were all rejected is asked about', async ({
+    stack,
+    lab,
+    packageId,
+    bookingInStatus,
+  }) => {
     const id = await bookingInStatus('lab-processing')
     await untilWorkDone(stack.database)
     for (const command of [
@@ -295,6 +300,13 @@ describe('a doubtful result', () => {
       status: 409,
       body: { questions: [{ code: 'rejected-tube', parameter: 'HGB' }] },
     })
+    // the confirmed result withdraws what was to be collected again
+    await send(lab, id, { HGB: 13 }, { confirm: ['rejected-tube'] })
+    const { rows } = await stack.database.pool.query(
+      `select data from log.events where stream_id = $1 and type = 'RecollectionWithdrawn'`,
+      [`booking-${id}`],
+    )
+    expect(rows).toEqual([{ data: { packageIds: [packageId] } }])
   })
 })
 

@@ -38,6 +38,7 @@ import {
   aboutWithdrawal,
   askUnlessConfirmed,
   draftWaits,
+  rejectedTestsOf,
 } from './questions.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
@@ -73,6 +74,8 @@ export type PlannedReport = {
   attachments: string[]
   patient: Patient
   call: NewCriticalCall | undefined
+  /** Tests of rejected tubes of which the lab confirmed results: they are not collected again */
+  withdraws: string[]
 }
 
 type Given = {
@@ -209,6 +212,7 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     // a file that comes after a file takes its place: the earlier version has it
     attachments: hasValues ? [...current.attachments, ...(file ? [attachmentId(reportId)] : [])] : [],
     patient,
+    withdraws: rejectedTestsOf([...changed], booking, expected),
     call: await planCriticalCall(logDb, history, reportId, critical, current.values),
   }
 }

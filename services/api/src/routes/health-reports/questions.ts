@@ -144,6 +144,17 @@ function isMeasuredOnlyIn(
   return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
 }
 
+/** @returns the booking's tests of rejected tubes (package ids) that these results can only be of */
+export function rejectedTestsOf(
+  codes: readonly string[],
+  booking: BookingSummary,
+  { ofPackage }: Pick<Ordered, 'ofPackage'>,
+): string[] {
+  const { rejected } = unsampledTests(booking)
+  const reported = codes.filter((code) => isMeasuredOnlyIn(code, rejected, booking, ofPackage))
+  return rejected.filter((id) => reported.some((code) => ofPackage.get(id)?.includes(code)))
+}
+
 /** Money that is to be paid back for tests with results. @param codes of the results of the booking */
 export function aboutRefund(
   codes: readonly string[],

@@ -130,8 +130,8 @@ export async function recordReport(
           isFile: plan.isFile,
         })
       const type = typeOf(isDraft, plan)
-      const { version, change, call } = plan
-      return { type, reportId, version, change, criticalCallId: call?.callId }
+      const { version, change, call, withdraws } = plan
+      return { type, reportId, version, change, criticalCallId: call?.callId, withdraws }
     },
   )
   if (refused) throw new AppError(refused)

@@ -35,6 +35,7 @@ export const cancellations = {
     'customer-declined': 'Order declined',
     'lab-unavailable': 'Lab unavailable',
     duplicate: 'Duplicate',
+    'already-reported': 'Already reported',
     other: 'Other',
   },
 }
