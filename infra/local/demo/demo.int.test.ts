@@ -231,14 +231,15 @@ it('two drafts wait for her, one of them with a value out of range, and one was 
 
 type Stored = Record<string, unknown>
 
-/** Columns that differ between two reports; the demo stores no copy of the patient */
+/** Columns that differ between two reports */
 const own = new Set([
-  'patient',
   ...['id', 'report_id', 'booking_id', 'customer_id', 'request_hash'],
   ...['code', 'value', 'result', 'bytes'],
 ])
 
-/** All that is stored of a report and its events: people by their addresses, times as whether there is one, and not the values. */
+const keysOf = (value: unknown) => Object.keys(value ?? {}).toSorted()
+
+/** All that is stored of a report and its events: people by their addresses, times and the patient as whether there is one, and not the values. */
 async function storedOf({ database }: Stack, bookingId: string, reportId: string): Promise<Stored[]> {
   const { rows: people } = await database.asOwner('select id, email from users')
   const names = new Map<unknown, string>(people.map(({ id, email }) => [id, email]))
@@ -246,7 +247,8 @@ async function storedOf({ database }: Stack, bookingId: string, reportId: string
     Object.fromEntries(
       Object.entries(row)
         .filter(([column]) => !own.has(column))
-        .map(([column, value]) => [column, value instanceof Date ? 'a time' : (names.get(value) ?? value)]),
+        .map(([column, value]) => [column, value instanceof Date ? 'a time' : (names.get(value) ?? value)])
+        .map(([column, value]) => [column, column === 'patient' ? keysOf(value) : value]),
     )
   const rows: Stored[] = []
   for (const [table, key] of [

@@ -8,8 +8,10 @@ import { type ReportedValue, readValues } from '@jaanch/domain/report/values'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
+import type { Patient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
+import { type Booked, patientOf } from './patient-of.ts'
 import type { Account, Lab } from './plan-accounts.ts'
 import { type Step, writeBatch } from './timeline.ts'
 
@@ -32,8 +34,15 @@ export type Signers = { technician: Account; pathologist: Account }
 /** @property signers undefined: the owner of the lab releases its reports */
 export type ReportMakers = { lab: Lab; signers?: Signers | undefined }
 
-type Plan = { bookingId: string; customer: { id: string }; reports?: readonly Results[]; draft?: Draft }
-type Report = { bookingId: string; reportId: string; version: number; results: Results; at: Date }
+type Plan = Booked & { bookingId: string; reports?: readonly Results[]; draft?: Draft }
+type Report = {
+  bookingId: string
+  reportId: string
+  patient: Patient
+  version: number
+  results: Results
+  at: Date
+}
 type Release = { released_by: string | null; released_role: LabRole | null }
 type DraftEnd = { at: Date; outcome: 'signed' } | { at: Date; outcome: 'returned'; reason: string }
 
@@ -43,8 +52,10 @@ const untilNextVersion = 26 * 60 * minute
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-function reportOf({ bookingId }: Plan, version: number, results: Results, at: Date): Report {
-  return { bookingId, reportId: appendIdOf('demo', 'report', bookingId, version), version, results, at }
+function reportOf(plan: Plan, version: number, results: Results, at: Date): Report {
+  const { bookingId } = plan
+  const reportId = appendIdOf('demo', 'report', bookingId, version)
+  return { bookingId, reportId, patient: patientOf(plan), version, results, at }
 }
 
 /**
@@ -60,7 +71,7 @@ export function reportSteps(
   return reports.flatMap((results, index) => {
     const at = later(completedAt, 6 * minute + index * untilNextVersion)
     const report = reportOf(plan, index + 1, results, at)
-    const { reportId, version } = report
+    const { reportId, version, patient } = report
     const release: Release = signers
       ? { released_by: signers.pathologist.id, released_role: 'pathologist' }
       : { released_by: lab.id, released_role: 'owner' }
@@ -79,6 +90,7 @@ export function reportSteps(
             customer_id: customer.id,
             lab_partner_id: lab.labPartnerId,
             version,
+            patient,
             created_at: releasedAt,
           },
         ],
@@ -141,7 +153,7 @@ function draftStep(
   release: Release,
   end?: DraftEnd,
 ): Step<BookingCommand> {
-  const { bookingId, reportId, version, at } = report
+  const { bookingId, reportId, version, patient, at } = report
   const returned = end?.outcome === 'returned' ? end : undefined
   return {
     at,
@@ -157,6 +169,7 @@ function draftStep(
           // the comments are in the submission
           ...{ is_file: false, doctor_comments: null, is_reviewed: false },
           drafted_by: technician.id,
+          patient,
           created_at: at,
           ended_at: end?.at ?? null,
           outcome: end?.outcome ?? null,
@@ -174,7 +187,7 @@ function commentsOf({ doctorComments, isReviewed }: Results) {
 
 /** As the API does before the event: the values are stored with what they mean. */
 async function storeValues(pool: pg.Pool, report: Report, release: Release): Promise<void> {
-  const { bookingId, reportId, version, results, at } = report
+  const { bookingId, reportId, patient, version, results, at } = report
   const { values, method } = results
   const rows = {
     report_submissions: [
@@ -182,6 +195,7 @@ async function storeValues(pool: pg.Pool, report: Report, release: Release): Pro
         ...{ booking_id: bookingId, ...commentsOf(results), ...release },
         report_id: reportId,
         request_hash: hashOf([bookingId, version, values]),
+        patient,
         created_at: at,
       },
     ],

@@ -5,6 +5,7 @@ import { type BookingPlan, bookingSteps } from '../booking-steps.ts'
 import type { CatalogueEntry } from '../catalogue.ts'
 import { decideBooking, orderNumberOf } from '../demo.ts'
 import { withOutcomes } from '../outcomes.ts'
+import { patientOf } from '../patient-of.ts'
 import type { Accounts, Lab } from '../plan-accounts.ts'
 import { type Order, planOrder } from '../plan-bookings.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
@@ -20,11 +21,8 @@ const emptyPage = Buffer.from(
 )
 
 /** The lab uploads a PDF an hour after the completion, which releases it. */
-function uploadReport(
-  { bookingId, customer }: BookingPlan,
-  lab: Lab,
-  completedAt: Date,
-): Step<BookingCommand> {
+function uploadReport(plan: BookingPlan, lab: Lab, completedAt: Date): Step<BookingCommand> {
+  const { bookingId, customer } = plan
   const reportId = appendIdOf('demo', 'report', bookingId, 1)
   const at = new Date(completedAt.getTime() + 3_600_000)
   return {
@@ -51,6 +49,7 @@ function uploadReport(
           version: 1,
           doctor_comments: null,
           is_reviewed: true,
+          patient: patientOf(plan),
           created_at: at,
         },
       ],

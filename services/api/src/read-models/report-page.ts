@@ -30,7 +30,7 @@ const pageRow = z.object({
   collectedAt: z.date().nullable(),
   hasFile: z.boolean(),
   attachments: z.array(z.object({ id: z.uuid(), at: z.string() })),
-  /** null: of the demo */
+  /** null: the customer was erased */
   patient: z.custom<Patient | null>(),
 })
 export type PageRow = z.output<typeof pageRow>

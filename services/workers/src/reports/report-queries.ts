@@ -14,7 +14,7 @@ export type Submission = {
   /** The present name of who released it */
   releasedName: string | null
   attachments: string[]
-  /** null: of the demo */
+  /** null: the customer was erased */
   patient: Patient | null
 }
 

@@ -15,7 +15,7 @@ export type ReleasedReport = {
   releasedAt: Date
   doctorComments: string | null
   isReviewed: boolean
-  /** As the report names the person; null: of the demo */
+  /** As the report names the person; null: the customer was erased */
   patient: Patient | null
   booking: BookingSummary
 }
