@@ -1,12 +1,28 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { clockText, dateText } from '../notifications/format.ts'
+
+/** Who says something, and when. @property by such as `Dr Meera Iyer, pathologist` @property at of the submission */
+export type CommentSource = { by: string; at: Date }
+
+/** What stands above an added comment: `Added on 20 Nov 2026 by Dr Meera Iyer, pathologist:` */
+const heading = /^Added on [^\n]*:\n/
+
 /**
- * The comments of a report add up, as its results do: what is said later follows with its date, and nothing is said twice.
+ * The comments of a report add up, as its results do: what is said later follows with its day and its author, and nothing is said twice. What
+ * was said first has neither: it is as old as the report, and by whoever released it.
  * @param added of the submission; null without any
- * @param source such as `20 November 2026`
  * @returns null without any
  */
-export function addComments(current: string | null, added: string | null, source: string): string | null {
+export function addComments(
+  current: string | null,
+  added: string | null,
+  { by, at }: CommentSource,
+): string | null {
   if (current === null || added === null) return added ?? current
-  const known = current.split('\n\n').map((paragraph) => paragraph.replace(/^Added on [^:\n]*: /, ''))
+  const known = current.split(/\n\n(?=Added on )/).map((block) => block.replace(heading, ''))
   if (current === added || known.includes(added)) return current
-  return `${current}\n\nAdded on ${source}: ${added}`
+  const day = dateText(istDate(at))
+  // of two of one day, the later one has the time
+  const when = current.includes(`Added on ${day}`) ? `${day}, ${clockText(at.toISOString())},` : day
+  return `${current}\n\nAdded on ${when} by ${by}:\n${added}`
 }

@@ -56,13 +56,18 @@ it('a result leaves the report only if it is withdrawn', () => {
   expect(changeOf(merged, false, false)).toBe('amended')
 })
 
-it('comments add up with their dates, and nothing is said twice', () => {
-  const first = addComments(null, 'Haemolysed', '20 November 2026')
-  const both = addComments(first, 'Repeat in a month', '21 November 2026')
-  expect(both).toBe('Haemolysed\n\nAdded on 21 November 2026: Repeat in a month')
-  expect(addComments(both, 'Haemolysed', '22 November 2026')).toBe(both)
-  expect(addComments(both, 'Repeat in a month', '22 November 2026')).toBe(both)
-  expect(addComments(both, null, '22 November 2026')).toBe(both)
+it('comments add up with their dates and authors, and nothing is said twice', () => {
+  const meera = { by: 'Dr Meera Iyer, pathologist', at: new Date('2026-11-20T20:00:00Z') }
+  const system = { by: "the laboratory's system", at: new Date('2026-11-21T05:05:00Z') }
+  const first = addComments(null, 'Haemolysed', meera)
+  expect(first).toBe('Haemolysed')
+  const long = 'Repeat in a month.\n\nFasting.'
+  const both = addComments(first, long, meera)
+  expect(both).toBe(`Haemolysed\n\nAdded on 21 Nov 2026 by Dr Meera Iyer, pathologist:\n${long}`)
+  const three = addComments(both, 'Diluted', system)
+  expect(three).toBe(`${both}\n\nAdded on 21 Nov 2026, 10:35 am, by the laboratory's system:\nDiluted`)
+  for (const known of ['Haemolysed', long, 'Diluted', null])
+    expect(addComments(three, known, system)).toBe(three)
 })
 
 const submission = fc.record({

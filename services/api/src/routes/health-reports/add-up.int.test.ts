@@ -1,5 +1,6 @@
 /** The results of a booking add up, whatever order they come in. */
 import { randomUUID } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -308,6 +309,17 @@ describe('a doubtful result', () => {
     )
     expect(rows).toEqual([{ data: { packageIds: [packageId] } }])
   })
+})
+
+it('a comment that is added later says who of the lab wrote it', async ({ lab, bookingInStatus }) => {
+  const id = await bookingInStatus('lab-processing')
+  await send(lab, id, { HGB: 13 }, { doctorComments: 'Mild anaemia' })
+  const { name } = await lab.client.call(authRoutes.getMe)
+  const { body } = await ask(lab, id, { values: valuesOf({ WBC: 6 }), doctorComments: 'Repeat in a month' })
+  const [first, second] = body.doctorComments?.split('\n\n') ?? []
+  expect(first).toBe('Mild anaemia')
+  expect(second).toMatch(/^Added on \d+ \w{3} \d{4} by .+:\nRepeat in a month$/)
+  expect(second).toContain(` by ${name}, owner:`)
 })
 
 it('a refund of tests that have results is asked about by their names, and recorded once it is confirmed', async ({

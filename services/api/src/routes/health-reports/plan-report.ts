@@ -1,5 +1,4 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
@@ -7,7 +6,6 @@ import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import { nextReportVersion } from '@jaanch/domain/booking/report-version'
 import { firstDrawnAt } from '@jaanch/domain/custody/sampled-tests'
-import { longDate } from '@jaanch/domain/notifications/format'
 import { addComments } from '@jaanch/domain/report/comments'
 import {
   type CurrentValue,
@@ -26,6 +24,7 @@ import type { EventLog } from '../../event-log.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
+import { authorOf } from './comment-author.ts'
 import type { Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
@@ -172,11 +171,10 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
       details: { bookingId: booking.bookingId },
     })
 
-  const doctorComments = addComments(
-    current.doctorComments,
-    contribution.doctorComments,
-    longDate(istDate(now())),
-  )
+  const doctorComments = addComments(current.doctorComments, contribution.doctorComments, {
+    by: await authorOf(logDb, caller, contribution),
+    at: now(),
+  })
   // a doctor who reviewed some of the results has not reviewed the others
   const isReviewed = contribution.isReviewed && (current.isReviewed || namesAll)
   const isRetimed = namesAll && contribution.collectedAt !== null && collectedAt !== iso(current.collectedAt)
