@@ -46,6 +46,8 @@ export const auditActions = [
   // a lab found bookings by the person, phone or place in them
   'bookings-searched',
   'file-quarantined',
+  // infected or unreadable: it counts among the uploads of the day
+  'file-refused',
   // accounts
   'role-granted',
   'account-disabled',

@@ -7,6 +7,7 @@ import { type PdfReader, PdfReaderError } from './pdf-reader.ts'
 import type { PdfVerdict } from './read-pdf/answer.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { type MalwareCheck, refuseMalware, uncheckedText } from './refuse-malware.ts'
+import { recordRefused } from './refused-files.ts'
 
 export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
 
@@ -21,7 +22,7 @@ const maxAfterEnd = 1_024
 
 /**
  * What is done with every upload before it is stored, behind the limits of whoever sends it: a scan for malware, and for a PDF whether
- * anybody can open it. (Photos were looked at by `receiveFile`.)
+ * anybody can open it. (Photos were looked at by `receiveFile`.) One that is refused counts among the uploads of the day.
  * @param bookingId what a lab uploads the file for
  * @throws AppError infected-file, unreadable-file; unavailable if the file can't be checked; BusyError
  */
@@ -31,8 +32,13 @@ export async function checkFile(
   file: ReceivedFile,
   bookingId: string | null = null,
 ): Promise<void> {
-  await refuseMalware(parts, caller, file, bookingId)
-  if (file.contentType === 'application/pdf') await refuseUnreadable(parts, caller, file.bytes)
+  try {
+    await refuseMalware(parts, caller, file, bookingId)
+    if (file.contentType === 'application/pdf') await refuseUnreadable(parts, caller, file.bytes)
+  } catch (error) {
+    await recordRefused(parts, caller, file.bytes.length, error)
+    throw error
+  }
 }
 
 /** The request neither holds a place nor uses its deadline up meanwhile. */

@@ -15,7 +15,6 @@ export async function checkReportFile(
   file: ReceivedFile,
   { bookingId, reportId }: { bookingId: string; reportId: string },
 ): Promise<void> {
-  const { labPartnerId } = caller
-  await refuseReportBytes(parts, { labPartnerId, reportId, size: file.bytes.length })
+  await refuseReportBytes(parts, { caller, reportId, size: file.bytes.length })
   await checkFile(parts, caller, file, bookingId)
 }

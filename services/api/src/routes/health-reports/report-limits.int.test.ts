@@ -74,6 +74,26 @@ describe("a booking's report", () => {
 })
 
 describe('the reports of a lab', () => {
+  it('have the bytes of files that were refused among those of their day', async ({
+    stack,
+    url,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const broken = reportInput({
+      fileUrl: dataUrl('application/pdf', Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_991)])),
+    })
+    expect((await release(lab, url, id, broken)).body).toMatchObject({ code: 'unreadable-file' })
+    expect(await release(lab, url, id, fileOf(1_001))).toMatchObject(tooManyBytes)
+    expect((await release(lab, url, id, fileOf(1_000))).status).toBe(201)
+    // the day after
+    await stack.database.asOwner(
+      "update audit set at = now() - interval '25 hours' where action = 'file-refused'",
+    )
+    await stack.database.asOwner("update health_report_files set created_at = now() - interval '25 hours'")
+  })
+
   it('have so many bytes a day as files; a repeated request counts once, and values go on', async ({
     stack,
     url,

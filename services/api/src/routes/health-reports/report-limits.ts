@@ -2,6 +2,8 @@ import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { countReports } from '@jaanch/domain/booking/report-version'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
+import { countRefused } from '../../files/refused-files.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -16,17 +18,19 @@ export function refuseManyReports({ limits }: { limits: Limits }, history: reado
 }
 
 /**
- * Whether a lab may upload a file of this size today; admins always may.
+ * Whether a lab may upload a file of this size today; admins always may. Files that were refused count too.
  * @param reportId its own file, which an earlier attempt may have stored, counts once. @throws TooManyError
  */
 export async function refuseReportBytes(
   { db, limits, now }: { db: DatabasePool; limits: Limits; now: () => Date },
-  { labPartnerId, reportId, size }: { labPartnerId: string | null; reportId: string; size: number },
+  { caller, reportId, size }: { caller: Caller; reportId: string; size: number },
 ): Promise<void> {
+  const { labPartnerId } = caller
   if (labPartnerId === null) return
   const since = new Date(now().getTime() - dayMs).toISOString()
   const { bytes } = await db.one(sql.type(bytesRow)`
     select coalesce(sum(size), 0) as bytes from health_report_files
      where lab_partner_id = ${labPartnerId} and created_at > ${since} and report_id <> ${reportId}`)
-  refuseBeyond(limits.reportBytes, bytes + size - 1)
+  const refused = await countRefused(db, caller, since)
+  refuseBeyond(limits.reportBytes, bytes + refused.bytes + size - 1)
 }

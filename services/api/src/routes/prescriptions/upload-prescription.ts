@@ -11,9 +11,11 @@ import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { checkFile, type FileCheck } from '../../files/check-file.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
+import { countRefused } from '../../files/refused-files.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
@@ -61,7 +63,7 @@ export function registerUploadPrescription(
 
     const earlier = await once.earlier(find)
     if (earlier) return earlier
-    refuseTooMany(limits, await measureUploads(db, customerId, id, now()), file.bytes.length)
+    refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
     await checkFile(parts, caller, file)
     const handled = await decidePrescription(
       parts,
@@ -84,17 +86,28 @@ export function registerUploadPrescription(
 type Uploads = z.output<typeof uploadsRow>
 
 /**
- * The uploads of a customer: those of the last 24 hours, and the bytes of all. Postgres knows a length without reading the file.
+ * The uploads of a customer: those of the last 24 hours, with the refused ones, and the bytes of all that are stored. Postgres knows a length without reading the file.
  * @param id of an upload that is not counted, because an earlier attempt of the same request may have stored it
  */
-function measureUploads(db: CommonQueryMethods, customerId: string, id: string, now: Date): Promise<Uploads> {
+async function measureUploads(
+  db: CommonQueryMethods,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<Uploads> {
   const since = new Date(now.getTime() - dayMs).toISOString()
-  return db.one(sql.type(uploadsRow)`
+  const stored = await db.one(sql.type(uploadsRow)`
     select count(*) filter (where p.created_at > ${since}) as of_day,
            coalesce(sum(octet_length(f.bytes)) filter (where p.created_at > ${since}), 0) as bytes_of_day,
            coalesce(sum(octet_length(f.bytes)), 0) as bytes
       from prescriptions p left join prescription_files f on f.prescription_id = p.id
-     where p.customer_id = ${customerId} and p.id <> ${id}`)
+     where p.customer_id = ${caller.userId} and p.id <> ${id}`)
+  const refused = await countRefused(db, caller, since)
+  return {
+    ...stored,
+    ofDay: stored.ofDay + refused.files,
+    bytesOfDay: stored.bytesOfDay + refused.bytes,
+  }
 }
 
 /** @throws TooManyError */
