@@ -6,10 +6,15 @@ import { createPoliteClient } from './actors/polite-client.ts'
 import { runCustomer } from './actors/run-customer.ts'
 import { checkMessages, findGaps, findOrderProblems } from './check-log.ts'
 import type { Delivery } from './message-receivers.ts'
+import { findCustodyProblems } from './oracle/check-custody.ts'
+import { findRefundProblems } from './oracle/check-money.ts'
+import { findCallProblems, findWrongResults } from './oracle/check-results.ts'
 import { findLostWrites, findUnknownCreations } from './oracle/check-writes.ts'
+import { findUnexplainedRaces } from './oracle/lost-races.ts'
 import type { Oracle } from './oracle/oracle.ts'
 import { findUnfinished, readOutcome, withDatabase } from './oracle/outcome.ts'
 import { findUnexplained, readPlaces, recordPlaces } from './oracle/places.ts'
+import { readResults } from './oracle/read-results.ts'
 import { proveContacts } from './prove-contacts.ts'
 import { type Check, checksOf, type Report, summariseOracle } from './report.ts'
 import { type ClientView, openView } from './view/client-view.ts'
@@ -138,6 +143,7 @@ export async function runChaos(arena: Arena, plan: Plan): Promise<Report | undef
 
     log('Checking …')
     const differences = (await Promise.all(views.map((view) => view.findDifferences()))).flat()
+    const { reports, calls } = await readResults(crew)
     const url = await arena.databaseUrl()
     const outcome = await readOutcome(url)
     const { lost, doubled } = findLostWrites(oracle.writes, outcome)
@@ -166,6 +172,16 @@ export async function runChaos(arena: Arena, plan: Plan): Promise<Report | undef
           name: 'effects doubled',
           problems: [...doubled, ...findUnknownCreations(oracle.writes, outcome.events, since)],
         },
+        {
+          name: 'tubes whose records are lost, doubled or contradict each other',
+          problems: findCustodyProblems(oracle.writes, outcome.events),
+        },
+        {
+          name: 'reports that differ from what was submitted',
+          problems: findWrongResults(oracle.writes, reports),
+        },
+        { name: 'critical values without exactly one call', problems: findCallProblems(reports, calls) },
+        { name: 'refunds that nobody owes', problems: findRefundProblems(outcome.events) },
         { name: 'gaps between positions or versions', problems: findGaps(outcome.events) },
         { name: 'bookings without exactly one order of their own', problems: findOrderProblems(outcome) },
         { name: 'messages that are missing, doubled or unknown', problems: messages.problems },
@@ -176,7 +192,10 @@ export async function runChaos(arena: Arena, plan: Plan): Promise<Report | undef
           name: 'differences that ops verify found',
           problems: verified.code === 0 ? [] : [verified.out + verified.err],
         },
-        ...checksOf(oracle, findUnexplained(oracle.fullRefusals, await readPlaces(url))),
+        ...checksOf(oracle, [
+          ...findUnexplained(oracle.fullRefusals, await readPlaces(url)),
+          ...findUnexplainedRaces(oracle, outcome.events),
+        ]),
         { name: 'actions that ended with an error', problems: errors },
         ...furtherChecks(views, epochs),
       ],

@@ -1,7 +1,7 @@
 /** The report of a run: a list of checks, each with the problems that it found, and counts. */
 
 import { nameOf } from '@jaanch/tests/support/send'
-import type { Oracle } from './oracle/oracle.ts'
+import type { Oracle, Write } from './oracle/oracle.ts'
 
 export type Check = { name: string; problems: string[] }
 
@@ -15,6 +15,8 @@ export type Report = {
   retries: Record<string, number>
   /** Bookings that were refused because no place was free */
   full: number
+  /** Commands that were refused because somebody had been faster, by the code of the error */
+  races: Record<string, number>
   reads: { counted: number; behind: number }
   views: { count: number; caughtUp: number; startedOver: number; checkedLists: number }
   /** Messages that were delivered, and how many of them again under their id */
@@ -44,13 +46,28 @@ export function checksOf(oracle: Oracle, unexplained: readonly string[]): Check[
   ]
 }
 
-export function summariseOracle({ writes, retries, reads, fullRefusals }: Oracle) {
+export function summariseOracle({ writes, retries, reads, fullRefusals, lostRaces }: Oracle) {
   return {
     full: fullRefusals.length,
-    acknowledged: countOf(writes.map(({ call }) => nameOf(call))),
+    races: countOf(lostRaces.map(({ code }) => code)),
+    acknowledged: countOf(writes.map(subjectOf)),
     retries: Object.fromEntries(retries),
     reads: { counted: reads.counted, behind: reads.behind },
   }
+}
+
+/** The name of the call, with what a call of several subjects is about */
+function subjectOf({ call, answer }: Write): string {
+  const { command, withdrawn, corrects, outcome } = (call.body ?? {}) as Record<string, unknown>
+  const { isDraft } = (answer ?? {}) as Record<string, unknown>
+  const subject = [
+    (command as { type?: string } | undefined)?.type,
+    isDraft && 'draft',
+    corrects !== undefined && 'correction',
+    withdrawn !== undefined && 'withdrawal',
+    outcome,
+  ]
+  return [nameOf(call), ...subject.filter(Boolean)].join(' ')
 }
 
 export function hasPassed(report: Report | { checks: Check[] }): boolean {
@@ -78,6 +95,7 @@ export function describeReport(report: Report): string {
     ...Object.entries(acknowledged).map(([name, count]) => `  ${count} ${name}`),
     `${sum(retries)} repeated requests: ${list(retries)}.`,
     `${full} bookings were refused because no place was free.`,
+    `${sum(report.races)} commands were refused because somebody had been faster: ${list(report.races)}.`,
     `${reads.counted} lists were read after a write, ${reads.behind} of them marked read-behind.`,
     `${views.count} views were caught up ${views.caughtUp} times and started over ${views.startedOver} times; ${views.checkedLists} of their lists were checked then.`,
     `${deliveries.messages} messages were delivered, ${deliveries.repeated} of them again under the same id.`,

@@ -36,6 +36,9 @@ const {
   SIMULATE_LAB_STAFF = 'meena.lab1@jaanch.example,ravi.lab1@jaanch.example,farhan.lab1@jaanch.example,jyoti.lab1@jaanch.example,tarun.lab1@jaanch.example',
 } = process.env
 
+/** What the accounts of labs, and of the people who work there, have in the demo */
+export const labPassword = SIMULATE_LAB_PASSWORD
+
 /** What customers register with here */
 export const customerPassword = 'a-good-secret'
 

@@ -19,7 +19,7 @@ const shares = { failed: 0.06, mistaken: 0.05, rejected: 0.1, identifiedByCode: 
 /** Of the recollections that are offered */
 const declinedShare = 0.2
 /** How long the workers may need for an order's number or an offer, ms */
-const patienceMs = 60_000
+const usualPatienceMs = 60_000
 
 type Of = {
   bookingId: string
@@ -152,7 +152,11 @@ export function openVisit(client: Client, of: Of, options: Options): Visit {
 }
 
 /** Reads until there is something: the workers do their part soon after a command. @throws Error with this text if they do not */
-async function until<Found>(orElse: string, read: () => Promise<Found | undefined>): Promise<Found> {
+export async function until<Found>(
+  orElse: string,
+  read: () => Promise<Found | undefined>,
+  patienceMs = usualPatienceMs,
+): Promise<Found> {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; ) {
     const found = await read()
     if (found !== undefined) return found

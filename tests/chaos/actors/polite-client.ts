@@ -19,6 +19,18 @@ export class FullError extends Error {
 
 const fullCodes: ReadonlySet<unknown> = new Set(['slot-full', 'instant-unavailable'])
 
+/** Somebody else was faster: only what another person was answered with success can be the reason, which the checks look for. */
+export class LostRaceError extends Error {
+  override name = 'LostRaceError'
+}
+
+const raceCodes: ReadonlySet<unknown> = new Set([
+  'tube-accepted',
+  'tube-rejected',
+  'draft-replaced',
+  'critical-call-closed',
+])
+
 const attemptTimeoutMs = 10_000
 /** Longer than all faults of the schedule together can last for one request */
 const patienceMs = 120_000
@@ -46,7 +58,7 @@ export function createPoliteClient(url: string, oracle: Oracle): { send: Send; c
     return [429, 500, 502, 503].includes(status) || (status === 404 && sent.has(headers.readBehind))
   }
 
-  /** @throws FullError; Error for any other answer that repeating does not change */
+  /** @throws FullError, LostRaceError; Error for any other answer that repeating does not change */
   async function send(call: Call): Promise<Answer> {
     const answer = await repeating(call).catch((error: Error) => {
       if (error instanceof NoAnswerError) oracle.lost.push(nameOf(call))
@@ -56,7 +68,12 @@ export function createPoliteClient(url: string, oracle: Oracle): { send: Send; c
       oracle.acknowledge(call, answer)
       return answer
     }
-    if (fullCodes.has((answer.body as { code?: unknown } | undefined)?.code)) {
+    const code = (answer.body as { code?: unknown } | undefined)?.code
+    if (raceCodes.has(code)) {
+      oracle.lostRaces.push({ call, code: String(code) })
+      throw new LostRaceError(nameOf(call))
+    }
+    if (fullCodes.has(code)) {
       oracle.fullRefusals.push({ call, sentAt: answer.sentAt, answeredAt: Date.now() })
       throw new FullError(nameOf(call))
     }

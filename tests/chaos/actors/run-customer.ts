@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
 import { type Reached, simulateBooking } from '@jaanch/tests/bench/simulate/simulate-booking'
 import { type Customer, registerCustomer } from '@jaanch/tests/support/participants'
-import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
-import type { Crew } from './crew.ts'
+import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
+import { type Crew, staffOf } from './crew.ts'
+import { orderWithSamples } from './order-with-samples.ts'
 import { FullError } from './polite-client.ts'
 import { expectInList } from './reads.ts'
+import { reportResults } from './report-results.ts'
 
-const weights = { book: 70, prescribe: 14, notifications: 12, register: 4 }
+const weights = { book: 35, sample: 35, prescribe: 14, notifications: 12, register: 4 }
 const actions = Object.keys(weights) as (keyof typeof weights)[]
 
 /**
@@ -36,6 +36,7 @@ export async function runCustomer(
     const action = random.weighted(actions, (name) => weights[name])
     try {
       if (action === 'book') await bookTest(crew, customer, random)
+      else if (action === 'sample') await orderWithSamples(crew, customer, random)
       else if (action === 'prescribe') await sendPrescription(crew, customer, random)
       else if (action === 'notifications') await readNotifications(crew, customer, random.chance(0.3))
       else await registerCustomer(crew.client, random, n)
@@ -56,20 +57,20 @@ async function readNotifications({ client }: Crew, { token }: Customer, all: boo
 }
 
 /**
- * A customer books a test, the admin assigns a lab, the lab moves it on and uploads its report. After each step the person
+ * A customer books a test, the admin assigns a lab, the lab moves it on and reports on it. After each step the person
  * who made it reads the list.
  */
 async function bookTest(crew: Crew, customer: Customer, random: Random): Promise<void> {
   const { client, pauseMs } = crew
-  const report = random.pick(['values', 'values', 'file', 'none'] as const)
+  const isReported = random.chance(0.75)
 
   async function onReached({ stage, id, lab }: Reached): Promise<void> {
     const token = stage === 'placed' ? customer.token : stage === 'assigned' ? crew.admin : lab.token
     const row = lastAnswer(crew, id)
     if (row) await expectInList(crew, { token, path: '/api/bookings', row })
-    if (stage !== 'lab-processing' || report === 'none') return
+    if (stage !== 'lab-processing' || !isReported) return
     await setTimeout(pauseMs())
-    await uploadReport(crew, { id, token: lab.token, asValues: report === 'values' })
+    await reportResults(crew, { bookingId: id, staff: staffOf(crew, lab.token) }, random)
   }
   const participants = { ...crew, customers: [customer] }
   await simulateBooking(client, participants, { random, pauseMs, onPlaced: () => {}, onReached })
@@ -80,21 +81,6 @@ function lastAnswer({ oracle }: Crew, id: string): BookingView | undefined {
   return oracle.writes.findLast(({ answer }) => (answer as { id?: string } | undefined)?.id === id)?.answer as
     | BookingView
     | undefined
-}
-
-async function uploadReport(
-  { client }: Crew,
-  { id, token, asValues }: { id: string; token: string; asValues: boolean },
-): Promise<void> {
-  const params = { id }
-  const lab = client.as(token)
-  const form = asValues ? await lab.call(reportFormRoutes.getReportForm, { params }) : []
-  const values = form.map(({ code, options }) => ({ code, value: options?.[0] ?? 10 }))
-  const file = { fileUrl: dataUrl('application/pdf', pdf) }
-  // nobody can live with what is made up here
-  const confirm = ['implausible', 'delta', 'value-differs'] as const
-  const body = values.length > 0 ? { values, confirm: [...confirm] } : file
-  await lab.call(healthReportRoutes.releaseHealthReport, { params, body })
 }
 
 /** A customer sends a prescription, the admin proposes an order of it, the customer confirms or declines. */

@@ -23,6 +23,8 @@ export type Oracle = {
   refusals: string[]
   /** Answers that the places of that moment must explain */
   fullRefusals: FullRefusal[]
+  /** Refused because somebody else had been faster, with the code of the error */
+  lostRaces: { call: Call; code: string }[]
   reads: { counted: number; behind: number; stale: string[] }
   views: { checked: number; gaps: string[] }
   acknowledge(call: Call, answer: Answer): void
@@ -39,6 +41,7 @@ export function createOracle(): Oracle {
     serverErrors: [],
     refusals: [],
     fullRefusals: [],
+    lostRaces: [],
     reads: { counted: 0, behind: 0, stale: [] },
     views: { checked: 0, gaps: [] },
     acknowledge(call, { body }) {

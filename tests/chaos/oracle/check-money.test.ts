@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { findRefundProblems } from './check-money.ts'
+import type { LoggedEvent } from './outcome.ts'
+
+function log(...events: [type: string, data?: Record<string, unknown>][]): LoggedEvent[] {
+  return events.map(([type, data = {}], n) => ({
+    position: n + 1,
+    streamId: 'booking-1',
+    version: n + 1,
+    type,
+    data,
+  }))
+}
+const paid: [string, Record<string, unknown>] = ['PaymentRecorded', { amount: 500 }]
+const due = (amount: number, test: string): [string, Record<string, unknown>] => [
+  'RefundDue',
+  { amount, packageIds: [test] },
+]
+
+it('a refund of what was paid is no problem, and one that is due waits', () => {
+  expect(findRefundProblems(log(paid, due(300, 'a'), ['RefundSettled'], due(200, 'b')))).toEqual([])
+  expect(findRefundProblems(log(due(300, 'a')))).toEqual([])
+})
+
+it('more money than was paid, and a test that is paid back twice, are found', () => {
+  expect(findRefundProblems(log(paid, due(600, 'a'), ['RefundSettled']))).toEqual([
+    'booking-1: 600 paise are paid back, and 500 were paid',
+  ])
+  expect(findRefundProblems(log(paid, due(200, 'a'), due(200, 'a')))).toEqual([
+    'booking-1: a test is paid back twice',
+  ])
+})
