@@ -52,7 +52,7 @@ export const recorded = z.object({
   offsetMs: z.int().nullable(),
   /**
    * The best estimate: by the device's clock without its offset, between the steps that must come before and after it, and never later
-   * than the receipt. The laboratory's own steps have the server's time
+   * than the receipt, unless the server that recorded the step before has a faster clock. The laboratory's own steps have the server's time
    */
   at: instant,
   /** Who did it (user id) */

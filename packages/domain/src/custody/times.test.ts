@@ -55,6 +55,11 @@ describe('the time of a record', () => {
     })
   })
 
+  it('is not before an earlier step that a server whose clock is a minute ahead of this one recorded', () => {
+    const ahead = { earliest: now.getTime() + minutes, latest: Number.POSITIVE_INFINITY }
+    expect(timeOf({ deviceAt: now.toISOString(), offsetMs: 0 }, ahead, now).at).toBe(ago(-minutes))
+  })
+
   it('is shown as late when the server learns of it an hour afterwards', () => {
     const marks = (ms: number) => timeOf({ deviceAt: ago(ms), offsetMs: 0 }, bounds, now).marks
     expect(marks(hours - 1)).toEqual([])

@@ -28,12 +28,13 @@ export function estimateOf({ deviceAt, offsetMs }: Clock): number {
 
 /**
  * @param bounds `latest` wins where the two contradict each other
+ * @param now by the clock of this server. A step that another server recorded before may be later: then `earliest` counts as the present
  * @returns the estimate, within the bounds. One that lies clearly before the earliest instant, more than a week ago or in the future is not
  *   believed: the time of the server stands for it, and a mark says so
  */
 export function timeOf(clock: Clock, bounds: Bounds, now: Date): Pick<RecordedBy, 'at' | 'marks'> {
   const estimate = estimateOf(clock)
-  const latest = Math.min(bounds.latest, now.getTime())
+  const latest = Math.min(bounds.latest, Math.max(now.getTime(), bounds.earliest))
   const isBelieved = isPlausible(estimate, bounds.earliest, now)
   const at = isBelieved ? Math.min(latest, Math.max(bounds.earliest, estimate)) : latest
   const isClockOff =
