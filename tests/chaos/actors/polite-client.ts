@@ -47,7 +47,9 @@ export function createPoliteClient(url: string, oracle: Oracle): { send: Send; c
   const repeating = politely<Timed>(
     async (call) => {
       const sentAt = Date.now()
-      return { ...(await once(call)), sentAt }
+      // the balancer chooses for each connection: kept ones would leave a process that was started again without requests
+      const headers = { ...call.headers, connection: 'close' }
+      return { ...(await once({ ...call, headers })), sentAt }
     },
     { patienceMs, isTemporary, onRepeat: oracle.countRetry },
   )
