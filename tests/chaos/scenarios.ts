@@ -33,6 +33,9 @@ export const scenarios = {
     permits: new Set([
       'acknowledged writes lost',
       'effects doubled',
+      'tubes whose records are lost, doubled or contradict each other',
+      'reports that differ from what was submitted',
+      'refunds that nobody owes',
       'messages that are missing, doubled or unknown',
       'refusals that nothing explains',
       'lists that lacked an acknowledged write',

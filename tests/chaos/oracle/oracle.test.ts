@@ -105,6 +105,24 @@ describe('checking acknowledged writes', () => {
     expect(findLostWrites([drafting], outcome([])).lost).toHaveLength(1)
   })
 
+  it('finds a signed draft that was not released, and a call, a refund and a collector that the log lacks', () => {
+    const bookingPath = `/api/bookings/${id}`
+    const writes = [
+      write('POST', `${bookingPath}/report/r/sign`, undefined, { id: 'r' }),
+      write('PUT', `${bookingPath}/collector`, { collectorId: 'p' }),
+      write('POST', `${bookingPath}/refund`, { amount: 1 }),
+      write('POST', '/api/critical-calls/k/attempts', { outcome: 'CONFIRMED' }, { id: 'k', bookingId: id }),
+    ]
+    const events = log(
+      ['ReportReleased', { reportId: 'r' }],
+      ['CollectorAssigned', { collectorId: 'p' }],
+      ['RefundSettled'],
+      ['CriticalValueCalled', { callId: 'k', outcome: 'CONFIRMED' }],
+    )
+    expect(findLostWrites(writes, outcome(events))).toEqual({ lost: [], doubled: [] })
+    expect(findLostWrites(writes, outcome([])).lost).toHaveLength(4)
+  })
+
   it('finds a prescription whose file has other bytes', () => {
     const uploading = write('POST', '/api/prescriptions', { fileUrl: dataUrl('application/pdf', pdf) })
     const events = log(['PrescriptionUploaded', { prescriptionId: id }]).map((event) => ({
@@ -176,6 +194,33 @@ describe('checking messages', () => {
     const all = [...events, moved as LoggedEvent]
     expect(checkMessages({ events: all, messages: [message] }, [delivery], 0).problems).toEqual([
       'BookingRescheduled at 2: its customer has no mail',
+    ])
+  })
+
+  it('finds more results, a correction and a rejected sample of which the customer has no mail', () => {
+    const released = (reportVersion: number, change?: string): [string, Record<string, unknown>] => [
+      'ReportReleased',
+      { reportId: id, reportVersion, change },
+    ]
+    const again: [string, Record<string, unknown>] = [
+      'RecollectionProposed',
+      { customerId: 'c', recollection: { of: id, attempt: 1 } },
+    ]
+    const all = log(placed, released(1), released(2, 'more'), released(3, 'amended')).concat({
+      ...(log(again)[0] as LoggedEvent),
+      position: 5,
+      streamId: 'booking-again',
+    })
+    const mails = (...positions: number[]) =>
+      positions.map((position) => ({ ...message, id: `m${position}`, position }))
+    const sent = (messages: { id: string }[]) => messages.map((one) => ({ ...delivery, id: one.id }))
+    const told = mails(1, 2, 3, 4, 5)
+    expect(checkMessages({ events: all, messages: told }, sent(told), 0).problems).toEqual([])
+    const some = mails(1, 2)
+    expect(checkMessages({ events: all, messages: some }, sent(some), 0).problems).toEqual([
+      'ReportReleased at 3: its customer has no mail',
+      'ReportReleased at 4: its customer has no mail',
+      'RecollectionProposed at 5: its customer has no mail',
     ])
   })
 
