@@ -3,7 +3,7 @@ import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Crew } from './crew.ts'
 import type { LabStaff } from './lab-staff.ts'
-import { LostRaceError } from './polite-client.ts'
+import { unlessFaster } from './polite-client.ts'
 
 const shares = { forgotten: 0.1, inVain: 0.3, byTwo: 0.2 }
 
@@ -25,8 +25,6 @@ export async function callAboutCriticalValues(
       })
     if (random.chance(shares.inVain)) await record(staff.technician, 'UNABLE_TO_REACH')
     const callers = random.chance(shares.byTwo) ? [staff.technician, staff.owner] : [staff.technician]
-    const ended = await Promise.allSettled(callers.map((token) => record(token, 'CONFIRMED')))
-    for (const each of ended)
-      if (each.status === 'rejected' && !(each.reason instanceof LostRaceError)) throw each.reason
+    await Promise.all(callers.map((token) => unlessFaster(record(token, 'CONFIRMED'))))
   }
 }

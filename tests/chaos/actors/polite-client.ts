@@ -24,6 +24,13 @@ export class LostRaceError extends Error {
   override name = 'LostRaceError'
 }
 
+/** Waits for a command that another person may make needless meanwhile. @throws any other error */
+export async function unlessFaster(command: Promise<unknown>): Promise<void> {
+  await command.catch((error) => {
+    if (!(error instanceof LostRaceError)) throw error
+  })
+}
+
 const raceCodes: ReadonlySet<unknown> = new Set([
   'tube-accepted',
   'tube-rejected',
