@@ -38,6 +38,8 @@ export type CustodyCommand =
       /** By the clock of the device, and that clock minus the server's (ms); null: never measured */
       deviceAt: string
       offsetMs: number | null
+      /** When the booking's last event was recorded, by the clock of the log: the present is not before it. Missing: not known, as on a phone */
+      lastRecordedAt?: string | undefined
       step: CustodyStepCommand
     }
   | {

@@ -27,14 +27,23 @@ export function decidePrint(
 }
 
 /**
+ * @param now by the clock of this server, which may be behind that of the log
+ * @returns the present: not before what the log has recorded already
+ */
+function presentOf(lastRecordedAt: string | undefined, now: Date): Date {
+  return new Date(Math.max(now.getTime(), lastRecordedAt === undefined ? 0 : Date.parse(lastRecordedAt)))
+}
+
+/**
  * The first command plans the tubes; the status of the booking follows from the first tube and the last decision on one. What happened is
  * recorded also of a booking that was cancelled or completed meanwhile: its events have a mark, and its status stays.
  */
 export function decideCustody(
   booking: Collected,
-  { plan, step, ...record }: Extract<CustodyCommand, { type: 'custody' }>,
-  now: Date,
+  { plan, step, lastRecordedAt, ...record }: Extract<CustodyCommand, { type: 'custody' }>,
+  serverNow: Date,
 ): Decided {
+  const now = presentOf(lastRecordedAt, serverNow)
   if (booking.labPartnerId === null && !record.tenure) return refuse('no-lab-assigned')
   const planned = planOf(booking, plan)
   if ('refused' in planned) return planned

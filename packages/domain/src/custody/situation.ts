@@ -37,7 +37,7 @@ export function recordOf(
     deviceAt,
     offsetMs,
     tenure,
-  }: Omit<Extract<CustodyCommand, { type: 'custody' }>, 'plan' | 'step' | 'type'>,
+  }: Omit<Extract<CustodyCommand, { type: 'custody' }>, 'plan' | 'step' | 'type' | 'lastRecordedAt'>,
   booking: Collected,
   step: CustodyStepCommand,
   now: Date,

@@ -65,6 +65,7 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
         tenure: tenureOf(body, caller, present, parts.now()),
         deviceAt: recorded.at,
         offsetMs: recorded.offsetMs,
+        lastRecordedAt: present.at(-1)?.at.toISOString(),
         step: stepOf(command, hashes),
       }),
     )
