@@ -73,6 +73,24 @@ describe('the custody of a booking', () => {
     expect(own).not.toHaveProperty('custody')
   })
 
+  it('has its steps in order although the process that records the receipt has a clock that is a minute behind', async ({
+    stack,
+    collector,
+    technician,
+    numbered,
+  }) => {
+    const { id } = await numbered()
+    const behind = await withStoppedClock(stack, new Date(Date.now() - 60_000))
+    const desk = createClient(behind, technician.token)
+    expect(await record(desk, id, { type: 'receive', tubes: [1] })).toMatchObject({ status: 200 })
+    await record(collector.client, id, identify)
+    const { body } = await record(collector.client, id, { type: 'draw', tubes: [{ number: 1 }] })
+    const [tube] = body.custody?.tubes ?? []
+    const times = [body.custody?.identity?.at, tube?.drawn?.at, tube?.received?.at]
+    expect(times).toEqual([expect.any(String), expect.any(String), expect.any(String)])
+    expect(times).toEqual(times.toSorted())
+  })
+
   it('is confirmed by the code of the visit on its day, of which nobody tries more than five', async ({
     stack,
     collector,
