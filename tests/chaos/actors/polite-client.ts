@@ -24,11 +24,15 @@ export class LostRaceError extends Error {
   override name = 'LostRaceError'
 }
 
-/** Waits for a command that another person may make needless meanwhile. @throws any other error */
-export async function unlessFaster(command: Promise<unknown>): Promise<void> {
-  await command.catch((error) => {
-    if (!(error instanceof LostRaceError)) throw error
-  })
+/** Waits for a command that somebody else may prevent. @returns whether it was accepted. @throws any error but LostRaceError */
+export async function unlessFaster(command: Promise<unknown>): Promise<boolean> {
+  try {
+    await command
+    return true
+  } catch (error) {
+    if (error instanceof LostRaceError) return false
+    throw error
+  }
 }
 
 const raceCodes: ReadonlySet<unknown> = new Set([
