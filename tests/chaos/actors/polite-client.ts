@@ -20,7 +20,7 @@ export class FullError extends Error {
 const fullCodes: ReadonlySet<unknown> = new Set(['slot-full', 'instant-unavailable'])
 
 /** Somebody else was faster: only what another person was answered with success can be the reason, which the checks look for. */
-export class LostRaceError extends Error {
+class LostRaceError extends Error {
   override name = 'LostRaceError'
 }
 
