@@ -18,6 +18,7 @@ function check(
     fileScanner: undefined,
     pdfReader: { read },
     log: { error: vi.fn() },
+    audit: { record: vi.fn() },
   } as unknown as FileCheck
   const caller = { userId: 'somebody' } as Parameters<typeof checkFile>[1]
   return { read, done: checkFile(parts, caller, { contentType, bytes: Buffer.from(content) }) }
