@@ -61,6 +61,12 @@ export const retention: readonly Retention[] = [
     isOver: 'until < statement_timestamp()',
   },
   {
+    table: 'former_sessions',
+    what: 'sessions that a lab ended, until phones have handed in what was done before',
+    keptFor: 'until their end',
+    isOver: 'ends_at < statement_timestamp()',
+  },
+  {
     table: 'sessions',
     what: 'sessions that ended',
     keptFor: 'until their end',

@@ -287,6 +287,7 @@ export const bookingRoutes = {
       recorded: recordedClock.optional(),
     }),
     commands: true,
+    handsIn: true,
     response: commandedVisit,
   }),
 }

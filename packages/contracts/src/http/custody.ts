@@ -79,6 +79,7 @@ export const custodyRoutes = {
       command,
     }),
     commands: true,
+    handsIn: true,
     response: bookingDetail.pick({ id: true, status: true, position: true, samples: true, custody: true }),
   }),
   assignCollector: route({

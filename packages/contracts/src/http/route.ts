@@ -34,6 +34,8 @@ export type Route = {
   readonly creates?: true
   /** Gives a command to something that exists: accepts an Idempotency-Key too, so that a repeated request has one effect */
   readonly commands?: true
+  /** Takes what was done before a session ended, also from a phone whose access or role was taken away since (`Caller.formerSince` of the API) */
+  readonly handsIn?: true
   /** The session is read from a cookie too, for links that the browser opens directly */
   readonly cookie?: true
   /** Status of a successful answer, default 200 */

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { describe, expect, it } from 'vitest'
 import { assigned, laterTime, otherLab, ourLab, placed, uuid } from '../testing/bookings.ts'
-import { tenureAt, tenuresOf } from './tenure.ts'
+import { endedBy, tenureAt, tenuresOf } from './tenure.ts'
 
 const ravi = uuid(91)
 const meena = uuid(92)
@@ -32,6 +32,16 @@ describe('the time in which somebody makes a visit', () => {
       expect(tenuresOf([...start, ...historyOf(['04:00', end])], ofRavi)).toEqual([
         { from: clock('03:00').toISOString(), until: clock('04:00').toISOString() },
       ])
+  })
+
+  it('ends with the access of its collector, and an earlier end stays', () => {
+    const history = [
+      ...start,
+      ...historyOf(['04:00', given(meena)], ['05:00', given(ravi)], ['08:00', given(ravi)]),
+    ]
+    const untils = (end: string) => endedBy(clock(end), tenuresOf(history, ofRavi)).map(({ until }) => until)
+    expect(untils('06:00')).toEqual([clock('04:00').toISOString(), clock('06:00').toISOString()])
+    expect(untils('04:30')).toEqual([clock('04:00').toISOString()])
   })
 
   it('begins again when the visit comes back, and is that of the lab for its desk', () => {

@@ -45,6 +45,15 @@ function assigneesAfter(before: Assignees, { type, data }: History[number]): Ass
   }
 }
 
+/** @returns the tenures of somebody whose access ended at an instant; undefined: it did not */
+export function endedBy(end: Date | undefined, tenures: readonly Tenure[]): Tenure[] {
+  if (end === undefined) return [...tenures]
+  const latest = end.toISOString()
+  return tenures
+    .filter(({ from }) => from <= latest)
+    .map(({ from, until }) => ({ from, until: until !== null && until < latest ? until : latest }))
+}
+
 /**
  * The tenure in which somebody did what they record: what is done before the removal counts, whenever it arrives, and what is done after it
  * does not.

@@ -2,10 +2,12 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
 import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { FastifyRequest } from 'fastify'
+import type { CommonQueryMethods } from 'slonik'
 import type { Audit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { readFilesCookie } from './files-cookie.ts'
 import type { SessionTokens } from './session-tokens.ts'
+import { formerSessionEnd } from './sessions.ts'
 import type { Standings } from './standings.ts'
 
 /** Says whose a token is, and whether it is still accepted. */
@@ -29,6 +31,21 @@ export async function authenticate(
   if (!standing.isActive) throw new AppError('account-disabled')
   const { role, staffRole, labRole, labPartnerId } = standing
   return { userId: claims.sub, role, staffRole, labRole, labPartnerId, sessionId: claims.sid }
+}
+
+type FormerParts = Authentication & { accountsDb: Pick<CommonQueryMethods, 'maybeOne'>; now: () => Date }
+
+/** The caller of a session that ended because access or role was taken away; undefined: it is no such session */
+async function formerCaller(
+  { sessionTokens, standings, accountsDb, now }: FormerParts,
+  token: string,
+): Promise<Caller | undefined> {
+  const claims = sessionTokens.verify(token)
+  const formerSince = claims && (await formerSessionEnd(accountsDb, claims, now()))
+  const standing = formerSince && (await standings.get(claims))
+  if (!standing) return undefined
+  const { role, staffRole, labRole, labPartnerId } = standing
+  return { userId: claims.sub, role, staffRole, labRole, labPartnerId, sessionId: claims.sid, formerSince }
 }
 
 /** @returns the token of the Authorization header */
@@ -58,15 +75,20 @@ export async function findCaller(
  * @throws AppError not-signed-in, account-disabled, forbidden, outside-role
  */
 export async function authorise(
-  parts: Authentication & { audit: Audit; publicUrl: string },
+  parts: FormerParts & { audit: Audit; publicUrl: string },
   request: FastifyRequest,
-  route: Pick<Route, 'access' | 'admins' | 'labs' | 'cookie' | 'method' | 'path'>,
+  route: Pick<Route, 'access' | 'admins' | 'labs' | 'cookie' | 'handsIn' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {
-  const { access, cookie, method, path } = route
+  const { access, cookie, handsIn, method, path } = route
   if (access === 'public') return undefined
   const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(parts, request))
   if (!token) throw new AppError('not-signed-in')
-  const caller = await authenticate(parts, token)
+  const caller = await authenticate(parts, token).catch(async (error) => {
+    const isEnded = error instanceof AppError && error.code === 'not-signed-in'
+    const former = handsIn && isEnded ? await formerCaller(parts, token) : undefined
+    if (!former) throw error
+    return former
+  })
   request.callerId = caller.userId
   const isOfRole = access === 'signed-in' || access.includes(caller.role)
   if (isOfRole && mayCall(route, caller)) return caller

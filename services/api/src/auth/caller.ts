@@ -14,6 +14,8 @@ export type Caller = {
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */
   sessionId?: string
+  /** When access or role was taken away: what the caller hands in was done before. Missing: the session is open */
+  formerSince?: Date
 }
 
 /** The `actor` of the events that a caller's request records. */

@@ -121,11 +121,12 @@ export function isUsedFrom(
 const versionRow = z.object({ tokenVersion: z.number() })
 
 /**
- * Ends all sessions of a user. To be called in a transaction with what causes it.
+ * Ends all sessions of a user, and what phones may still hand in. To be called in a transaction with what causes it.
  * @returns the token version of new sessions
  */
 export async function endAllSessions(tx: CommonQueryMethods, userId: string): Promise<number> {
   await tx.query(sql.unsafe`delete from sessions where user_id = ${userId}`)
+  await tx.query(sql.unsafe`delete from former_sessions where user_id = ${userId}`)
   const { tokenVersion } = await tx.one(sql.type(versionRow)`
     update users set token_version = token_version + 1 where id = ${userId} returning token_version`)
   return tokenVersion
@@ -134,5 +135,46 @@ export async function endAllSessions(tx: CommonQueryMethods, userId: string): Pr
 /** As endAllSessions, on the connection of an append's transaction. */
 export async function endAllSessionsWith(client: pg.ClientBase, userId: string): Promise<void> {
   await client.query('delete from sessions where user_id = $1', [userId])
+  await client.query('delete from former_sessions where user_id = $1', [userId])
   await client.query('update users set token_version = token_version + 1 where id = $1', [userId])
+}
+
+type OpenSession = { id: string; endsAt: Date }
+
+/** @returns the sessions of a user that have not ended, for `keepFormerSessions` */
+export async function openSessionsOf(client: pg.ClientBase, userId: string): Promise<OpenSession[]> {
+  const { rows } = await client.query<OpenSession>(
+    'select id, ends_at as "endsAt" from sessions where user_id = $1 and ends_at > clock_timestamp()',
+    [userId],
+  )
+  return rows
+}
+
+/**
+ * Lets the phones of these sessions, which have ended, hand in what was done before: a collector may have worked without a network when
+ * access or role was taken away.
+ */
+export async function keepFormerSessions(
+  client: pg.ClientBase,
+  userId: string,
+  sessions: readonly OpenSession[],
+): Promise<void> {
+  await client.query(
+    `insert into former_sessions (id, user_id, ends_at)
+     select s.id, $1, s.ends_at from unnest($2::uuid[], $3::timestamptz[]) s (id, ends_at)`,
+    [userId, sessions.map(({ id }) => id), sessions.map(({ endsAt }) => endsAt.toISOString())],
+  )
+}
+
+const formerRow = z.object({ endedAt: z.date() })
+
+/** @returns when a session ended whose phone may still hand in what was done before; null: it is none */
+export async function formerSessionEnd(
+  db: Pick<CommonQueryMethods, 'maybeOne'>,
+  { sub, sid }: { sub: string; sid: string },
+  now: Date,
+): Promise<Date | null> {
+  const row = await db.maybeOne(sql.type(formerRow)`
+    select ended_at from former_sessions where id = ${sid} and user_id = ${sub} and ends_at > ${now.toISOString()}`)
+  return row?.endedAt ?? null
 }

@@ -3,7 +3,7 @@ import { Dexie, liveQuery } from 'dexie'
 import { send } from '../http/call'
 import { readToken, subjectOf } from '../http/token'
 import { randomId } from '../random-id'
-import { type KeptData, noteKept } from '../session/kept-note'
+import { type KeptData, noteKept, readHandIns, writeHandIn } from '../session/kept-note'
 import { type Entry, entriesOf, type KeptRound, openDatabase } from './database'
 import { createSender } from './sender'
 
@@ -11,11 +11,17 @@ const database = openDatabase()
 
 const sender = createSender({
   database,
-  session() {
+  sessions() {
     const token = readToken()
     const userId = subjectOf(token)
-    return token && userId ? { userId, token } : undefined
+    const ended = Object.entries(readHandIns()).map(([id, kept]) => ({
+      userId: id,
+      token: kept,
+      isEnded: true,
+    }))
+    return token && userId ? [{ userId, token }, ...ended.filter((other) => other.userId !== userId)] : ended
   },
+  forget: ({ userId }) => writeHandIn(userId, null),
   post: ({ method, path, body, key }, token) => send(method, path, body, key, token),
   // without TLS there are no locks: tabs may send the same entry, which has one effect
   alone: async (run) => void (await (navigator.locks?.request('outbox', run) ?? run())),

@@ -96,16 +96,28 @@ function createLock() {
   }
 }
 
-function openTab(server: Server, lock: ReturnType<typeof createLock> | undefined, token = () => 'u1') {
+type Sessions = Parameters<typeof createSender>[0]['sessions']
+
+function openTab(
+  server: Server,
+  lock: ReturnType<typeof createLock> | undefined,
+  sessions: Sessions = () => [{ userId: 'u1', token: 'u1' }],
+) {
   const killed = Promise.withResolvers<void>()
-  const tab = { isKilled: false, pausesMs: [] as number[], flush: () => Promise.resolve() }
+  const tab = {
+    isKilled: false,
+    pausesMs: [] as number[],
+    forgotten: [] as string[],
+    flush: () => Promise.resolve(),
+  }
   const kill = () => {
     tab.isKilled = true
     killed.resolve()
   }
   const { flush } = createSender({
     database: open(),
-    session: () => ({ userId: 'u1', token: token() }),
+    sessions,
+    forget: ({ userId }) => void tab.forgotten.push(userId),
     post: ({ key }, sent) => server.post(key, sent, kill),
     alone: (run) => lock?.(run, killed.promise) ?? run(),
     isOnline: () => true,
@@ -211,12 +223,30 @@ test('when the session has ended, commands wait for the next login; a token that
   const server = createServer([])
   server.token = 'new'
   const tokens = ['old', 'old']
-  const tab = openTab(server, undefined, () => tokens.shift() ?? 'old')
+  const tab = openTab(server, undefined, () => [{ userId: 'u1', token: tokens.shift() ?? 'old' }])
   await tab.flush()
   expect([server.requests, tab.pausesMs]).toEqual([1, []])
   tokens.push('old', 'new', 'new')
   await tab.flush()
   expect(server.effects).toEqual(['k1'])
+})
+
+test('what was done before the server ended a session is handed in with its token, also beside another user, until that is refused', async () => {
+  const database = open()
+  await add(database, ['mine'])
+  await add(database, ['theirs', 'also'], 'u2')
+  const server = createServer([])
+  const sent: string[] = []
+  server.post = async (key, token) => {
+    sent.push(`${key} ${token}`)
+    if (key === 'also') throw signedOut
+  }
+  const ended = { userId: 'u2', token: 'ended', isEnded: true }
+  const tab = openTab(server, undefined, () => [{ userId: 'u1', token: 'u1' }, ended])
+  await tab.flush()
+  expect(sent).toEqual(['mine u1', 'theirs ended', 'also ended'])
+  expect(tab.forgotten).toEqual(['u2'])
+  expect(await entriesOf(database, 'u2').count()).toBe(1)
 })
 
 test('the page of a proxy is no answer, and pauses grow to a minute', async () => {

@@ -5,10 +5,14 @@ import type { Entry, OutboxDatabase } from './database'
 const firstPauseMs = 1_000
 const maxPauseMs = 60_000
 
+/** @property isEnded the server ended it: it hands in what was done before */
+type Session = { userId: string; token: string; isEnded?: boolean }
 type SenderParts = {
   database: OutboxDatabase
-  /** Who is signed in now: only this user's entries are sent, with this user's token */
-  session: () => { userId: string; token: string } | undefined
+  /** Who is signed in now, and whose session the server ended: only entries of these users are sent, each with the user's own token */
+  sessions: () => readonly Session[]
+  /** The server takes nothing with this token any more, or nothing waits for it */
+  forget: (session: Session) => void
   /** @throws ApiError if it was answered with a refusal, anything else if it is not known whether it was done */
   post: (entry: Entry, token: string) => Promise<unknown>
   /** Runs while no other tab does. A tab that is killed ends its turn */
@@ -26,7 +30,7 @@ type SenderParts = {
  *
  * Several tabs may flush at once. The lock saves requests; that an entry has one effect follows from its key alone.
  */
-export function createSender({ database, session, post, alone, isOnline, later }: SenderParts) {
+export function createSender({ database, sessions, forget, post, alone, isOnline, later }: SenderParts) {
   let running: Promise<void> | undefined
   let isWanted = false
   let failures = 0
@@ -60,18 +64,20 @@ export function createSender({ database, session, post, alone, isOnline, later }
 
   /** @returns after how long to go on, ms; undefined if all is sent, or there is no network or session */
   async function drain(): Promise<number | undefined> {
-    for (let refusedToken: string | undefined; ; ) {
-      const now = session()
-      if (!now || now.token === refusedToken || !isOnline()) return undefined
-      const entry = await database.entries.where({ userId: now.userId, state: 'waiting' }).first()
-      if (!entry) return undefined
+    const refused = new Set<string>()
+    for (;;) {
+      if (!isOnline()) return undefined
+      const next = await nextOf(sessions().filter(({ token }) => !refused.has(token)))
+      if (!next) return undefined
+      const { entry, session } = next
       try {
-        await post(entry, now.token)
+        await post(entry, session.token)
         failures = 0
       } catch (error) {
         if (endsSession(error)) {
           // another tab may have changed the password meanwhile
-          refusedToken = now.token
+          refused.add(session.token)
+          if (session.isEnded) forget(session)
           continue
         }
         const refusal = refusalOf(error)
@@ -83,6 +89,16 @@ export function createSender({ database, session, post, alone, isOnline, later }
       if (entry.isKept) await database.entries.update(entry.seq, { state: 'sent' })
       else await database.entries.delete(entry.seq)
     }
+  }
+
+  /** @returns the first entry that one of these sessions can send; undefined: there is none */
+  async function nextOf(open: readonly Session[]): Promise<{ entry: Entry; session: Session } | undefined> {
+    for (const session of open) {
+      const entry = await database.entries.where({ userId: session.userId, state: 'waiting' }).first()
+      if (entry) return { entry, session }
+      if (session.isEnded) forget(session)
+    }
+    return undefined
   }
 
   /** Of random length: the phones that a failure stopped must not all come back at once */

@@ -1,5 +1,6 @@
+import { subjectOf } from '../http/token'
 import { loadPart } from '../parts/load-part'
-import { readKept, readLeft, writeLeft } from './kept-note'
+import { readHandIns, readKept, readLeft, unsentOf, writeHandIn, writeLeft } from './kept-note'
 
 /** Deletes at the logout what is kept of a user; what is not sent yet stays, and is sent after the next login. */
 export function leaveKept(userId: string | undefined): void {
@@ -20,4 +21,21 @@ export async function deleteLeft(): Promise<void> {
   } catch (error) {
     console.warn('What was kept will be deleted later', error)
   }
+}
+
+/**
+ * When the server has ended a session, whose user may have lost access: what was done before and is not sent yet is handed in with its token.
+ */
+export function handInLater(token: string): void {
+  const userId = subjectOf(token)
+  if (userId === undefined || unsentOf(userId) === 0) return
+  writeHandIn(userId, token)
+  void handIn()
+}
+
+/** Goes on with what is not handed in yet: at the start of the client, and when a session was ended. */
+export async function handIn(): Promise<void> {
+  if (Object.keys(readHandIns()).length === 0) return
+  const { flush } = await loadPart(() => import('../outbox/outbox'))
+  flush()
 }

@@ -10,6 +10,22 @@ const keptKey = 'kept_data'
 /** Users who signed out and whose data is not deleted yet: the tab may be closed meanwhile */
 const leftKey = 'left_data'
 
+/** By user: the token of a session that the server ended while something was not sent yet. It hands that in, and nothing else */
+const handInKey = 'hand_in'
+
+/** @returns the tokens with which the outbox hands in what users did before their sessions were ended, by user */
+export function readHandIns(): Readonly<Record<string, string>> {
+  const tokens = read(handInKey)
+  return typeof tokens === 'object' && tokens !== null ? (tokens as Record<string, string>) : {}
+}
+
+/** @param token null: the server refuses it, or everything is sent */
+export function writeHandIn(userId: string, token: string | null): void {
+  const { [userId]: _, ...others } = readHandIns()
+  const tokens = token === null ? others : { ...others, [userId]: token }
+  write(handInKey, Object.keys(tokens).length > 0 ? tokens : null)
+}
+
 /** For the outbox, after each change. */
 export function noteKept(kept: KeptData): void {
   write(keptKey, Object.keys(kept).length > 0 ? kept : null)

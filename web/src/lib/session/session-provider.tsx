@@ -6,7 +6,7 @@ import { endsSession } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
 import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
 import { lastCity } from '../location/last-city'
-import { deleteLeft, leaveKept } from './kept-data'
+import { deleteLeft, handIn, handInLater, leaveKept } from './kept-data'
 import { endLeftSessions, leaveSession } from './left-sessions'
 import { rememberedUser, rememberUser } from './remembered-user'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
@@ -59,6 +59,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (token !== readToken()) return true
       // Only a refused token ends a session: after a network or server failure the token may still be valid.
       if (endsSession(error)) {
+        handInLater(token)
         endSession(true)
         return false
       }
@@ -90,6 +91,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     endLeftSessions()
     void deleteLeft()
+    void handIn()
     addEventListener('online', endLeftSessions)
     return () => removeEventListener('online', endLeftSessions)
   }, [])

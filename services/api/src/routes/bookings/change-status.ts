@@ -4,7 +4,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf, Route } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { tenureAt, tenuresOf, timeWithin } from '@jaanch/domain/custody/tenure'
+import { endedBy, tenureAt, tenuresOf, timeWithin } from '@jaanch/domain/custody/tenure'
 import type { VisitCommand } from '@jaanch/domain/visit/commands'
 import { isCancelled } from '@jaanch/domain/visit/visit'
 import type { Choice, LoadedVisit } from '@jaanch/storage/visit/visit'
@@ -101,15 +101,15 @@ function paymentOf(
   now: Date,
 ): Extract<BookingCommand, { type: 'recordPayment' | 'reportPayment' }> {
   const { method, recorded } = body
-  const { userId: by, labPartnerId } = caller
+  const { userId: by, labPartnerId, formerSince } = caller
   const isCancelledNow = bookings.some((each) => each.bookingId === params.id && isCancelled(each))
   const role = caller.labRole ?? defaultLabRole
-  const isAtDesk = role === 'owner' || role === 'front-desk'
+  const isAtDesk = formerSince === undefined && (role === 'owner' || role === 'front-desk')
   // an owner may make the round too
   if (labPartnerId === null || (isAtDesk && !(isCancelledNow && recorded)))
     return { type: 'recordPayment', method }
   const assignee = { labPartnerId, collectorId: isAtDesk ? null : by }
-  const tenures = tenuresOf(histories.get(params.id) ?? [], assignee)
+  const tenures = endedBy(formerSince, tenuresOf(histories.get(params.id) ?? [], assignee))
   if (!isAtDesk && role !== 'collector' && tenures.length === 0) throw new AppError('outside-role')
   const clock = { deviceAt: recorded?.at ?? now.toISOString(), offsetMs: recorded?.offsetMs ?? null }
   const tenure = tenureAt(tenures, clock, now)

@@ -576,6 +576,38 @@ describe('a collector whose access ends, or whose role is another one', () => {
     expect(custody?.arrived).toBeNull()
   })
 
+  it('hands in what was done before the access ended, with the session of the phone, which gives nothing else', async ({
+    stack,
+    lab,
+    numbered,
+  }) => {
+    const leaving = await createLabPerson(stack, lab, 'collector')
+    const { id } = await numbered()
+    const params = { id }
+    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: leaving.id } })
+    const at = deviceAt()
+    await lab.client.call(labStaffRoutes.changeLabPerson, {
+      params: { id: leaving.id },
+      body: { isEnded: true, visitsTo: null },
+    })
+    const { client } = leaving
+    expect(await client.ask(bookingRoutes.getBooking, { params })).toMatchObject(refusal('not-signed-in'))
+    expect(await record(client, id, identify, at)).toMatchObject({ status: 200, body: { custody: {} } })
+    const draw = { type: 'draw', tubes: [{ number: 1 }] } satisfies CustodyInput
+    expect(await record(client, id, draw, at)).toMatchObject({ status: 200 })
+    expect(await record(client, id, { type: 'arrive' })).toMatchObject(refusal('visit-handed-over'))
+    const pay = (recorded?: { at: string; offsetMs: number }) =>
+      client.ask(bookingRoutes.recordPayment, { params, body: { method: 'cash-on-collection', recorded } })
+    expect(await pay()).toMatchObject(refusal('visit-handed-over'))
+    expect(await pay({ at, offsetMs: 0 })).toMatchObject({ status: 200, body: { paymentStatus: 'pending' } })
+    // whoever has access again signs in, and the phone sends with the new session
+    await lab.client.call(labStaffRoutes.changeLabPerson, {
+      params: { id: leaving.id },
+      body: { isEnded: false },
+    })
+    expect(await record(client, id, draw, at)).toMatchObject(refusal('not-signed-in'))
+  })
+
   it('still records what they collected in the role before', async ({ stack, lab, numbered }) => {
     const person = await createLabPerson(stack, lab, 'collector')
     const { id } = await numbered()

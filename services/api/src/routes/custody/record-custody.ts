@@ -8,7 +8,7 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import type { CustodyStepCommand, Tenure } from '@jaanch/domain/custody/commands'
 import { samplesOf } from '@jaanch/domain/custody/samples'
-import { tenureAt, tenuresOf } from '@jaanch/domain/custody/tenure'
+import { endedBy, tenureAt, tenuresOf } from '@jaanch/domain/custody/tenure'
 import { bookings } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -87,7 +87,7 @@ function present(booking: BookingSummary, caller: Caller) {
  */
 function tenureOf(
   { recorded, command: { type } }: Body,
-  { userId, labPartnerId, ...caller }: Caller,
+  { userId, labPartnerId, formerSince, ...caller }: Caller,
   history: readonly Recorded<BookingEvent>[],
   now: Date,
 ): Tenure {
@@ -97,7 +97,7 @@ function tenureOf(
   if (recorded.for !== undefined && (role !== 'owner' || !isAtDoor)) throw new AppError('outside-role')
   // the role that somebody had then: only collectors and owners are given visits
   const collectorId = recorded.for ?? (isAtDoor && role !== 'owner' ? userId : null)
-  const tenures = tenuresOf(history, { labPartnerId, collectorId })
+  const tenures = endedBy(formerSince, tenuresOf(history, { labPartnerId, collectorId }))
   const isInRole = role === 'owner' || custodyRecorders[type].includes(role)
   if (!isInRole && (collectorId === null || tenures.length === 0)) throw new AppError('outside-role')
   if (tenures.length === 0) throw new AppError('not-found')

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { renewActivity } from '../../auth/account-changes.ts'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
-import { endAllSessionsWith } from '../../auth/sessions.ts'
+import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../../auth/sessions.ts'
 import type { Standings } from '../../auth/standings.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { handVisits } from './hand-visits.ts'
@@ -74,7 +74,10 @@ export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** What is so already changes nothing. A change ends all sessions, so that no process keeps the role before. */
+/**
+ * What is so already changes nothing. A change ends all sessions, so that no process keeps the role before; their phones can hand in what was
+ * done by then.
+ */
 async function changePerson(
   client: pg.ClientBase,
   { limits, erasureLedger }: Pick<Parts, 'limits' | 'erasureLedger'>,
@@ -97,6 +100,7 @@ async function changePerson(
   const { labRole = person.labRole, isEnded = person.isEnded } = changes
   const entry = { actor: actorOf(caller), userId: id, object: `lab:${labPartnerId}` }
   const entries: AuditEntry[] = []
+  const open = await openSessionsOf(client, id)
   if (labRole !== person.labRole) {
     await client.query('update users set lab_role = $2 where id = $1', [id, labRole])
     const details = { role: 'lab-partner', labRole, before: person.labRole }
@@ -113,6 +117,7 @@ async function changePerson(
   }
   if (entries.length === 0) return
   await endAllSessionsWith(client, id)
+  await keepFormerSessions(client, id, open)
   await insertAudit(client, entries)
   // a restore does not give the access back
   if (isEnded && !person.isEnded) await erasureLedger.record('disabled', id)
