@@ -3,9 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { send } from '../http/call'
 import { tokenKey } from '../http/token'
+import { noteKept, readHandIns } from './kept-note'
 import { leaveSession } from './left-sessions'
 import { useSession } from './session-context'
 import { SessionProvider } from './session-provider'
+
+const outbox = vi.hoisted(() => ({ flush: vi.fn() }))
+vi.mock('../outbox/outbox', () => outbox)
 
 const user = { id: 'u1', name: 'Asha', role: 'customer' }
 const fetchMock = mockFetch()
@@ -63,6 +67,18 @@ describe('the session', () => {
     act(() => void dispatchEvent(new StorageEvent('storage', { key: tokenKey, oldValue, newValue })))
     await screen.findByText('signed-in')
     expect(fetchMock).toHaveBeenCalledTimes(requests)
+  })
+
+  it('that the server ends keeps its token for what is not sent yet, and for nothing else', async () => {
+    const token = tokenOf('u1', 1)
+    await signIn(token)
+    noteKept({ u1: 2 })
+    fetchMock.mockImplementation(respond(401, { error: 'Please sign in.' }))
+    await act(() => send('GET', '/api/bookings').catch(() => {}))
+    await screen.findByText('ended for customer')
+    expect(localStorage.getItem(tokenKey)).toBeNull()
+    expect(readHandIns()).toEqual({ u1: token })
+    await waitFor(() => expect(outbox.flush).toHaveBeenCalled())
   })
 
   it('removes the token silently after a 401 [S4.7]', async () => {
