@@ -99,6 +99,7 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   'public.read_generations': 'about the read tables',
   'public.search_vocabulary': 'triggers on packages fill it',
   'public.second_factor_tickets': 'logins that are under way',
+  'public.former_sessions': 'as the sessions',
   'public.sessions': 'one that ended after the backup must not be open again: a restore signs everyone out',
   'public.share_files': 'with the shares',
   'public.share_looks': 'with the shares: the wrong passcodes are counted by them',

@@ -55,6 +55,7 @@ export const ofBookings: readonly PersonalRows[] = [
 /** About the person $1. */
 export const ofPerson: readonly PersonalRows[] = [
   ...[
+    'former_sessions',
     'sessions',
     'quarantine',
     'contact_codes',
