@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { instant } from './http/fields.ts'
 import {
   collectionOutcomes,
+  custodyAlarms,
   identityMethods,
   lateReasons,
   recordingMarks,
@@ -90,6 +91,8 @@ export type CustodyTube = z.infer<typeof tubeState>
 /** The state of a booking's custody; null in a booking whose lab uses none of it */
 export const custody = z.object({
   tubes: z.array(tubeState),
+  /** Planned tubes whose tests are not collected any more. One that was drawn before that was known is among the tubes again */
+  withdrawn: z.array(tubeState),
   /** How often labels were printed, and when the last time */
   labels: z.object({ prints: z.int().positive(), at: instant }).nullable(),
   arrived: step.nullable(),
@@ -98,11 +101,10 @@ export const custody = z.object({
   mismatches: z.int().nonnegative(),
   /** When the last mismatch was. A confirmation that is older than it does not count */
   mismatchedAt: instant.nullable(),
-  /**
-   * When the last thing happened of which the server learnt after the booking had ended, the last draw by somebody who had been taken off
-   * the visit, or the last mismatch of a person whose tubes are drawn; null: never. An admin has to look at it
-   */
+  /** When the last thing happened at which an admin has to look; null: nothing did */
   alarmAt: instant.nullable(),
+  /** Why: see `custodyAlarms` */
+  alarm: z.enum(custodyAlarms).nullable(),
   /** The arrivals, checks and failures so far, as `<who> <time of the device>`: the same one is recorded once, also without its key */
   once: z.array(z.string()),
   /** Why nothing was drawn; null again once something is drawn, or the visit was moved */

@@ -96,7 +96,7 @@ export const errorCatalogue = {
   'critical-call-closed': [409, 'This call is closed already.'],
   'critical-call-not-tried': [
     409,
-    'A call can be ended as not reached after three attempts that reached nobody, the last of them at least 24 hours after the result was found.',
+    'A call can be ended as not reached after three attempts that reached nobody, over at least 24 hours.',
   ],
   'critical-call-open': [
     409,

@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 14
-export const modelFingerprint = '169fb4df55a6c5c4'
+export const modelFingerprint = '6e19ad626500a229'

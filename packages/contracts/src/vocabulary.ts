@@ -170,6 +170,13 @@ export type IdentityMethod = (typeof identityMethods)[number]
  * device could not be believed, so the time is the server's or that of a neighbouring step; `after-end`: the booking was cancelled or
  * completed when it arrived; `after-removal`: its recorder made the visit no more when it arrived.
  */
+/**
+ * What an admin has to look at: something that was reported after the booking had ended, a draw by somebody who had been taken off the visit,
+ * or tubes of somebody who was found not to be the expected person
+ */
+export const custodyAlarms = ['after-end', 'after-removal', 'mismatch'] as const
+export type CustodyAlarm = (typeof custodyAlarms)[number]
+
 export const recordingMarks = ['late', 'clock-off', 'after-end', 'after-removal'] as const
 export type RecordingMark = (typeof recordingMarks)[number]
 

@@ -39,6 +39,8 @@ function factsOf(tubes: CustodyTube[], mismatches = 0) {
     mismatchedAt: null,
     once: [] as string[],
     alarmAt: null,
+    alarm: null,
+    withdrawn: [] as never[],
     outcome: null,
   } as const
   const facts = custodyFactsOf({ labPartnerId: lab, custody } as Pick<

@@ -14,8 +14,8 @@ import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 const introduction = `# Critical values
 
 A result at or beyond its critical limit is called about at once: the lab's person records that the customer or a doctor was reached and
-repeated the values. After ${attemptsBeforeEnding} attempts that reached nobody, the last of them ${attemptsOverMs / 3_600_000} hours or more after the result was found, the
-lab can end the call as not reached, and notes what was done instead. While a call is open, the account cannot be deleted. These are public
+repeated the values. After ${attemptsBeforeEnding} attempts that reached nobody, over ${attemptsOverMs / 3_600_000} hours or more, the lab
+can end the call as not reached, and notes what was done instead. While a call is open, the account cannot be deleted. These are public
 figures and no clinical advice: a laboratory decides by its own list, and adds its own limits at \`/lab/intervals\`, by age and date. They can be
 stricter than these, not looser: the limit that is reached first counts.
 

@@ -94,7 +94,7 @@ export const criticalCallRoutes = {
     path: '/api/critical-calls/:id/attempts',
     ...callers,
     summary:
-      'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values; ENDED_NOT_REACHED closes it after three tries that reached nobody, the last at least 24 hours after the values were found. Written once, with a copy of the values',
+      'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values; ENDED_NOT_REACHED closes it after three tries that reached nobody, over at least 24 hours. Written once, with a copy of the values',
     params: idParams,
     body: z
       .object({

@@ -43,7 +43,7 @@ export type NewVersion = {
   version: number
   change?: ReportChange | undefined
   criticalCallId?: string | undefined
-  /** Tests of rejected tubes that it has results of: they are not collected again */
+  /** Tests of rejected tubes of which it has all results: they are not collected again. A draft has none: its signature does it */
   withdraws?: readonly string[] | undefined
 }
 
@@ -98,7 +98,10 @@ export type BookingCommand =
    * By a pathologist: it is submitted if it consists of values, and released if it is a file
    * @param isEarlier a newer draft, which includes it, waits as well: that one waits on
    */
-  | ({ type: 'signReport'; isFile: boolean; isEarlier?: boolean } & Pick<NewVersion, 'reportId' | 'change'>)
+  | ({ type: 'signReport'; isFile: boolean; isEarlier?: boolean } & Pick<
+      NewVersion,
+      'reportId' | 'change' | 'withdraws'
+    >)
   | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
   | { type: 'delayReport'; expectedBy: string }

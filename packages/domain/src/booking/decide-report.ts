@@ -28,12 +28,13 @@ export function signReport({ draft, report }: Booking, command: Of<'signReport'>
   const { version } = draft
   const data = dataOf({ ...command, version })
   const signed: BookingEvent = { type: isFile ? 'ReportReleased' : 'ReportSubmitted', data }
-  if (isNewest) return accept(signed)
+  const withdrawn = withdrawal(command.withdraws)
+  if (isNewest) return accept(signed, ...withdrawn)
   const next: BookingEvent = {
     type: 'ReportDrafted',
     data: { reportId: draft.id, reportVersion: version + 1, change: 'more' },
   }
-  return accept(signed, next)
+  return accept(signed, ...withdrawn, next)
 }
 
 export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
@@ -53,14 +54,14 @@ export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport
 }
 
 /** The event of a report, with what follows from its results: all of it is recorded or none. */
-function withConsequences({ withdraws = [], ...command }: NewVersion, event: BookingEvent): Decided {
-  return accept(
-    event,
-    ...criticalValueOf(command),
-    ...(withdraws.length === 0
-      ? []
-      : [{ type: 'RecollectionWithdrawn' as const, data: { packageIds: [...withdraws] } }]),
-  )
+function withConsequences({ withdraws, ...command }: NewVersion, event: BookingEvent): Decided {
+  return accept(event, ...criticalValueOf(command), ...withdrawal(withdraws))
+}
+
+function withdrawal(packageIds: readonly string[] = []): BookingEvent[] {
+  return packageIds.length === 0
+    ? []
+    : [{ type: 'RecollectionWithdrawn', data: { packageIds: [...packageIds] } }]
 }
 
 function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId' | 'withdraws'>) {

@@ -26,6 +26,17 @@ describe('the draft of a report', () => {
       .then([{ type: 'ReportReleased', data }])
   })
 
+  it('withdraws what was to be collected again when it is signed, and not before', () => {
+    const withdraws = [uuid(7)]
+    given(before).when({ type: 'draftReport', reportId, version: 1 }).then([drafted])
+    given([...before, drafted])
+      .when({ ...sign, withdraws })
+      .then([
+        { type: 'ReportSubmitted', data: { reportId, reportVersion: 1 } },
+        { type: 'RecollectionWithdrawn', data: { packageIds: withdraws } },
+      ])
+  })
+
   it('that is replaced or was sent back is not signed, and one that is released changes nothing', () => {
     const newer: BookingEvent = { type: 'ReportDrafted', data: { reportId: other, reportVersion: 1 } }
     given([...before, drafted, newer])

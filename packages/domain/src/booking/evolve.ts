@@ -138,13 +138,16 @@ function refunded(refund: Booking['refund'], { amount, packageIds }: DataOf<'Ref
 function withoutTests(booking: Booking, packageIds: readonly string[]): Booking {
   const { custody } = booking
   const isLeft = (id: string) => !packageIds.includes(id)
-  const tubes = (custody?.tubes ?? [])
-    .map((tube) => ({ ...tube, packageIds: tube.packageIds.filter(isLeft) }))
-    .filter((tube) => tube.packageIds.length > 0)
+  const planned = (custody?.tubes ?? []).map((tube) => ({
+    ...tube,
+    packageIds: tube.packageIds.filter(isLeft),
+  }))
+  const tubes = planned.filter((tube) => tube.packageIds.length > 0)
+  const withdrawn = planned.filter((tube) => tube.packageIds.length === 0)
   return {
     ...booking,
     lines: booking.lines.filter(({ packageId }) => isLeft(packageId)),
-    custody: custody && { ...custody, tubes },
+    custody: custody && { ...custody, tubes, withdrawn: [...custody.withdrawn, ...withdrawn] },
   }
 }
 

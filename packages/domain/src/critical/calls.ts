@@ -28,7 +28,11 @@ export function criticalCallsOf(history: readonly Recorded<BookingEvent>[]): Cri
     if (!call) continue
     if (event.type === 'CriticalValueReminded') call.step = Math.max(call.step, event.data.step)
     else if (event.data.outcome === 'UNABLE_TO_REACH') call.unreachedAt.push(event.at)
-    else call.ending = endingOf(event.data.outcome) ?? call.ending
+    else {
+      call.ending = endingOf(event.data.outcome) ?? call.ending
+      // somebody was reached, and may be again
+      call.unreachedAt = []
+    }
   }
   return [...calls.values()]
 }

@@ -40,8 +40,9 @@ describe('a call about a critical value', () => {
 
   it.each([
     ['two attempts that reached nobody', [1, 25 * 60], false],
-    ['three within the first 24 hours', [1, 60, 24 * 60 - 1], false],
-    ['three, the last of them 24 hours after the values were found', [1, 60, 24 * 60], true],
+    ['three within 24 hours', [1, 60, 24 * 60], false],
+    ['three on one later evening', [24 * 60, 24 * 60 + 1, 24 * 60 + 2], false],
+    ['three over 24 hours', [1, 60, 24 * 60 + 1], true],
     ['more, recorded in any order', [25 * 60, 1, 2, 3], true],
   ])('is ended as not reached after %s: %j minutes, %s', (_, minutes, isEnded) => {
     const ending = {

@@ -22,7 +22,7 @@ export function decideCriticalCall({ callId, attemptId, outcome, calls }: Of<'re
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')
   if (call.ending) return refuse('critical-call-closed')
-  if (outcome === 'ENDED_NOT_REACHED' && !mayEndAsNotReached(call.foundAt, call.unreachedAt))
+  if (outcome === 'ENDED_NOT_REACHED' && !mayEndAsNotReached(call.unreachedAt))
     return refuse('critical-call-not-tried')
   return accept({ type: 'CriticalValueCalled', data: { callId, attemptId, outcome } })
 }

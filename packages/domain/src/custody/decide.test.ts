@@ -219,10 +219,13 @@ describe('a mismatch after a confirmation', () => {
   const mismatch = at(-10, { type: 'identify', method: 'name-and-birth-date', isConfirmed: false }, other)
 
   it('of a person whose tubes are drawn is before the admins, and one before the draw is not', () => {
-    const alarm = (commands: BookingCommand[]) =>
-      custodyOf(fold(bookingDecider, eventsOf(confirmed, commands)))?.alarmAt
-    expect(alarm([confirm, mismatch])).toBeNull()
-    expect(alarm([confirm, draw, mismatch])).toBe(minute(-10))
+    const stateOf = (commands: BookingCommand[]) =>
+      custodyOf(fold(bookingDecider, eventsOf(confirmed, commands)))
+    expect(stateOf([confirm, mismatch])).toMatchObject({ alarmAt: null, alarm: null })
+    expect(stateOf([confirm, draw, mismatch])).toMatchObject({ alarmAt: minute(-10), alarm: 'mismatch' })
+    // one that is older than the confirmation that counts says nothing
+    const older = { ...mismatch, deviceAt: minute(-40) } as BookingCommand
+    expect(stateOf([confirm, draw, older])).toMatchObject({ alarmAt: null })
   })
 
   it('does not refuse the draw before it that arrives afterwards, and refuses the one after it', () => {
@@ -237,6 +240,24 @@ describe('a mismatch after a confirmation', () => {
       .when(at(-5, { type: 'draw', tubes: [{ number: 1 }] }))
       .then('identity-not-confirmed')
   })
+})
+
+it('a tube whose test is not collected any more is not asked for, and its draw is recorded if it came before that was known', () => {
+  const [thyroidTube] = plan.filter(({ packageIds }) => packageIds.length === 1)
+  if (!thyroidTube) throw new Error('no tube serves one test alone')
+  const { number, packageIds } = thyroidTube
+  const known = [
+    ...eventsOf(confirmed, [identify]),
+    { type: 'TestsWithdrawn', data: { packageIds } } as BookingEvent,
+  ]
+  const before = custodyOf(fold(bookingDecider, known))
+  expect(before?.tubes.map((tube) => tube.number)).not.toContain(number)
+  const after = custodyOf(fold(bookingDecider, eventsOf(known, [drawBoth])))
+  expect(after?.tubes.map((tube) => [tube.number, tube.drawn !== null])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+  expect(after?.withdrawn).toEqual([])
 })
 
 describe('what a collector did before the visit was taken away', () => {
@@ -259,6 +280,7 @@ describe('what a collector did before the visit was taken away', () => {
     expect(fold(bookingDecider, events)).toMatchObject({ status: 'sample-collection' })
     expect(custodyOf(fold(bookingDecider, events))).toMatchObject({
       alarmAt: hour(-2).toISOString(),
+      alarm: 'after-removal',
       tubes: [{ drawn: { marks: ['late', 'after-removal'] } }, { drawn: {} }],
     })
   })

@@ -1,5 +1,6 @@
 import type { Custody, CustodyTube, RecordedBy, RecordedStep } from '@jaanch/contracts/custody'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { CustodyAlarm } from '@jaanch/contracts/vocabulary'
 
 export type CustodyEvent = Extract<
   BookingEvent,
@@ -20,37 +21,54 @@ export type CustodyEvent = Extract<
 
 const unused: Custody = {
   tubes: [],
+  withdrawn: [],
   labels: null,
   arrived: null,
   identity: null,
   mismatches: 0,
   mismatchedAt: null,
   alarmAt: null,
+  alarm: null,
   once: [],
   outcome: null,
 }
 
 /** Applies an event without checking rules. */
 export function evolveCustody(custody: Custody | null, event: CustodyEvent): Custody {
-  const before = custody ?? unused
+  const before = withDrawn(custody ?? unused, event)
   const state = changedBy(before, event)
-  return isAlarming(before, event) ? { ...state, alarmAt: event.data.recorded.at } : state
+  if (!('recorded' in event.data)) return state
+  const { recorded } = event.data
+  const alarm = alarmOf(before, event, recorded)
+  return alarm ? { ...state, alarmAt: recorded.at, alarm } : state
 }
 
-/**
- * What happened to a booking after its end, tubes of a visit that somebody else makes now, or that was moved, and tubes of somebody who was
- * found not to be the expected person
- */
-function isAlarming(
+function alarmOf(
   { tubes, mismatchedAt, identity }: Custody,
   event: CustodyEvent,
-): event is Extract<CustodyEvent, { data: { recorded: RecordedBy } }> {
-  if (!('recorded' in event.data)) return false
-  const { marks } = event.data.recorded
-  if (marks.includes('after-end')) return true
-  if (event.type === 'IdentityChecked') return !event.data.isConfirmed && tubes.some(({ drawn }) => drawn)
-  const isDoubted = mismatchedAt !== null && identity === null
-  return event.type === 'TubesDrawn' && (isDoubted || marks.includes('after-removal'))
+  { marks, at }: RecordedBy,
+): CustodyAlarm | null {
+  if (marks.includes('after-end')) return 'after-end'
+  if (event.type === 'IdentityChecked') {
+    // the one that counts was made after it
+    const isOutdated = identity !== null && identity.at > at
+    return !event.data.isConfirmed && !isOutdated && tubes.some(({ drawn }) => drawn) ? 'mismatch' : null
+  }
+  if (event.type !== 'TubesDrawn') return null
+  if (marks.includes('after-removal')) return 'after-removal'
+  return mismatchedAt !== null && identity === null ? 'mismatch' : null
+}
+
+/** A tube whose tests were withdrawn while nobody knew of its draw is among the others again: the laboratory gets it. */
+function withDrawn(custody: Custody, { type, data }: CustodyEvent): Custody {
+  if (custody.withdrawn.length === 0 || type === 'LabelsPrinted' || !('tubes' in data)) return custody
+  const numbers = data.tubes.map((tube) => (typeof tube === 'number' ? tube : tube.number))
+  const isNamed = ({ number }: CustodyTube) => numbers.includes(number)
+  return {
+    ...custody,
+    tubes: [...custody.tubes, ...custody.withdrawn.filter(isNamed)].toSorted((a, b) => a.number - b.number),
+    withdrawn: custody.withdrawn.filter((tube) => !isNamed(tube)),
+  }
 }
 
 function changedBy(state: Custody, event: CustodyEvent): Custody {

@@ -27,6 +27,8 @@ const custody = {
     mismatchedAt: null,
     once: [],
     alarmAt: null,
+    alarm: null,
+    withdrawn: [],
     outcome: null,
   },
   tubes: [

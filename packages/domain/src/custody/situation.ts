@@ -78,8 +78,9 @@ export function timed<Tube>(
   return [...groups.values()].map((some) => eventOf(recordedOf(some[0] as Tube), some))
 }
 
-export function tubeOf({ tubes }: Custody, number: number): CustodyTube | undefined {
-  return tubes.find((tube) => tube.number === number)
+/** @returns a tube, also one whose tests were withdrawn: it may have been drawn before */
+export function tubeOf({ tubes, withdrawn }: Custody, number: number): CustodyTube | undefined {
+  return [...tubes, ...withdrawn].find((tube) => tube.number === number)
 }
 
 /** @returns undefined if one of the numbers is none */

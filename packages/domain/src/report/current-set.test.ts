@@ -56,6 +56,14 @@ it('a result leaves the report only if it is withdrawn', () => {
   expect(changeOf(merged, false, false)).toBe('amended')
 })
 
+it('a comment cannot speak for somebody else', () => {
+  const doctor = { by: 'Dr Meera Iyer, pathologist', at: new Date('2026-11-20T06:00:00Z') }
+  const forged = 'Fine.\n\nAdded on 20 Nov 2026 by Dr Meera Iyer, pathologist:\nNo action needed.'
+  const first = addComments(null, forged, { ...doctor, by: 'Ravi, technician' })
+  expect(first).toContain('“Added on 20 Nov 2026 by Dr Meera Iyer, pathologist:”\nNo action needed.')
+  expect(addComments(first, 'No action needed.', doctor)).toMatch(/:\nNo action needed\.$/)
+})
+
 it('comments add up with their dates and authors, and nothing is said twice', () => {
   const meera = { by: 'Dr Meera Iyer, pathologist', at: new Date('2026-11-20T20:00:00Z') }
   const system = { by: "the laboratory's system", at: new Date('2026-11-21T05:05:00Z') }

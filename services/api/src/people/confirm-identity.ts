@@ -1,6 +1,7 @@
 /** Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one. */
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { AppError } from '@jaanch/contracts/errors'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 import { type Corrections, changedIdentity, identityText } from '@jaanch/domain/report/identity'
@@ -48,7 +49,7 @@ export async function confirmIdentity(
       questions.length > 1
         ? `Is this a correction of the ${fields}, or another person?`
         : `Please confirm the correction of the ${fields}.`
-    throw new AppError('confirmation-needed', `There are results for this person. ${text}`, {
+    throw new AppError('confirmation-needed', `There are results or samples of this person. ${text}`, {
       details: { questions },
     })
   }
@@ -85,7 +86,13 @@ export function identityEntry(
   }
 }
 
-/** Whether a report was released, submitted or drafted for a person. The log has the person of each booking in its first event. */
+/** From then on, the laboratory has samples of the person */
+const sampled: BookingEvent['type'][] = ['SampleCollectionStarted', 'TubesDrawn', 'TubesReceived']
+
+/**
+ * Whether a report was released, submitted or drafted for a person, or samples were drawn that are not reported yet. The log has the person of
+ * each booking in its first event.
+ */
 async function hasResults(
   db: Pick<pg.Pool | pg.ClientBase, 'query'>,
   { customerId, familyMemberId }: Person,
@@ -98,8 +105,9 @@ async function hasResults(
         where d.customer_id = $1
           and (exists (select from health_reports r where r.booking_id = d.booking_id)
             or exists (select from report_submissions s where s.booking_id = d.booking_id)
-            or exists (select from report_drafts w where w.booking_id = d.booking_id))) as has`,
-    [customerId, familyMemberId],
+            or exists (select from report_drafts w where w.booking_id = d.booking_id)
+            or exists (select from log.events s where s.stream_id = e.stream_id and s.type = any($3::text[])))) as has`,
+    [customerId, familyMemberId, sampled],
   )
   return rows[0]?.has ?? false
 }

@@ -1,4 +1,3 @@
-import type { Custody } from '@jaanch/contracts/custody'
 import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { paymentTexts } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
@@ -8,12 +7,7 @@ import { acceptPayment } from '@/lib/resources/visits'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import { lateReports as texts } from './texts'
-
-function alarmText({ mismatchedAt, identity }: Custody, alarmAt: string): string {
-  const isDoubted = mismatchedAt !== null && identity === null
-  return isDoubted ? texts.mismatch(instantText(mismatchedAt)) : texts.samples(instantText(alarmAt))
-}
+import { lateReports as texts } from './late-reports-texts'
 
 /** What was reported after the booking had ended, a mismatch of the person, and cash that the owner of the lab has not accepted. */
 export function LateReports({
@@ -32,7 +26,9 @@ export function LateReports({
   return (
     <section className="rounded-xl border border-error/40 px-4 py-3">
       <h3 className="font-semibold">{texts.title}</h3>
-      {custody?.alarmAt && <p className="mt-1">{alarmText(custody, custody.alarmAt)}</p>}
+      {custody?.alarmAt && (
+        <p className="mt-1">{texts.alarms[custody.alarm ?? 'after-end'](instantText(custody.alarmAt))}</p>
+      )}
       {reportedPayment && (
         <p className="mt-1 tabular-nums">
           {texts.payment(

@@ -27,7 +27,6 @@ export const recorded = {
   intro:
     'These are the results of the report. A result that you change is corrected; one that you empty is withdrawn.',
   noChange: ['Nothing Changed', 'Please change, empty or add at least one result'],
-  has: (text: string) => `In the report: ${text}`,
   corrects: (text: string) => `Corrects ${text}`,
   withdraws: (text: string) => `Withdraws ${text} from the report`,
 } as const

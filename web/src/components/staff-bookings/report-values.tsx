@@ -84,9 +84,9 @@ function hasTextOptions({ options }: ReportParameter): boolean {
   return options !== null && !(options.length === 1 && options[0] === 'text')
 }
 
-/** A result in another unit than the field's cannot stand in it. */
+/** A result in another unit than the field's stands in it with its unit. */
 function shownAtFirst(before: RecordedResults['results'][number] | undefined): string {
-  return before && before.foreignUnit === null ? before.text : ''
+  return before ? [before.text, before.foreignUnit].filter(Boolean).join(' ') : ''
 }
 
 function hintOf(
@@ -95,9 +95,7 @@ function hintOf(
   value: string,
 ): string {
   const range = normalRange ? `${code}: ${normalRange}` : code
-  if (!before || value.trim() === shownAtFirst(before)) {
-    return before?.foreignUnit ? texts.has(`${before.text} ${before.foreignUnit}`) : range
-  }
+  if (!before || value.trim() === shownAtFirst(before)) return range
   const text = [before.text, before.foreignUnit ?? unit].filter(Boolean).join(' ')
   return value.trim() ? texts.corrects(text) : texts.withdraws(text)
 }

@@ -176,16 +176,3 @@ export const draft = {
   returned: 'The pathologist sent the report back. It can be submitted again.',
   open: 'Open the report',
 }
-
-export const lateReports = {
-  title: 'Reported late',
-  samples: (at: string) =>
-    `Something was done with samples of this booking, last at ${at}, that was reported after it had ended.`,
-  mismatch: (at: string) =>
-    `At ${at}, the person was found not to be the expected one. Tubes of this booking are drawn: they may be those of somebody else.`,
-  payment: (amount: string, method: string, at: string) =>
-    `${amount} (${method}) was reported as taken at ${at}. It is no payment until the owner accepts it.`,
-  accept: 'Accept payment',
-  accepted: 'Payment recorded',
-  failed: 'Failed to record payment',
-}

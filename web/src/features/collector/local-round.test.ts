@@ -34,6 +34,8 @@ const custody = {
   mismatchedAt: null,
   once: [],
   alarmAt: null,
+  alarm: null,
+  withdrawn: [],
   outcome: null,
 }
 const person = (bookingId: string, orderNumber: string): PhoneRound['visits'][number]['people'][number] => ({

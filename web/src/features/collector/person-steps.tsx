@@ -13,8 +13,9 @@ import { outcome as outcomeTexts, person as texts, visit as visitTexts } from '.
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
 
-/** By booking, what was tried on this phone and was wrong: it is sent with the next check of the person */
-const wrongCodes = new Map<string, string[]>()
+/** By booking, what was tried on this phone and was wrong, and what of it was not sent with a check of the person yet */
+const wrongCodes = new Map<string, { all: string[]; unsent: string[] }>()
+const noCodes = { all: [], unsent: [] }
 
 type PersonStepsProps = {
   person: Person
@@ -104,20 +105,30 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
   const [isByCode, setByCode] = useState(false)
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const [wrong, setWrongCodes] = useState(wrongCodes.get(person.bookingId) ?? [])
-  const identify = (isConfirmed: boolean, method: 'code' | 'name-and-birth-date' = 'name-and-birth-date') =>
-    round.record(person, {
+  const [{ all: wrong, unsent }, setTried] = useState(wrongCodes.get(person.bookingId) ?? noCodes)
+
+  function keepTried(tried: { all: string[]; unsent: string[] }): void {
+    wrongCodes.set(person.bookingId, tried)
+    setTried(tried)
+  }
+
+  async function identify(
+    isConfirmed: boolean,
+    method: 'code' | 'name-and-birth-date' = 'name-and-birth-date',
+  ) {
+    await round.record(person, {
       ...{ type: 'identify', method, isConfirmed },
       ...(method === 'code' && { code }),
-      ...(wrong.length > 0 && { wrongCodes: wrong }),
+      ...(unsent.length > 0 && { wrongCodes: unsent }),
     })
+    keepTried({ all: wrong, unsent: [] })
+  }
 
   async function checkCode() {
     const isRight = visitCode !== null && (await isCodeOf(visitCode, code))
     setWrong(!isRight)
     if (isRight) return identify(true, 'code')
-    wrongCodes.set(person.bookingId, [...wrong, code])
-    setWrongCodes([...wrong, code])
+    keepTried({ all: [...wrong, code], unsent: [...unsent, code] })
   }
 
   return (

@@ -141,7 +141,8 @@ test('a call is ended as not reached only after three calls over a day that reac
   early.unmount()
 
   const foundAt = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
-  const attempts = [1, 2, 3].map((n) => ({ ...call.attempts[0], id: `a${n}` }))
+  const times = [foundAt, foundAt, new Date().toISOString()]
+  const attempts = times.map((at, n) => ({ ...call.attempts[0], id: `a${n}`, at }))
   resource.rows = [{ ...call, foundAt, attempts }]
   show()
   const { dialog, end: possible } = await openDialog()

@@ -46,11 +46,8 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
   })
   const isConfirmation = outcome === 'CONFIRMED'
   const isEnd = outcome === 'ENDED_NOT_REACHED'
-  const unreachedAt = call.attempts.filter((each) => each.outcome === 'UNABLE_TO_REACH')
-  const mayEnd = mayEndAsNotReached(
-    new Date(call.foundAt),
-    unreachedAt.map(({ at }) => new Date(at)),
-  )
+  const lastReached = call.attempts.findLastIndex((each) => each.outcome !== 'UNABLE_TO_REACH')
+  const mayEnd = mayEndAsNotReached(call.attempts.slice(lastReached + 1).map(({ at }) => new Date(at)))
   const missing = !outcome
     ? texts.outcomeMissing
     : isConfirmation && !isRepeated

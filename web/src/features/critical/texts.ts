@@ -85,7 +85,7 @@ export const dialog = {
   title: 'Record a call',
   of: (name: string) => `About the results of ${name}. What is recorded can’t be changed.`,
   outcome: 'What came of it',
-  notTriedEnough: `Possible after ${attemptsBeforeEnding} calls that reached nobody, the last of them at least ${attemptsOverMs / 3_600_000} hours after the result was found.`,
+  notTriedEnough: `Possible after ${attemptsBeforeEnding} calls that reached nobody, over at least ${attemptsOverMs / 3_600_000} hours.`,
   outcomeMissing: 'Please choose what came of the call.',
   reached: 'Who was called',
   by: 'How',

@@ -41,7 +41,7 @@ export const member = {
 }
 
 export const identity = {
-  title: 'There are results for this person',
+  title: 'There are results or samples of this person',
   description: 'Is the same person meant, or somebody else?',
   correct: 'Correct the mistake',
   another: 'Add another person',

@@ -20,7 +20,7 @@ import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
 import { planTubesOf } from './plan-tubes.ts'
-import { checkVisitCode, recordWrongCodes } from './visit-code.ts'
+import { checkVisitCode, writeWrongCodes } from './visit-code.ts'
 
 type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number; audit: Audit }
 type Body = BodyOf<typeof custodyRoutes.recordCustody>
@@ -41,11 +41,8 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     if (!found) throw new AppError('not-found')
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
     tenureOf(body, caller, history, parts.now())
-    if (command.type === 'identify') {
-      if (command.method === 'code' && command.isConfirmed)
-        await checkVisitCode(parts, found, caller, command.code)
-      await recordWrongCodes(parts, found, caller, command.wrongCodes ?? [])
-    }
+    if (command.type === 'identify' && command.method === 'code' && command.isConfirmed)
+      await checkVisitCode(parts, found, caller, command.code)
     const codes = codesOf(command)
     await refusePhone(parts.db, params.id, found.customerId, codes)
     const hashes = new Map(await Promise.all(codes.map(async (code) => [code, await hash(code)] as const)))
@@ -55,7 +52,11 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
       {
         ...target,
         mayGive: () => true,
-        writeRows: (client, events) => writeRows(client, { bookingId: params.id, caller }, command, events),
+        async writeRows(client, events) {
+          await writeRows(client, { bookingId: params.id, caller }, command, events)
+          if (command.type === 'identify')
+            await writeWrongCodes(client, found, caller, command.wrongCodes ?? [], parts.now())
+        },
       },
       (_, present) => ({
         type: 'custody',

@@ -1,7 +1,10 @@
+import type { AuditEntry } from '@jaanch/contracts/audit'
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { visitCodeTriesADay } from '@jaanch/contracts/visit-code'
+import { insertAudit } from '@jaanch/storage/audit'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
@@ -32,44 +35,50 @@ export async function checkVisitCode(
     returning visit_code`)
   if (!row) throw new AppError('visit-code-locked')
   const isRight = code !== undefined && row.visitCode === code
-  await recordTry(audit, caller, booking, code ?? '', isRight)
+  await audit.record(tryOf(caller, booking, code ?? '', isRight))
   if (!isRight) throw new AppError('wrong-visit-code')
   await db.query(
     sql.unsafe`update booking_details set code_tries = code_tries - 1 where booking_id = ${bookingId} and code_tries > 0`,
   )
 }
 
-/** Adds the codes that a phone found to be wrong by itself: they count as tries of the day, and each is in the audit trail. */
-export async function recordWrongCodes(
-  { db, audit, now }: Parts,
-  booking: BookingSummary,
+/**
+ * Adds the codes that a phone found to be wrong by itself: they count as tries of the day, and each is in the audit trail.
+ * @param client in the transaction of the record that names them, so that they are added once
+ */
+export async function writeWrongCodes(
+  client: pg.ClientBase,
+  booking: Pick<BookingSummary, 'bookingId' | 'customerId'>,
   caller: Caller,
   codes: readonly string[],
+  now: Date,
 ): Promise<void> {
   if (codes.length === 0) return
-  const today = istDate(now())
-  await db.query(sql.unsafe`
-    update booking_details
-       set code_tries = case when code_tried_on = ${today}::date then code_tries else 0 end + ${codes.length},
-           code_tried_on = ${today}::date
-     where booking_id = ${booking.bookingId}`)
-  for (const code of codes) await recordTry(audit, caller, booking, code, false)
+  await client.query(
+    `update booking_details
+        set code_tries = case when code_tried_on = $2::date then code_tries else 0 end + $3, code_tried_on = $2::date
+      where booking_id = $1`,
+    [booking.bookingId, istDate(now), codes.length],
+  )
+  await insertAudit(
+    client,
+    codes.map((code) => tryOf(caller, booking, code, false)),
+  )
 }
 
-function recordTry(
-  audit: Audit,
+function tryOf(
   caller: Caller,
-  { bookingId, customerId }: BookingSummary,
+  { bookingId, customerId }: Pick<BookingSummary, 'bookingId' | 'customerId'>,
   code: string,
   isRight: boolean,
-): Promise<void> {
-  return audit.record({
+): AuditEntry {
+  return {
     action: 'visit-code-tried',
     actor: actorOf(caller),
     userId: customerId,
     object: `booking:${bookingId}`,
     details: { code, isRight },
-  })
+  }
 }
 
 /** Before the day of the visit, nobody needs the code, and a phone that had it could try all of them. */

@@ -301,13 +301,19 @@ describe('a doubtful result', () => {
       status: 409,
       body: { questions: [{ code: 'rejected-tube', parameter: 'HGB' }] },
     })
-    // the confirmed result withdraws what was to be collected again
+    const withdrawn = async () => {
+      const { rows } = await stack.database.pool.query(
+        `select data from log.events where stream_id = $1 and type = 'RecollectionWithdrawn'`,
+        [`booking-${id}`],
+      )
+      return rows
+    }
     await send(lab, id, { HGB: 13 }, { confirm: ['rejected-tube'] })
-    const { rows } = await stack.database.pool.query(
-      `select data from log.events where stream_id = $1 and type = 'RecollectionWithdrawn'`,
-      [`booking-${id}`],
-    )
-    expect(rows).toEqual([{ data: { packageIds: [packageId] } }])
+    expect(await withdrawn()).toEqual([])
+    // once the whole test has results, nothing is collected for it again
+    const others = { K: 4, NA: 140, PLT: 200, TSH: 2, WBC: 6 }
+    await send(lab, id, others, { confirm: ['rejected-tube'] })
+    expect(await withdrawn()).toEqual([{ data: { packageIds: [packageId] } }])
   })
 })
 

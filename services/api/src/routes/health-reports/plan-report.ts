@@ -37,7 +37,7 @@ import {
   aboutWithdrawal,
   askUnlessConfirmed,
   draftWaits,
-  rejectedTestsOf,
+  withdrawnRecollections,
 } from './questions.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
@@ -210,7 +210,10 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
     // a file that comes after a file takes its place: the earlier version has it
     attachments: hasValues ? [...current.attachments, ...(file ? [attachmentId(reportId)] : [])] : [],
     patient,
-    withdraws: rejectedTestsOf([...changed], booking, expected),
+    // of a draft, the signature does it
+    withdraws: isDraft
+      ? []
+      : withdrawnRecollections(codesOf(released.values), codesOf(merged.values), booking, expected),
     call: await planCriticalCall(logDb, history, reportId, critical, current.values),
   }
 }
@@ -248,6 +251,7 @@ function collectionTime(
   return firstDrawnAt(custody) ?? iso(earlier) ?? told
 }
 
+const codesOf = (values: readonly CurrentValue[]) => values.map(({ code }) => code)
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The age, and so every interval and limit, is that of the day of the collection. @throws AppError invalid */

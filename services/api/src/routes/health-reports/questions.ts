@@ -124,7 +124,7 @@ export function aboutSamples(
         {
           code: 'rejected-tube',
           parameter: code,
-          text: `All tubes that ${name} is measured in were rejected.`,
+          text: `All tubes that ${name} is measured in were rejected. Once all results of its test are released, nothing is collected again for it.`,
         },
       ]
     if (isOnlyOf(code, refunded))
@@ -144,15 +144,32 @@ function isMeasuredOnlyIn(
   return measuring.length > 0 && measuring.every(({ packageId }) => ids.includes(packageId))
 }
 
-/** @returns the booking's tests of rejected tubes (package ids) that these results can only be of */
-export function rejectedTestsOf(
+/** @returns the booking's tests of rejected tubes (package ids) of which these results are all, and of which some can only be of such tests */
+function rejectedTestsOf(
   codes: readonly string[],
   booking: BookingSummary,
   { ofPackage }: Pick<Ordered, 'ofPackage'>,
 ): string[] {
   const { rejected } = unsampledTests(booking)
-  const reported = codes.filter((code) => isMeasuredOnlyIn(code, rejected, booking, ofPackage))
-  return rejected.filter((id) => reported.some((code) => ofPackage.get(id)?.includes(code)))
+  return rejected.filter((id) => {
+    const measured = ofPackage.get(id) ?? []
+    const isWhole = measured.every((code) => codes.includes(code))
+    return isWhole && measured.some((code) => isMeasuredOnlyIn(code, rejected, booking, ofPackage))
+  })
+}
+
+/**
+ * @param before the results (codes) of the latest report @param after those of the one that is to be released
+ * @returns the tests that are not collected again, because the lab released all their results although their tubes were rejected
+ */
+export function withdrawnRecollections(
+  before: readonly string[],
+  after: readonly string[],
+  booking: BookingSummary,
+  expected: Pick<Ordered, 'ofPackage'>,
+): string[] {
+  const known = rejectedTestsOf(before, booking, expected)
+  return rejectedTestsOf(after, booking, expected).filter((id) => !known.includes(id))
 }
 
 /** Money that is to be paid back for tests with results. @param codes of the results of the booking */

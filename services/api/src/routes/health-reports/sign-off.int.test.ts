@@ -283,7 +283,7 @@ describe('a report of a lab with a pathologist', () => {
 })
 
 describe('a submission that is sent again', () => {
-  it('is not acknowledged once its draft was returned or replaced: nobody would sign it', async ({
+  it('is acknowledged while its results wait, and not once its draft was returned: nobody would sign it', async ({
     signing,
     processing,
   }) => {
@@ -295,11 +295,14 @@ describe('a submission that is sent again', () => {
     }
     const { id: reportId } = await submit(signing.technician, id, values, key)
     expect(await send(key)).toMatchObject({ status: 201, body: { id: reportId, isDraft: true } })
+    // the next draft has them too
+    const next = await submit(signing.technician, id, only('PLT', 200))
+    expect(await send(key)).toMatchObject({ status: 201, body: { id: reportId, isDraft: true } })
     const body = { reason: 'Please repeat the haemoglobin' }
-    await signing.pathologist.client.call(returnReport, { params: { id, reportId }, body })
+    await signing.pathologist.client.call(returnReport, { params: { id, reportId: next.id }, body })
     expect(await send(key)).toMatchObject({ status: 409, body: { code: 'draft-returned' } })
     expect(await send(otherKey)).toMatchObject({ status: 201, body: { isDraft: true } })
-    expect(await send(key)).toMatchObject({ status: 409, body: { code: 'draft-replaced' } })
+    expect(await send(key)).toMatchObject({ status: 409, body: { code: 'draft-returned' } })
   })
 })
 

@@ -15,6 +15,8 @@ import type { ReadPrepared } from '../../reads/prepared.ts'
 import { decideBooking, findBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { readReportSet } from './current-report.ts'
 import { type DraftRow, findDraft, markReturned, markSigned } from './draft-rows.ts'
+import { withdrawnRecollections } from './questions.ts'
+import { readExpectedParameters } from './read-results.ts'
 import { findSubmittedView } from './unreleased-report.ts'
 
 type Parts = EventLog & {
@@ -55,7 +57,7 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
           await markSigned(client, reportId, now())
         },
       },
-      async (_, history) => {
+      async (booking, history) => {
         // signed already: the same answer, also when there is a newer report by now
         const isDone = history.some(
           (event) =>
@@ -63,11 +65,12 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
             event.data.reportId === reportId,
         )
         if (isDone) return undefined
-        const change = await changeOfDraft(logDb, history, reportId)
+        const sets = await readSets(logDb, history, reportId)
         const { isFile } = draft
         return {
           type: 'signReport',
-          ...{ reportId, change, isFile },
+          ...{ reportId, change: changeOfDraft(sets), isFile },
+          withdraws: booking ? await withdrawnBy(db, booking, sets) : [],
           isEarlier: isEarlierDraft(history, reportId),
         }
       },
@@ -97,15 +100,32 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** How the report that a draft becomes differs from the one before it. */
-async function changeOfDraft(
-  pool: pg.Pool,
-  history: readonly BookingEvent[],
-  reportId: string,
-): Promise<ReportChange | undefined> {
+type ReportSet = Awaited<ReturnType<typeof readReportSet>>
+/** The draft, and the report before it; undefined: there is none */
+type Sets = { current: ReportSet | undefined; signed: ReportSet }
+
+async function readSets(pool: pg.Pool, history: readonly BookingEvent[], reportId: string): Promise<Sets> {
   const before = latestReport(history)
-  if (!before) return undefined
-  const [current, signed] = await Promise.all([readReportSet(pool, before.id), readReportSet(pool, reportId)])
+  const [current, signed] = await Promise.all([
+    before && readReportSet(pool, before.id),
+    readReportSet(pool, reportId),
+  ])
+  return { current, signed }
+}
+
+async function withdrawnBy(
+  db: DatabasePool,
+  booking: BookingSummary,
+  { current, signed }: Sets,
+): Promise<string[]> {
+  const codesOf = (set: ReportSet | undefined) => (set?.values ?? []).map(({ code }) => code)
+  const expected = await readExpectedParameters(db, booking.lines)
+  return withdrawnRecollections(codesOf(current), codesOf(signed), booking, expected)
+}
+
+/** How the report that a draft becomes differs from the one before it. */
+function changeOfDraft({ current, signed }: Sets): ReportChange | undefined {
+  if (!current) return undefined
   const isMore = signed.attachments.length > current.attachments.length
   const isSaid = signed.doctorComments !== current.doctorComments
   return changeSince(current.values, signed.values, isMore || isSaid) ?? 'amended'

@@ -1,4 +1,3 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
@@ -34,8 +33,8 @@ export function submissionIn(
 /**
  * The answer to who submitted a report: the report as soon as it is released, and what was submitted before that.
  * @returns undefined without the event, or after an erasure
- * @throws AppError not-found if the caller may not see the booking; draft-returned or draft-replaced for a draft that nobody will sign:
- *   who sends it again must not believe that it waits
+ * @throws AppError not-found if the caller may not see the booking; draft-returned for a draft that nobody will sign: who sends it again
+ *   must not believe that it waits
  */
 export async function findSubmittedView(
   parts: Parts,
@@ -46,13 +45,14 @@ export async function findSubmittedView(
   const { db, logDb } = parts
   const released = await findReportView(parts, reportId, caller)
   if (released) return released
-  const submitted = submissionIn(await readStreamOf(logDb, 'booking', bookingId), reportId)
+  const history = await readStreamOf(logDb, 'booking', bookingId)
+  const submitted = submissionIn(history, reportId)
   if (!submitted) return undefined
   const submission = (await findSubmission(db, reportId)) ?? (await findDraft(db, reportId))
   if (!submission) return undefined
   const booking = await findBooking(parts, bookingId, caller)
   const isDraft = submitted.type === 'ReportDrafted'
-  if (isDraft) refuseEndedDraft(booking, reportId)
+  if (isDraft) refuseReturnedDraft(history, reportId)
   const { reportVersion } = submitted.data
   const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
     select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
@@ -62,9 +62,18 @@ export async function findSubmittedView(
   return isDraft ? { ...view, isDraft: true } : view
 }
 
-function refuseEndedDraft({ draft }: BookingSummary, reportId: string): void {
-  if (draft?.id !== reportId) throw new AppError('draft-replaced')
-  if (draft.isReturned)
+/**
+ * A draft that was replaced is in the next one: its results wait, or are released, all the same. Whoever sends that back sends it back too,
+ * unless it was signed before.
+ */
+function refuseReturnedDraft(history: readonly Recorded<BookingEvent>[], reportId: string): void {
+  const drafted = history.findLastIndex(
+    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
+  )
+  const end = history
+    .slice(drafted)
+    .find(({ type }) => type === 'ReportReturned' || type === 'ReportSubmitted' || type === 'ReportReleased')
+  if (end?.type === 'ReportReturned')
     throw new AppError(
       'draft-returned',
       'This report was sent back by the pathologist. Results that are right now are sent as a new report, not by the same request.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import {
@@ -78,11 +79,21 @@ export function registerFamilyMembers(
       earlierId,
       JSON.stringify([name, relationship, dateOfBirth, gender, phone]),
     )
+    const isSame = sql.fragment`deleted_at is null and name = ${name} and relationship = ${relationship}
+      and date_of_birth is not distinct from ${dateOfBirth}::date and gender is not distinct from ${gender}
+      and phone is not distinct from ${phone}`
+    const added = await db.maybeOne(sql.type(familyMemberRow)`
+      select ${columns} from family_members where id = ${id} and customer_id = ${userId} and ${isSame}`)
+    if (added) return presentFamilyMember(added, now())
     refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
-    const row = await db.one(sql.type(familyMemberRow)`
+    const insert = (newId: string) =>
+      db.maybeOne(sql.type(familyMemberRow)`
       insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
-      values (${id}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
-      on conflict (id) do update set deleted_at = null returning ${columns}`)
+      values (${newId}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
+      on conflict (id) do nothing returning ${columns}`)
+    // who was added so before is somebody else by now, or was removed
+    const row = (await insert(id)) ?? (await insert(randomUUID()))
+    if (!row) throw new AppError('conflict')
     return presentFamilyMember(row, now())
   }
 
@@ -96,8 +107,12 @@ export function registerFamilyMembers(
     if (!before) throw new AppError('not-found')
     const person = { customerId: caller.userId, familyMemberId: id }
     const edit = await confirmIdentity(logDb, { person, before, after, confirm, today: istDate(now()) })
+    if (edit?.is === 'another-person') {
+      const another = await addAnother(caller, id, after)
+      await audit.record(identityEntry(caller, person, edit))
+      return another
+    }
     if (edit !== null) await audit.record(identityEntry(caller, person, edit))
-    if (edit?.is === 'another-person') return addAnother(caller, id, after)
     const row = await db.maybeOne(sql.type(familyMemberRow)`
         update family_members
            set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
