@@ -6,7 +6,7 @@ import { historyTo, now, reportId, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import type { BookingCommand } from './commands.ts'
 import { bookingDecider } from './decide.ts'
-import { countReports, isEarlierDraft, nextReportVersion } from './report-version.ts'
+import { countReports, isEarlierDraft, nextReportVersion, wasReturned } from './report-version.ts'
 
 const given = givenFor(bookingDecider, now)
 const other = uuid(62)
@@ -80,6 +80,24 @@ describe('the draft of a report', () => {
     expect(isEarlierDraft([...before, drafted, correction], reportId)).toBe(false)
     const sentBack: BookingEvent = { type: 'ReportReturned', data: { reportId: other } }
     expect(isEarlierDraft([...history, sentBack], reportId)).toBe(false)
+  })
+
+  it('was sent back with the next one, which includes it, unless it was signed before; an older one says nothing of it', () => {
+    const draftOf = (id: string, reportVersion = 1): BookingEvent => ({
+      type: 'ReportDrafted',
+      data: { reportId: id, reportVersion },
+    })
+    const signed = (id: string): BookingEvent => ({
+      type: 'ReportSubmitted',
+      data: { reportId: id, reportVersion: 1 },
+    })
+    const back = (id: string): BookingEvent => ({ type: 'ReportReturned', data: { reportId: id } })
+    const [older, newest] = [uuid(63), uuid(64)]
+    const both = [...before, draftOf(older), draftOf(reportId), draftOf(newest)]
+    expect(wasReturned(both, reportId)).toBe(false)
+    expect(wasReturned([...both, back(newest)], reportId)).toBe(true)
+    expect(wasReturned([...both, signed(reportId), draftOf(newest, 2), back(newest)], reportId)).toBe(false)
+    expect(wasReturned([...both, signed(older), draftOf(newest, 2), back(newest)], reportId)).toBe(true)
   })
 
   it('waits on while a worker releases the report before it', () => {

@@ -46,6 +46,30 @@ export function isEarlierDraft(history: readonly BookingEvent[], reportId: strin
 }
 
 /**
+ * Whether the results of a draft were sent back. Drafts add up: whoever sends back a newer one sends back those that it includes, unless one
+ * of them, or a report that includes them, was submitted before.
+ */
+export function wasReturned(history: readonly BookingEvent[], reportId: string): boolean {
+  const drafted = history.findLastIndex(
+    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
+  )
+  // an older draft that is signed, or a report whose PDF is made, does not include it
+  const older = new Set(
+    history.slice(0, drafted).flatMap(({ data }) => ('reportId' in data ? data.reportId : [])),
+  )
+  older.delete(reportId)
+  const end = versionsOrReturns(history.slice(drafted + 1)).find(({ data }) => !older.has(data.reportId))
+  return end?.type === 'ReportReturned'
+}
+
+function versionsOrReturns(history: readonly BookingEvent[]) {
+  return history.filter(
+    (event) =>
+      event.type === 'ReportReturned' || event.type === 'ReportSubmitted' || event.type === 'ReportReleased',
+  )
+}
+
+/**
  * How many corrections, withdrawals and files a booking has, with drafts that were replaced, and its first report. Results that a report
  * lacked are not counted: they end with its parameters.
  */

@@ -20,8 +20,8 @@ type Cause = ConsumerEvent<'recollections'>
 
 /**
  * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
- * money of these tests goes back, and what has nothing left is cancelled once that is settled. What has results all the same is not collected. Each step is one append whose id follows from
- * the event, so none is lost or comes twice.
+ * money of these tests goes back, and what has nothing left is cancelled once that is settled. What has results all the same is not
+ * collected. Each step is one append whose id follows from the event, so none is lost or comes twice.
  */
 export function followRejections(now: () => Date): Handler<'recollections'> {
   return async (event, context) => {

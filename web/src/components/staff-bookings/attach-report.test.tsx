@@ -26,14 +26,18 @@ beforeEach(() => {
   resource.recorded.mockReturnValue({ data: { reportId: null, results: [] }, loading: false })
 })
 
-test('a value that is refused says why at its field, and each field keeps its input', async () => {
-  const error = 'values[1].value: K must be a number, such as 5.1 or "<5.1".'
-  resource.attach.mockRejectedValue(new ApiError(422, JSON.stringify({ error, code: 'invalid' })))
+function show() {
   render(
     <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
       <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
     </SessionContext>,
   )
+}
+
+test('a value that is refused says why at its field, and each field keeps its input', async () => {
+  const error = 'values[1].value: K must be a number, such as 5.1 or "<5.1".'
+  resource.attach.mockRejectedValue(new ApiError(422, JSON.stringify({ error, code: 'invalid' })))
+  show()
   const user = userEvent.setup()
   await user.click(screen.getByRole('tab', { name: 'Enter values' }))
   const [sodium, potassium] = [screen.getByLabelText(/^Sodium/), screen.getByLabelText(/^Potassium/)]
@@ -50,11 +54,7 @@ test('a value that is refused says why at its field, and each field keeps its in
 
 test('a report is sent though the picker knows no type of its file: the API takes it by its content', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
-      <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
-    </SessionContext>,
-  )
+  show()
   const user = userEvent.setup()
   await user.upload(screen.getByLabelText('Report file'), new File(['%PDF-'], 'report.pdf'))
   await user.click(screen.getByRole('button', { name: 'Attach Report' }))
@@ -71,11 +71,7 @@ test('of the results that the report has, a changed one is corrected and an empt
     { code: 'K', text: '4.0', foreignUnit: null },
   ]
   resource.recorded.mockReturnValue({ data: { reportId, results }, loading: false })
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
-      <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
-    </SessionContext>,
-  )
+  show()
   const user = userEvent.setup()
   await user.click(screen.getByRole('tab', { name: 'Enter values' }))
   const [sodium, potassium] = [screen.getByLabelText(/^Sodium/), screen.getByLabelText(/^Potassium/)]

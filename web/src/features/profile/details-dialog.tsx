@@ -1,22 +1,20 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
-import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { genders } from '@jaanch/contracts/vocabulary'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { checkedText, controlOf, resolverFor } from '@/lib/forms'
-import { questionsOf } from '@/lib/http/api-error'
 import { changeMe } from '@/lib/resources/users'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { IdentityDialog } from './identity-dialog'
+import { IdentityDialog, useIdentityQuestion } from './identity-dialog'
 import { details as texts } from './texts'
 
 const detailsSchema = z.object({
@@ -40,7 +38,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { errors } = form.formState
-  const [doubted, setDoubted] = useState<Question[]>()
+  const { questions, onFailure, close } = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
     ...texts.command,
     async send({
@@ -59,20 +57,16 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       await recheck()
     },
     done: onClose,
-    onFailure(error) {
-      const questions = questionsOf(error)
-      setDoubted(questions)
-      return questions !== undefined
-    },
+    onFailure,
   })
 
-  if (doubted)
+  if (questions)
     return (
       <IdentityDialog
-        questions={doubted}
+        questions={questions}
         busy={busy}
         onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
-        onClose={() => setDoubted(undefined)}
+        onClose={close}
       />
     )
 

@@ -1,7 +1,6 @@
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
-import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FamilyFields } from '@/components/family/family-fields'
 import {
@@ -14,11 +13,10 @@ import {
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
-import { questionsOf } from '@/lib/http/api-error'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
-import { IdentityDialog } from './identity-dialog'
+import { IdentityDialog, useIdentityQuestion } from './identity-dialog'
 import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {
@@ -39,7 +37,7 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     ? [{ value: member.relationship, label: member.relationship }, ...relationshipOptions]
     : relationshipOptions
 
-  const [doubted, setDoubted] = useState<Question[]>()
+  const { questions, onFailure, close } = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
     send({ confirm = [], ...values }: FamilyForm & { confirm?: QuestionCode[] }) {
       const body = toFamilyRequest(values)
@@ -48,20 +46,16 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     succeeded: member ? texts.saved : texts.added,
     done: onClose,
     failed: texts.failed,
-    onFailure(error) {
-      const questions = questionsOf(error)
-      setDoubted(questions)
-      return questions !== undefined
-    },
+    onFailure,
   })
 
-  if (doubted)
+  if (questions)
     return (
       <IdentityDialog
-        questions={doubted}
+        questions={questions}
         busy={busy}
         onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
-        onClose={() => setDoubted(undefined)}
+        onClose={close}
       />
     )
 

@@ -1,4 +1,6 @@
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import { useState } from 'react'
+import { questionsOf } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { identity as texts } from './texts'
@@ -42,4 +44,20 @@ export function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityD
       </ul>
     </Dialog>
   )
+}
+
+/** The question that the API asks instead of saving a form. @returns what the form's command and its dialog need */
+export function useIdentityQuestion() {
+  const [questions, setQuestions] = useState<Question[]>()
+  return {
+    /** undefined: there is none, and the form is shown */
+    questions,
+    /** @returns whether the failure is the question */
+    onFailure(error: unknown): boolean {
+      const asked = questionsOf(error)
+      setQuestions(asked)
+      return asked !== undefined
+    },
+    close: () => setQuestions(undefined),
+  }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import { wasReturned } from '@jaanch/domain/booking/report-version'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -52,7 +53,11 @@ export async function findSubmittedView(
   if (!submission) return undefined
   const booking = await findBooking(parts, bookingId, caller)
   const isDraft = submitted.type === 'ReportDrafted'
-  if (isDraft) refuseReturnedDraft(history, reportId)
+  if (isDraft && wasReturned(history, reportId))
+    throw new AppError(
+      'draft-returned',
+      'This report was sent back by the pathologist. Results that are right now are sent as a new report, not by the same request.',
+    )
   const { reportVersion } = submitted.data
   const { earlier } = await db.one(sql.type(reportRow.pick({ earlier: true }))`
     select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
@@ -60,22 +65,4 @@ export async function findSubmittedView(
   const row = { doctorComments, isReviewed, reportId, reportVersion, releasedAt: submitted.at, earlier }
   const view = presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
   return isDraft ? { ...view, isDraft: true } : view
-}
-
-/**
- * A draft that was replaced is in the next one: its results wait, or are released, all the same. Whoever sends that back sends it back too,
- * unless it was signed before.
- */
-function refuseReturnedDraft(history: readonly Recorded<BookingEvent>[], reportId: string): void {
-  const drafted = history.findLastIndex(
-    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
-  )
-  const end = history
-    .slice(drafted)
-    .find(({ type }) => type === 'ReportReturned' || type === 'ReportSubmitted' || type === 'ReportReleased')
-  if (end?.type === 'ReportReturned')
-    throw new AppError(
-      'draft-returned',
-      'This report was sent back by the pathologist. Results that are right now are sent as a new report, not by the same request.',
-    )
 }

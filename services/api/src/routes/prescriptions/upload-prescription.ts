@@ -86,7 +86,8 @@ export function registerUploadPrescription(
 type Uploads = z.output<typeof uploadsRow>
 
 /**
- * The uploads of a customer: those of the last 24 hours, with the refused ones, and the bytes of all that are stored. Postgres knows a length without reading the file.
+ * The uploads of a customer: those of the last 24 hours, with the refused ones, and the bytes of all that are stored. Postgres knows a length
+ * without reading the file.
  * @param id of an upload that is not counted, because an earlier attempt of the same request may have stored it
  */
 async function measureUploads(
