@@ -3,8 +3,8 @@ import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { expect, type Page } from '@playwright/test'
 import { ask, createBooking, createBookingOfDemoLab, createPrescription, signInStaff } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
-import { openDashboard } from './sign-in.ts'
+import { bookingCard, openListOf, openMenu } from './booking-card.ts'
+import { openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -221,13 +221,11 @@ test('an admin changes the status of a booking and cancels another, and a failur
   browser,
 }) => {
   const [moving, cancelled] = [await createBookingOfDemoLab(), await createBooking()]
-  const page = await openDashboard(browser, 'admin')
-  await page.goto('/admin/bookings')
-  await page.getByRole('tab', { name: /^All/ }).click()
+  const page = await openAs(browser, 'admin')
   // not `**/api/bookings/*`: the numbers of the tabs may still be on their way
   const itsCall = `**/api/bookings/${moving.id}`
   await page.route(itsCall, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
-  await openMenu(bookingCard(page, moving))
+  await openMenu(await openListOf(page, '/admin/bookings?list=all', moving))
   await page.getByRole('menuitem', { name: 'Update Status' }).click()
   await expectToast(page, 'Failed to update booking status')
   await openMenu(bookingCard(page, moving))
@@ -235,7 +233,7 @@ test('an admin changes the status of a booking and cancels another, and a failur
   await expectToast(page, 'Booking status updated successfully')
   await expect(bookingCard(page, moving).getByText('Confirmed', { exact: true })).toBeVisible()
 
-  await openMenu(bookingCard(page, cancelled))
+  await openMenu(await openListOf(page, '/admin/bookings?list=all', cancelled))
   await page.getByRole('menuitem', { name: 'Cancel Booking' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click()
   await expect(bookingCard(page, cancelled).getByText('Cancelled', { exact: true })).toBeVisible()

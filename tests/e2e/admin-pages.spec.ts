@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { pdf as samplePdf } from '../support/sample-files.ts'
 import { createBookingOfDemoLab, registerCustomer } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
-import { openDashboard } from './sign-in.ts'
+import { openListOf, openMenu } from './booking-card.ts'
+import { openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -185,10 +185,8 @@ test('the bookings page opens the booking that its address names [S2.15.3]', asy
 
 test('a report is attached from the booking’s menu, as values or as a PDF', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('lab-processing')
-  const page = await openDashboard(browser, 'admin')
-  await page.goto('/admin/bookings')
-  await page.getByRole('tab', { name: /^Assigned/ }).click()
-  const card = bookingCard(page, booking)
+  const page = await openAs(browser, 'admin')
+  const card = await openListOf(page, '/admin/bookings?list=assigned', booking)
   const dialog = page.getByRole('dialog', { name: 'Attach Report' })
   const attach = dialog.getByRole('button', { name: 'Attach Report' })
   async function open() {
@@ -227,9 +225,7 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
 
 test('a booking that is not yet at the lab accepts no report', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
-  const page = await openDashboard(browser, 'admin')
-  await page.goto('/admin/bookings')
-  await page.getByRole('tab', { name: /^Assigned/ }).click()
-  await openMenu(bookingCard(page, booking))
+  const page = await openAs(browser, 'admin')
+  await openMenu(await openListOf(page, '/admin/bookings?list=assigned', booking))
   await expect(page.getByRole('menuitem', { name: 'Attach Report' })).toBeDisabled()
 })

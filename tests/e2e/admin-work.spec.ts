@@ -1,7 +1,7 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
 import { expect, type Page } from '@playwright/test'
 import { countAttention, createBooking, createBookingOfDemoLab, expectAttentionCount } from './api.ts'
-import { bookingCard } from './booking-card.ts'
+import { openListOf } from './booking-card.ts'
 import { expectAccessible } from './page-checks.ts'
 import { openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
@@ -25,8 +25,7 @@ test('a lab declines a visit, which leaves its list; admins see who declined, wh
 }) => {
   const booking = await createBookingOfDemoLab('confirmed')
   const lab = await openAs(browser, 'lab')
-  await lab.goto('/lab/bookings')
-  const card = bookingCard(lab, booking)
+  const card = await openListOf(lab, '/lab/bookings', booking)
   await card.getByRole('button', { name: /^Decline/ }).click()
   const dialog = lab.getByRole('dialog', { name: 'Decline this visit?' })
   await dialog.getByRole('button', { name: 'Decline', exact: true }).click()

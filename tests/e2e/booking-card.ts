@@ -13,3 +13,9 @@ export function bookingCard(page: Page, { id }: { id: string }): Locator {
 export async function openMenu(card: Locator): Promise<void> {
   await card.getByRole('button', { name: /^More actions/ }).click()
 }
+
+/** Opens a page of the staff whose list shows this booking alone: what other tests book would move its card while it is pressed. */
+export async function openListOf(page: Page, path: string, { id }: { id: string }): Promise<Locator> {
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}q=${id.slice(0, 8)}`)
+  return bookingCard(page, { id })
+}

@@ -8,7 +8,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { createApprovedLab, type Lab } from '../support/people.ts'
 import { advanceBooking } from '../support/reports.ts'
 import { assignToDemoLab, createBooking, findPackage, registerCustomer, signInStaff, url } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
+import { openListOf, openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
@@ -263,10 +263,10 @@ test('the front desk gives a visit to a collector, and the rest of a round to an
   const dialog = page.getByRole('dialog')
   // what loads above the card would move its menu
   const counted = page.waitForResponse('**/api/critical-calls/count')
-  await page.goto('/lab/bookings')
+  const card = await openListOf(page, '/lab/bookings', booking)
   await counted
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  await openMenu(bookingCard(page, booking))
+  await openMenu(card)
   await page.getByRole('menuitem', { name: 'Collector' }).click()
   await dialog.getByText(first?.name ?? '').click()
   await expectAccessible(page, 'who makes the visit', [phone.viewport.width])

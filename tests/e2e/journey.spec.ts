@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { bookingCard } from './booking-card.ts'
-import { openDashboard, registerThroughForm } from './sign-in.ts'
+import { bookingCard, openListOf } from './booking-card.ts'
+import { openAs, openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -74,8 +74,8 @@ test('a customer books a test, an admin assigns a lab, and the customer sees eac
   await expect(dialog).toBeHidden()
   await expect(mine.getByText('Sabar Diagnostics')).toBeVisible()
 
-  const lab = await openDashboard(browser, 'lab')
-  const theirs = bookingCard(lab, { id })
+  const lab = await openAs(browser, 'lab')
+  const theirs = await openListOf(lab, '/dashboard', { id })
   const press = theirs.getByRole('button', { name: 'Update Status' })
   const progress = mine.getByRole('list', { name: 'Progress' })
   const current = progress.locator('[aria-current="step"]')

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { createApprovedLab, password } from '../support/people.ts'
 import { ask, assignToDemoLab, createBooking, createBookingOfDemoLab, signInStaff, url } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
+import { bookingCard, openListOf, openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { savedSession } from './saved-session.ts'
-import { openDashboard } from './sign-in.ts'
+import { openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -25,11 +25,11 @@ test('the dashboard has its stat cards, tabs and buttons [S2.12.1 S2.12.2]', asy
 
 test('a failed update shows an error, and the booking keeps its status [S8.3]', async ({ browser }) => {
   const booking = await createBookingOfDemoLab()
-  const page = await openDashboard(browser, 'lab')
+  const page = await openAs(browser, 'lab')
   await page.route('**/api/bookings/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
-  const card = bookingCard(page, booking)
+  const card = await openListOf(page, '/dashboard', booking)
   await card.getByRole('button', { name: 'Update Status' }).click()
   await expectToast(page, 'Error', 'Failed to update booking status')
   await expect(card.getByText('Pending', { exact: true })).toBeVisible()
@@ -43,12 +43,12 @@ test('Assign and Upload Report show at the right status and announce that they a
     await createBookingOfDemoLab('confirmed'),
     await createBookingOfDemoLab('lab-processing'),
   ]
-  const page = await openDashboard(browser, 'lab')
-  const first = bookingCard(page, confirmed)
+  const page = await openAs(browser, 'lab')
+  const first = await openListOf(page, '/dashboard', confirmed)
   await expect(first.getByRole('button', { name: 'Upload Report' })).toBeHidden()
   await first.getByRole('button', { name: 'Assign' }).click()
   await expectToast(page, 'Feature Coming Soon')
-  const second = bookingCard(page, processing)
+  const second = await openListOf(page, '/dashboard', processing)
   await expect(second.getByRole('button', { name: 'Assign' })).toBeHidden()
   await second.getByRole('button', { name: 'Upload Report' }).click()
   await expectToast(page, 'Feature Coming Soon')
@@ -57,8 +57,8 @@ test('Assign and Upload Report show at the right status and announce that they a
 test('a booking shows what is needed to collect its sample', async ({ browser }) => {
   const booking = await createBooking({ specialInstructions: 'Ring twice, please.' })
   await assignToDemoLab(booking)
-  const page = await openDashboard(browser, 'lab')
-  const card = bookingCard(page, booking)
+  const page = await openAs(browser, 'lab')
+  const card = await openListOf(page, '/dashboard', booking)
   await expect(
     card.getByText('The details are shown as soon as you have confirmed the booking.'),
   ).toBeVisible()
@@ -194,8 +194,8 @@ test('a new booking appears live, is marked until it is viewed and counts in the
 
 test('a payment is recorded once, at the sample collection', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
-  const page = await openDashboard(browser, 'lab')
-  const card = bookingCard(page, booking)
+  const page = await openAs(browser, 'lab')
+  const card = await openListOf(page, '/dashboard', booking)
   await openMenu(card)
   await page.getByRole('menuitem', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
@@ -212,12 +212,11 @@ test('the bookings page has its tabs and cards, and opens the booking that its a
   browser,
 }) => {
   const booking = await createBookingOfDemoLab()
-  const page = await openDashboard(browser, 'lab')
-  await page.goto('/lab/bookings')
+  const page = await openAs(browser, 'lab')
+  const card = await openListOf(page, '/lab/bookings', booking)
   for (const name of [/^All Bookings/, /^Confirmed/, /^In Progress/, /^Completed/]) {
     await expect(page.getByRole('tab', { name })).toBeVisible()
   }
-  const card = bookingCard(page, booking)
   await expect(card.getByText(/8:00–10:00 am/)).toBeVisible()
   await expect(card.getByText(/^₹/)).toBeVisible()
   await expect(card.getByText('Pending', { exact: true })).toBeVisible()

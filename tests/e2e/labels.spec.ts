@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { createBookingOfDemoLab } from './api.ts'
-import { bookingCard } from './booking-card.ts'
+import { openListOf } from './booking-card.ts'
 import { expectAccessible } from './page-checks.ts'
-import { openDashboard } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 test('a lab prints the labels of a visit, and sees that they were printed', async ({ browser }) => {
   const booking = await createBookingOfDemoLab('confirmed')
-  const page = await openDashboard(browser, 'lab')
-  const card = bookingCard(page, booking)
+  const page = await openAs(browser, 'lab')
+  const card = await openListOf(page, '/dashboard', booking)
   await card.getByRole('button', { name: /^Print labels/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Print labels' })
   await dialog.getByRole('radio', { name: /^Roll/ }).click()

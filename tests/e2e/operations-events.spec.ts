@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { createBookingOfDemoLab, signInStaff } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
+import { openListOf, openMenu } from './booking-card.ts'
 import { expectAccessible, expectNoViolations, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
@@ -65,9 +65,7 @@ test('a booking, a prescription and a lab lead to their history', async ({ brows
   await expect(href).toHaveAttribute('href', /\/admin\/operations\/history\?of=lab-/)
   await page.goto('/dashboard?tab=prescriptions')
   await expect(href).toHaveAttribute('href', /\/admin\/operations\/history\?of=prescription-/)
-  await page.goto('/admin/bookings')
-  await page.getByRole('tab', { name: /^All/ }).click()
-  await openMenu(bookingCard(page, booking))
+  await openMenu(await openListOf(page, '/admin/bookings?list=all', booking))
   await page.getByRole('menuitem', { name: 'History' }).click()
   await expect(page).toHaveURL(`/admin/operations/history?of=booking-${booking.id}`)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createBooking, createBookingOfDemoLab, createPrescription } from './api.ts'
-import { bookingCard, openMenu } from './booking-card.ts'
+import { bookingCard, openListOf, openMenu } from './booking-card.ts'
 import { expectAccessible, expectNoShift, measureShifts, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
@@ -105,8 +105,7 @@ test('the dialogs of the staff have no accessibility violation, in either theme'
   await expectAccessible(page, 'filters', [phone.width])
   await bookingCard(page, unassigned).getByRole('button', { name: 'Assign Lab' }).click()
   await check('Assign Lab')
-  await page.getByRole('tab', { name: /^Assigned/ }).click()
-  const card = bookingCard(page, processing)
+  const card = await openListOf(page, '/dashboard?tab=bookings&list=assigned', processing)
   await openMenu(card)
   await expectAccessible(page, 'menu', [phone.width])
   await page.getByRole('menuitem', { name: 'Attach Report' }).click()

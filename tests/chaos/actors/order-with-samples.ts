@@ -95,6 +95,8 @@ async function payBack({ client, admin }: Crew, orderId: string): Promise<void> 
     },
     workersPatienceMs,
   )
-  const settle = { params, body: { amount }, idempotencyKey: randomUUID() }
+  // a laboratory may have reported what it took from a tube before it was rejected
+  const body = { amount, confirm: ['reported' as const] }
+  const settle = { params, body, idempotencyKey: randomUUID() }
   for (let n = 0; n < 2; n += 1) await byAdmin.call(refundRoutes.settleRefund, settle)
 }
