@@ -21,6 +21,7 @@ import {
   optional,
   page,
   position,
+  refused,
   text,
 } from './fields.ts'
 import { prescriptionOrderInput } from './prescription-order.ts'
@@ -40,6 +41,7 @@ const visitItem = z.object({
 const bookingInput = enteredBooking
   .extend({
     packageId: z.uuid().optional(),
+    packageIds: refused('Send several packages as items'),
     familyMemberId: z.uuid().nullish(),
     /** In place of the two above: several tests or people in one visit. One booking for each person, all or none */
     items: z.array(visitItem).min(1).max(8).optional(),

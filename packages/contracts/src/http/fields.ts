@@ -75,6 +75,11 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
+/** A field that is not stored: a value in it is refused, because whoever sends it would miss it. */
+export function refused(why: string) {
+  return z.null({ error: why }).optional()
+}
+
 /** A value to filter a list by; '' does not filter */
 export function filter<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())

@@ -10,6 +10,7 @@ import {
   optional,
   packageIdList,
   page,
+  refused,
   text,
 } from './fields.ts'
 import { route } from './route.ts'
@@ -84,9 +85,27 @@ const whole = z.preprocess(
   z.int().min(1).max(1_000),
 )
 
+const notStored = refused('This part of the catalogue cannot be stored with this call')
+
+/** What the catalogue knows of a package besides the fields of the form, under the names that programs use for it. */
+const otherCatalogueFields = {
+  category: notStored,
+  duration: notStored,
+  reportDeliveryTime: notStored,
+  turnaroundHours: notStored,
+  fastingHours: notStored,
+  ageRestrictions: notStored,
+  genderSpecific: notStored,
+  preparationInstructions: notStored,
+  testParameters: notStored,
+  parameterCodes: notStored,
+  specimens: notStored,
+}
+
 /** The admin's form (specification, section 3). */
 const packageInput = z
   .object({
+    ...otherCatalogueFields,
     name: line(120),
     description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),
     price: decimal,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { collectionTypes, prescriptionOrderTime } from '../vocabulary.ts'
-import { date, text } from './fields.ts'
+import { date, refused, text } from './fields.ts'
 
 /** The request of an admin to propose an order from a prescription (specification, section 7). */
 export const prescriptionOrderInput = z.object({
   customerId: z.uuid(),
   packageId: z.uuid(),
+  packageIds: refused('An order has one packageId. Its other packages are those of the prescription'),
   prescriptionId: z.uuid(),
   collectionType: z.enum(collectionTypes).default('scheduled'),
   /** Default: tomorrow */

@@ -23,7 +23,8 @@ export function describeApi(publicUrl: string): Json {
       description:
         'Book diagnostic lab tests and watch every step. Amounts are rupees with at most two decimals, dates are those ' +
         'of Asia/Kolkata, instants are UTC. Lists are plain arrays; the next page is in the Link header. Every answer of ' +
-        'a list names its place in the log in the header Log-Position, and every answer its request in X-Request-Id.',
+        'a list names its place in the log in the header Log-Position, and every answer its request in X-Request-Id. ' +
+        'An unknown field of a JSON body is ignored, and the header Ignored-Fields of the answer names it.',
     },
     servers: [{ url: publicUrl }],
     components: {

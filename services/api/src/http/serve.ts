@@ -17,6 +17,7 @@ import type { RateLimits } from '../limits/rate-limits.ts'
 import { retryIfDropped } from '../reads/dropped-tables.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { answered, type Call, type Handler } from './handler.ts'
+import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
 import type { RequestGates } from './request-gates.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -148,7 +149,8 @@ function serveRoute<R extends Route>(
   }
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
-    const body = isOtherType(request, route) ? route.bodyAs?.schema : bodySchemaFor(route, caller)
+    const ofOtherType = isOtherType(request, route)
+    const body = ofOtherType ? route.bodyAs?.schema : bodySchemaFor(route, caller)
     const call = {
       params: validate('params', route.params, request.params),
       query: validate('query', route.query, request.query),
@@ -158,6 +160,9 @@ function serveRoute<R extends Route>(
       request,
       reply,
     } as Call<R>
+    // messages of other standards have far more fields than are read
+    const ignored = body && !ofOtherType ? ignoredFields(body, request.body) : []
+    if (ignored.length > 0) reply.header('ignored-fields', ignoredFieldsHeader(ignored))
     // another method may have appended events before it read
     const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
     return response === 'file' || answer === answered || status === 204 ? answer : response.parse(answer)

@@ -64,6 +64,7 @@ describe('placing a booking', () => {
     for (const change of [
       { packageId: 'x' },
       { packageId: undefined },
+      { packageIds: ['9b2f8f0e-5f43-4f3f-8a52-0a8a2f0b6c11'] },
       { addressId: null },
       { collectionType: 'tomorrow' },
       { paymentMethod: 'cash' },

@@ -78,6 +78,13 @@ describe('creating a package', () => {
     expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
   })
 
+  it('answers with the names of the fields that it ignored', async ({ admin }) => {
+    const ignoring = await create(admin, { name: 'Ignoring', colour: 'red', fastingHours: null })
+    expect(ignoring.status).toBe(201)
+    expect(ignoring.headers.get('ignored-fields')).toBe('"colour"')
+    expect((await create(admin, { name: 'Exact' })).headers.get('ignored-fields')).toBeNull()
+  })
+
   it('creates one package when the same request arrives several times, also at the same time', async ({
     stack,
     admin,
@@ -97,6 +104,8 @@ describe('creating a package', () => {
     ['with a fraction of a paisa', { price: 10.005 }],
     ['with an original price below the price', { price: 500, originalPrice: 400 }],
     ['with a name that Postgres cannot store', { name: 'a\0b' }],
+    ['with specimens, which it would drop', { specimens: [{ type: 'blood' }] }],
+    ['with hours of fasting, which it would drop', { fastingHours: 10 }],
   ] as const)('is refused %s', async ([_, change], { admin }) => {
     expect((await create(admin, change)).status).toBe(422)
   })

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** A header is for people who look for a mistake: so many names tell it */
+const mostNames = 20
+const longestName = 80
+
+/**
+ * Names what a schema drops without a word: the unknown fields of the objects in a value that it has accepted.
+ * @returns paths such as `specimens` and `items[0].note`, at most 20, in the order of the value; empty if nothing is ignored
+ */
+export function ignoredFields(schema: z.ZodType, value: unknown): string[] {
+  return unknownIn(schema, value, '').slice(0, mostNames)
+}
+
+/** @returns the value of the header: the names in quotation marks, separated by commas; other characters than those of ASCII are percent-encoded */
+export function ignoredFieldsHeader(names: readonly string[]): string {
+  return names.map((name) => `"${encodeURI(name.slice(0, longestName).toWellFormed())}"`).join(', ')
+}
+
+function unknownIn(schema: z.core.$ZodType, value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (schema instanceof z.ZodObject) return unknownOfObject(schema, value, path)
+  if (schema instanceof z.ZodArray) {
+    if (!Array.isArray(value)) return []
+    return value.flatMap((element, index) => unknownIn(schema.element, element, `${path}[${index}]`))
+  }
+  if (schema instanceof z.ZodRecord) {
+    return Object.entries(value).flatMap(([key, each]) =>
+      unknownIn(schema.valueType, each, within(path, key)),
+    )
+  }
+  if (schema instanceof z.ZodUnion) {
+    const accepting = schema.options.filter((option) => z.safeParse(option, value).success)
+    const [fewest = []] = accepting
+      .map((option) => unknownIn(option, value, path))
+      .sort((a, b) => a.length - b.length)
+    return fewest
+  }
+  // of a preprocessing the transformation comes first, of a transformation the schema
+  if (schema instanceof z.ZodPipe) {
+    return unknownIn(schema.in instanceof z.ZodTransform ? schema.out : schema.in, value, path)
+  }
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodLazy
+  ) {
+    return unknownIn(schema.unwrap(), value, path)
+  }
+  return []
+}
+
+function unknownOfObject(schema: z.ZodObject, value: object, path: string): string[] {
+  const { shape } = schema
+  const isLoose = schema.def.catchall !== undefined
+  return Object.entries(value).flatMap(([key, each]) => {
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (field) return unknownIn(field, each, within(path, key))
+    return isLoose ? [] : [within(path, key)]
+  })
+}
+
+function within(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
