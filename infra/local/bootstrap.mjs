@@ -1,6 +1,6 @@
 /**
- * `node infra/local/bootstrap.mjs start|test|reset`: the first program of `npm start`, `npm test` and `npm run reset`. It runs with
- * the machine's own Node and no packages. Its syntax is that of Node 12, so that an old Node prints what is missing instead of a
+ * `node infra/local/bootstrap.mjs start|test|reset|help|migrate|ops`: the first program of the npm scripts that people call before
+ * anything is installed. It runs with the machine's own Node and no packages. Its syntax is that of Node 12, so that an old Node prints what is missing instead of a
  * syntax error.
  */
 const major = Number(process.versions.node.split('.')[0])

@@ -15,6 +15,7 @@ import { findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
+import { hasAdmin } from './start/has-admin.ts'
 import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
 import { openBrowser } from './start/open-browser.ts'
 import {
@@ -34,6 +35,10 @@ const demoAccounts = `  Demo accounts
   People of lab1          meena.lab1@ … tarun.lab1@jaanch.example       lab-demo-2026
   Pathologist of lab4     nandini.lab4@jaanch.example                   lab-demo-2026
   Lab awaiting approval   newlab@jaanch.example                         lab-demo-2026`
+
+const firstAdmin = `  There is no admin yet. Make the first one, with the same variables as this command:
+  npm run ops -- create-admin you@your-lab.in --name "Your Name"
+  Then sign in at /admin. npm run ops -- check-config names what else people will miss.`
 
 const log = (line: string) => console.log(line)
 
@@ -98,6 +103,8 @@ async function startStack(
     log(`\n${demoAccounts}`)
     if (config.host !== loopback)
       log(`\n  Everybody who reaches ${config.host} can sign in with these passwords.`)
+  } else if (!(await hasAdmin(ownerUrl))) {
+    log(`\n${firstAdmin}`)
   }
   log(`\nMetrics: ${join(config.dataDir, 'metrics-targets.json')} says where Prometheus collects them.`)
   const notOpened = open && (await openBrowser(localUrl(config)))

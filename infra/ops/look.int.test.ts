@@ -44,9 +44,10 @@ describe('check-config', () => {
   it('names what is wrong with the settings of services that do not run, and fails for an error only', async ({
     ops,
   }) => {
-    const [wrong, bearable] = await Promise.all([
+    const [wrong, bearable, trial] = await Promise.all([
       check({ ...ops.env, ...misspelt, PUBLIC_URL: 'http://jaanch.test' }),
-      check({ ...ops.env, ...misspelt, ALLOW_KNOWN_SECRETS: '1' }),
+      check({ ...ops.env, ...misspelt, ALLOW_KNOWN_SECRETS: '1', DEMO: '1' }),
+      check({ ...ops.env, ALLOW_KNOWN_SECRETS: '1', DEMO: '0' }),
     ])
     const textsOf = ({ out }: { out: string }) =>
       JSON.parse(out).findings.map(({ text }: { text: string }) => text)
@@ -59,7 +60,14 @@ describe('check-config', () => {
       ]),
     )
     expect(textsOf(bearable)).toEqual(['SMPT_URL is no setting.'])
-    expect([wrong.code, bearable.code]).toEqual([1, 0])
+    expect(textsOf(trial)).toEqual(
+      expect.arrayContaining(
+        ['SMTP_URL', 'SMS_GATEWAY', 'OPERATOR', 'No backup'].map((start) =>
+          expect.stringMatching(new RegExp(`^${start}`)),
+        ),
+      ),
+    )
+    expect([wrong.code, bearable.code, trial.code]).toEqual([1, 0, 1])
   })
 
   it('names them without a database too, whose silence is the exit code', async () => {

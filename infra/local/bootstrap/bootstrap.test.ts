@@ -35,3 +35,11 @@ test.each([
   expect(ok).toBe(false)
   expect(readdirSync(repository.path)).toEqual(['infra'])
 })
+
+test.each(['help', 'migrate', 'ops'])('says before the installation that %s needs one', async (tool) => {
+  const { ok, output } = await bootstrap([tool, 'status'])
+  expect({ ok, output: output.trim() }).toEqual({
+    ok: false,
+    output: 'Jaanch is not installed here: run npm start, which installs and starts it.',
+  })
+})

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findDataDirProblem } from './data-dir/check.mjs'
 import { installPackages } from './install.mjs'
@@ -7,15 +7,34 @@ import { findPortProblem } from './port.mjs'
 import { findMissingPrerequisite } from './prerequisites.mjs'
 import { repository, runProgram } from './run-program.mjs'
 
+const node = join(repository, 'node_modules', '.bin', 'node')
+
+/**
+ * Programs for an installation that is there, which take their options themselves
+ *
+ * @type {Record<string, string>}
+ */
+const tools = {
+  help: 'infra/local/help.ts',
+  migrate: 'infra/local/migrations/migrate.ts',
+  ops: 'infra/ops/main.ts',
+}
+
 /**
  * Checks the arguments, the machine and the settings, installs the packages, then runs the TypeScript program with the Node 24
  * that was installed.
  *
- * @param {string | undefined} name `start`, `test` or `reset`
+ * @param {string | undefined} name `start`, `test` or `reset`; or a tool, for which nothing is checked or installed
  * @param {string[]} args the options of the program
  */
 export async function main(name, args) {
-  if (!isProgram(name)) return fail('Usage: node infra/local/bootstrap.mjs start|test|reset')
+  const tool = tools[name ?? '']
+  if (tool) {
+    if (!existsSync(node))
+      return fail('Jaanch is not installed here: run npm start, which installs and starts it.')
+    process.exit(await runProgram(node, [join(repository, tool), ...args]))
+  }
+  if (!isProgram(name)) return fail('Usage: node infra/local/bootstrap.mjs start|test|reset|help|migrate|ops')
   const options = readOptions(name, args)
   if ('problem' in options) return fail(options.problem)
   if (options.help) return console.log(options.help)
@@ -23,7 +42,6 @@ export async function main(name, args) {
   if (name === 'test') rmSync(join(repository, 'test-results'), { recursive: true, force: true })
   const problem = findMissingPrerequisite() ?? (await findUnusableSetting(name)) ?? (await installPackages())
   if (problem) return fail(problem)
-  const node = join(repository, 'node_modules', '.bin', 'node')
   process.exit(await runProgram(node, [join(repository, 'infra', 'local', `${name}.ts`), ...args]))
 }
 

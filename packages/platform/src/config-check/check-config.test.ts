@@ -78,9 +78,15 @@ describe('the settings of a service', () => {
     expect(textsFor({ DATABASE_URL, REDIS_URL: 'redis://redis:6379' })).toEqual([])
   })
 
-  it('of a stack for development have none', () => {
-    const config = loadConfig({ ALLOW_KNOWN_SECRETS: '1' })
-    expect(checkConfig({ config, service: 'workers' }, {}, synchronized)).toEqual([])
+  it.each<[string, string, Service, RegExp[]]>([
+    ['with the demo', '1', 'workers', []],
+    ['with the demo', '1', 'api', []],
+    ['without the demo', '0', 'workers', [/^SMTP_URL is not set/, /^SMS_GATEWAY is not set/]],
+    ['without the demo', '0', 'api', [/^OPERATOR has no name, address, grievance, support/]],
+  ])('of a stack on one machine %s have what people miss who use it', (_, DEMO, service, sentences) => {
+    const config = loadConfig({ ALLOW_KNOWN_SECRETS: '1', DEMO })
+    const texts = checkConfig({ config, service }, {}, synchronized).map(({ text }) => text)
+    expect(texts).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
   })
 
   it('lead to sections of the docs that exist', () => {

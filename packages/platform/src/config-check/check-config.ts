@@ -11,8 +11,9 @@ type Checked = { config: Config; service: Service }
 type Check = (checked: Checked) => Finding | Finding[] | undefined
 
 /**
- * Finds what is probably wrong with the settings of a service, and right by their schemas. A stack for development
- * (ALLOW_KNOWN_SECRETS=1, as under `npm start`) only has unknown variables, and must not be reachable.
+ * Finds what is probably wrong with the settings of a service, and right by their schemas. A stack on one machine
+ * (ALLOW_KNOWN_SECRETS=1, as under `npm start`) must not be reachable; without the demo it is a trial with real people, who wait for
+ * messages and ask who runs it.
  * @param variables with a value, by name; values are not read
  * @param exists whether a file does; for tests
  */
@@ -22,9 +23,9 @@ export function checkConfig(
   exists: (path: string) => boolean = existsSync,
 ): Finding[] {
   const unknown = findUnknownVariables(Object.keys(variables).filter((name) => variables[name]))
-  if (config.allowKnownSecrets) return [...unknown, ...listOf(checkKnownSecrets(config))]
-  const found = [...checksOfAll, ...checksOf[service]].flatMap((check) => listOf(check({ config, service })))
-  return [...unknown, ...found, ...listOf(checkClock(exists))]
+  const checks = checksFor(config, service)
+  const found = checks.flatMap((check) => listOf(check({ config, service })))
+  return [...unknown, ...found, ...(config.allowKnownSecrets ? [] : listOf(checkClock(exists)))]
 }
 
 const listOf = (found: Finding | Finding[] | undefined) => [found ?? []].flat()
@@ -133,7 +134,27 @@ const checksOf: Record<Service, readonly Check[]> = {
   projector: [],
 }
 
-function checkKnownSecrets({ publicUrl }: Config): Finding | undefined {
+/** Whether the stack is one for development: it needs none of what an installation needs */
+export function isDevelopment({
+  allowKnownSecrets,
+  demo,
+}: Pick<Config, 'allowKnownSecrets' | 'demo'>): boolean {
+  return allowKnownSecrets && demo
+}
+
+const checksOfTrial: Record<Service, readonly Check[]> = {
+  api: [checkOperator],
+  workers: [checkProviders],
+  projector: [],
+}
+
+function checksFor(config: Config, service: Service): readonly Check[] {
+  if (isDevelopment(config)) return [checkKnownSecrets]
+  if (config.allowKnownSecrets) return [checkKnownSecrets, ...checksOfTrial[service]]
+  return [...checksOfAll, ...checksOf[service]]
+}
+
+const checkKnownSecrets: Check = ({ config: { publicUrl } }) => {
   if (isThisMachine(new URL(publicUrl).hostname)) return undefined
   return {
     severity: 'error',

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../logging.ts'
 import { givenVariables } from '../settings.ts'
-import { checkConfig, type Service } from './check-config.ts'
+import { checkConfig, isDevelopment, type Service } from './check-config.ts'
 import type { Finding } from './finding.ts'
 
 /** What a process tells operators about its settings, with its heartbeat */
@@ -30,6 +30,6 @@ export function describeConfig(
   return {
     set: givenVariables(variables),
     findings: checkConfig({ config, service }, variables),
-    isDevelopment: config.allowKnownSecrets,
+    isDevelopment: isDevelopment(config),
   }
 }
