@@ -67,13 +67,48 @@ describe('a date', () => {
 describe('a PIN code', () => {
   it('has six digits and does not begin with 0', () => {
     expect(pincode.parse(' 380001 ')).toBe('380001')
-    for (const value of ['38000', '3800011', '038000', '38000a', '३८०००१', '380001.0', '3 80001'])
+    for (const value of [
+      '38000',
+      '3800011',
+      '038000',
+      '38000a',
+      '०३८०००',
+      '३८०००',
+      '380001.0',
+      '3 80001',
+      '380  a01',
+    ])
       expect(pincode.safeParse(value).success, value).toBe(false)
   })
 
   it('is taken with the usual space in its middle, and as it was pasted', () => {
     for (const typed of ['380 001', '380\u00a0001', '380-001', '\u200e380001\u200e'])
       expect(pincode.parse(typed), JSON.stringify(typed)).toBe('380001')
+  })
+})
+
+describe('a PIN code in any script', () => {
+  it('is taken in the digits of that script: as one word, or with the usual space', () => {
+    for (const typed of [
+      '५६० ००१',
+      '৫৬০০০১',
+      '௫௬௦௦௦௧',
+      '౫౬౦ ౦౦౧',
+      '೫೬೦೦೦೧',
+      '൫൬൦-൦൦൧',
+      '٥٦٠٠٠١',
+      '５６０００１',
+    ])
+      expect(pincode.parse(typed), typed).toBe('560001')
+  })
+
+  it('is read in every numbering system of decimal digits that ICU knows', () => {
+    const inSystem = (numberingSystem: string) =>
+      [5, 6, 0, 9, 8, 1].map((digit) => new Intl.NumberFormat('en', { numberingSystem }).format(digit))
+    const systems = Intl.supportedValuesOf('numberingSystem').map(inSystem)
+    const decimal = systems.filter((digits) => digits.every((digit) => /^\p{Nd}$/u.test(digit)))
+    expect(decimal.length).toBeGreaterThan(60)
+    for (const digits of decimal) expect(pincode.parse(digits.join('')), digits.join('')).toBe('560981')
   })
 })
 

@@ -40,6 +40,7 @@ describe('the form of a capacity', () => {
   it('takes PIN codes as they are pasted, each once, and names one that is wrong', () => {
     expect(pincodesOf(' 396001, 396191;396001\n395007\t')).toEqual(['396001', '396191', '395007'])
     expect(pincodesOf('396 001, 396 191 395007')).toEqual(['396001', '396191', '395007'])
+    expect(pincodesOf('३९६ ००१, ३९६१९१ 396191')).toEqual(['396001', '396191'])
     expect(problems({ pincodes: '396001 39600 12' })).toEqual([
       '“39600” is not a PIN code: it has six digits',
     ])

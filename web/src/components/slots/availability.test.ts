@@ -19,6 +19,7 @@ describe('the week that is shown', () => {
 
   test('is asked for once the PIN code is complete', () => {
     expect(slotsQuery({ pincode: '39500', packageIds: ['p1'] }, today)).toBeNull()
+    expect(slotsQuery({ pincode: '३९५ ००३', packageIds: ['p1'] }, today)).toMatchObject({ pincode: '395003' })
     expect(slotsQuery({ pincode: '395003', packageIds: ['p1'], bookingId: 'b1' }, today)).toEqual({
       ...{ pincode: '395003', from: today, days: 7, packageIds: ['p1'], visitId: 'b1' },
     })

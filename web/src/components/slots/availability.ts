@@ -1,6 +1,7 @@
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+import { completePincode } from '@/lib/resources/geocode'
 
 export const daysShown = 7
 /** More visits than these are no warning for a whole day */
@@ -20,8 +21,9 @@ export function firstDayShown(date: string, today: string): string {
 type Place = { pincode: string; packageIds: readonly string[]; bookingId?: string | undefined }
 
 /** The query for the week that begins with `from`; null as long as the PIN code is not complete. */
-export function slotsQuery({ pincode, packageIds, bookingId }: Place, from: string) {
-  if (!/^[1-9]\d{5}$/.test(pincode)) return null
+export function slotsQuery({ pincode: typed, packageIds, bookingId }: Place, from: string) {
+  const pincode = completePincode(typed)
+  if (pincode === null) return null
   return { pincode, from, days: daysShown, packageIds, ...(bookingId && { visitId: bookingId }) }
 }
 
