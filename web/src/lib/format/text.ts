@@ -1,3 +1,5 @@
+import { initialsOf } from '@jaanch/contracts/initials'
+
 /** Booking ids are shown as their first 8 characters (specification, section 9). */
 export function shortId(id: string): string {
   return id.slice(0, 8)
@@ -8,16 +10,9 @@ export function userName(name: string | null | undefined): string {
   return name?.trim() || 'User'
 }
 
-/** Of the first and the last name that have a letter, without a title. @returns 'AP' */
+/** @returns such as 'AP', for an avatar: 'U' for a name without a letter */
 export function initials(name: string): string {
-  const letters = name
-    .trim()
-    .replace(/^(dr|mr|mrs|ms|prof)\.? +(?=\S)/i, '')
-    .split(/\s+/)
-    .flatMap((word) => word.match(/\p{L}/u)?.[0] ?? [])
-  const first = letters[0] ?? 'U'
-  const last = letters.length > 1 ? (letters.at(-1) ?? '') : ''
-  return (first + last).toUpperCase()
+  return initialsOf(name).join('') || 'U'
 }
 
 export function capitalised(word: string): string {
