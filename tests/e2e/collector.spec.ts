@@ -229,6 +229,7 @@ test('each step of a visit has no accessibility violation at 360 px, and its but
   await check('fasting')
   await press(page, 'Yes, fasting')
   await press(page, 'Somebody else')
+  await press(page, 'Record wrong person')
   await expect(page.getByRole('alert')).toContainText('Draw nothing from somebody else')
   await press(page, 'Check the 4-digit code')
   await check('who it is')

@@ -4,6 +4,7 @@ import { testsText } from '@/components/booking/texts'
 import { shortId } from '@/lib/format/text'
 import { useCollection } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
+import { patientNameOf } from './booking-names'
 import { personDetails } from './person-text'
 import { reportPatient as texts } from './report-texts'
 
@@ -12,7 +13,7 @@ export function ReportPatient({ booking }: { booking: BookingView }) {
   const isLab = useUser().role === 'lab-partner'
   const { data, loading } = useCollection(isLab ? booking.id : null)
   const person = data?.patient
-  const named = person?.name ?? booking.patientName ?? booking.familyMember?.name
+  const named = person?.name ?? patientNameOf(booking)
   const name = named ?? (isLab ? texts.hidden : texts.customer)
   const order = booking.orderNumber ? texts.order(booking.orderNumber) : texts.noOrder
   return (

@@ -4,6 +4,7 @@ import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { clockText, dateText } from '@/lib/format/dates'
 import { Button, ButtonLink } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
@@ -155,14 +156,14 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
             {texts.useCode}
           </Button>
         )}
-        <Button
-          variant="danger"
+        <ConfirmButton
           size="lg"
           className="px-2 text-sm last:only:col-span-2"
-          onClick={() => void identify(false)}
+          {...texts.differsQuestion(patient?.name ?? '')}
+          onConfirm={() => identify(false)}
         >
           {texts.differs}
-        </Button>
+        </ConfirmButton>
       </div>
       {isByCode && wrong.length >= visitCodeTriesADay && (
         <p role="alert" className="text-error">

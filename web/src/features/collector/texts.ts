@@ -95,6 +95,13 @@ export const person = {
   wrongCode: 'This is not the code of the visit. Ask for name and date of birth.',
   codeLocked: 'Five wrong codes were tried. Ask for name and date of birth.',
   differs: 'Somebody else',
+  differsQuestion: (name: string) => ({
+    title: `Record that this is not ${name}?`,
+    description:
+      'The lab is told that a wrong person was met. Nothing may be drawn before the right person is identified.',
+    confirmLabel: 'Record wrong person',
+    cancelLabel: 'Ask again',
+  }),
   mismatch: 'Recorded: this was not the person. Draw nothing from somebody else.',
   confirmed: (time: string) => `Identity confirmed ${time}`,
   tubes: 'Tubes',

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { VisitGroup } from '@/components/booking/visits'
 import { PagedTable } from '@/components/list/paged-table'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'
+import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
 import { selectColumn } from '@/components/staff-bookings/table/select-column'
@@ -45,7 +46,8 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
 function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['bookings'] } & ActionsProps) {
   const steps = useVisitSteps(bookings)
   const mayReport = useMayInLab('technician', 'pathologist')
-  const nameOf = (index: number) => bookings[index]?.patientName ?? visitTexts.person(index)
+  const nameOf = (index: number) =>
+    (bookings[index] && patientNameOf(bookings[index])) ?? visitTexts.person(index)
   const awaited = bookings.find(
     ({ status, reportReleasedAt }) => status === 'lab-processing' && reportReleasedAt === null,
   )

@@ -1,5 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useEffect, useRef } from 'react'
+import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { visit as texts } from '@/components/staff-bookings/texts'
 import { useCollection } from '@/lib/resources/bookings'
 import { useStableCallback } from '@/lib/use-stable-callback'
@@ -25,8 +26,7 @@ export function usePeopleNames(
   }, [state, refetch])
   return (index) => {
     const booking = bookings[index]
-    const name =
-      people.find(({ bookingId }) => bookingId === booking?.id)?.name ?? booking?.familyMember?.name
-    return name ?? texts.person(index)
+    const named = people.find(({ bookingId }) => bookingId === booking?.id)
+    return named?.name ?? (booking && patientNameOf(booking)) ?? texts.person(index)
   }
 }

@@ -16,7 +16,7 @@ import { UnreadMessages } from '@/components/messages/booking-messages'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
-import { shortId } from '@/lib/format/text'
+import { orderText, patientNameOf } from '../booking-names'
 import { LateBadge } from '../late-badge'
 import { OutcomeBadge } from '../outcome-badge'
 import { cells as cellTexts, columns as texts } from '../texts'
@@ -38,11 +38,6 @@ export function column(
     cell: ({ row: { original } }) => cell(original.bookings[0], original.bookings),
     meta: { label, ...options },
   }
-}
-
-/** What people read out: its order number, or the beginning of its id as long as it has none */
-export function orderText({ orderNumber, id }: Pick<BookingView, 'orderNumber' | 'id'>): string {
-  return orderNumber ?? `#${shortId(id)}`
 }
 
 const strong = 'font-semibold tabular-nums'
@@ -71,9 +66,9 @@ export const columns = {
   patient: column(
     'patient',
     texts.patient,
-    ({ patientName, familyMember, contactNumber }, { length }) => (
+    ({ contactNumber, ...booking }, { length }) => (
       <Lines
-        first={withMore(patientName ?? familyMember?.name ?? cellTexts.none, length)}
+        first={withMore(patientNameOf(booking) ?? cellTexts.none, length)}
         second={
           contactNumber && (
             <a href={`tel:${contactNumber}`} className="tabular-nums hover:underline">

@@ -1,7 +1,8 @@
 import { Checkbox } from '@/ui/checkbox'
+import { orderText } from '../booking-names'
 import { keys } from '../shortcut-keys'
 import { select as texts } from '../texts'
-import { type BookingColumn, orderText } from './columns'
+import type { BookingColumn } from './columns'
 
 /** The boxes with which several bookings are chosen. */
 export const selectColumn: BookingColumn = {

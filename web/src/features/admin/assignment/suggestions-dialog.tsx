@@ -2,6 +2,7 @@ import type { SuggestionPreview } from '@jaanch/contracts/http/assignment'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
+import { orderText, patientNameOf } from '@/components/staff-bookings/booking-names'
 import { useCommand } from '@/components/use-command'
 import { hasCode, serverText } from '@/lib/http/api-error'
 import { previewSuggestions } from '@/lib/resources/assignment'
@@ -103,6 +104,10 @@ export function SuggestionsDialog({ onClose }: { onClose: () => void }) {
                   <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                     <span className="font-semibold">{suggestion?.labName ?? texts.noLab}</span>
                     {result && <ResultBadge result={result} />}
+                  </span>
+                  <span className="text-sm">
+                    <span className="font-medium">{patientNameOf(booking)}</span>{' '}
+                    <span className="tabular-nums">{orderText(booking)}</span>
                   </span>
                   <span className="text-sm">
                     {[booking.packageName, whenText(booking), booking.city].filter(Boolean).join(', ')}

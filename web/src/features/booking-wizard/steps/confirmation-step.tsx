@@ -48,9 +48,9 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
           <Check className="size-8" aria-hidden />
         </span>
         <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
-        <p className="mt-1 text-balance text-ink-soft">{texts.text}</p>
       </div>
       <UnverifiedContacts />
+      <p className="mt-3 text-balance text-center text-ink-soft">{texts.text}</p>
       <Card className="mt-6 p-5">
         {!isAlone && (
           <ul className="mb-4 grid gap-4 border-b pb-4">

@@ -1,0 +1,52 @@
+import type { PhoneRound } from '@jaanch/contracts/http/collection'
+import { evolveCustody } from '@jaanch/domain/custody/evolve'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { PersonSteps } from './person-steps'
+import type { RoundControl } from './use-round'
+
+type Visit = PhoneRound['visits'][number]
+
+const person: Visit['people'][number] = {
+  bookingId: 'b1',
+  orderNumber: 'JN-2026-000042',
+  status: 'sample-collection',
+  tests: ['Complete Blood Count'],
+  patient: { name: 'Kamala Patel', relationship: 'Mother', age: 65, sex: 'female', dateOfBirth: null },
+  due: 0,
+  visitCode: null,
+  custody: evolveCustody(null, {
+    type: 'TubesPlanned',
+    data: { tubes: [{ number: 1, specimen: 'Whole blood', container: null, tests: ['p1'] }] },
+  } as never),
+}
+const visit = { id: 'v1', people: [person] } as unknown as Visit
+
+test('a wrong person at the door is recorded only after the collector confirmed it once', () => {
+  const record = vi.fn().mockResolvedValue(true)
+  render(
+    <MemoryRouter>
+      <PersonSteps
+        person={person}
+        visit={visit}
+        round={{ record } as unknown as RoundControl}
+        isReady
+        isOpen
+        onOpen={vi.fn()}
+      />
+    </MemoryRouter>,
+  )
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Somebody else')
+  const question = screen.getByRole('alertdialog', { name: 'Record that this is not Kamala Patel?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Ask again' }))
+  expect(record).not.toHaveBeenCalled()
+  press('Somebody else')
+  press('Record wrong person')
+  expect(record).toHaveBeenCalledExactlyOnceWith(person, {
+    type: 'identify',
+    method: 'name-and-birth-date',
+    isConfirmed: false,
+  })
+})
