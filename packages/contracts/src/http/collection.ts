@@ -85,7 +85,14 @@ const roundVisit = z.object({
 /** The visits of a day in the order of their slots, instant ones first. */
 const roundView = z.object({
   date,
-  visits: z.array(roundVisit),
+  /** Its name */
+  lab: z.string(),
+  visits: z.array(
+    roundVisit.extend({
+      /** Name of who makes the visit; null: nobody was chosen yet */
+      collector: z.string().nullable(),
+    }),
+  ),
   /** There are more than are sent */ isCut: z.boolean(),
 })
 export type RoundView = z.output<typeof roundView>

@@ -20,7 +20,7 @@ import {
   specimensOf,
 } from './collections.ts'
 
-type Visit = RoundView['visits'][number]
+type Visit = Omit<RoundView['visits'][number], 'collector'>
 
 export type VisitRows = {
   visit: Visit

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+import { createLabPerson } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -51,6 +53,28 @@ describe('the round of a lab', () => {
     )
     const entry = { object: `booking:${confirmed}`, user_id: customer.id }
     expect(rows).toEqual([entry, entry])
+  })
+
+  it('names the lab, and for each visit the collector who makes it, whoever asks', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const collector = await createLabPerson(stack, lab, 'collector')
+    const id = await bookingInStatus('confirmed')
+    const round = () => lab.client.call(collectionRoutes.getRound, { query: { booking: id } })
+    const { lab: labName } = await round()
+    expect(labName).toBeTruthy()
+    expect((await round()).visits).toMatchObject([{ collector: null }])
+    const given = { params: { id }, body: { collectorId: collector.id } }
+    await lab.client.call(custodyRoutes.assignCollector, given)
+    const [named] = (await lab.client.call(collectionRoutes.listCollectors)).filter(
+      (each) => each.id === collector.id,
+    )
+    expect((await round()).visits).toMatchObject([{ collector: named?.name }])
+    expect((await collector.client.call(collectionRoutes.getRound, { query: { booking: id } })).lab).toBe(
+      labName,
+    )
   })
 
   it('has nothing of another lab, and nothing to pay for what is paid', async ({

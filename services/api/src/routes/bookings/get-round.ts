@@ -2,12 +2,15 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
+import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { visibleBookings } from '../../policies.ts'
 import type { CollectionRow } from '../../read-models/collections.ts'
 import { readRound } from '../../read-models/rounds.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import type { ReadQueries } from '../../reads/replica.ts'
 
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** On one sheet; a lab with more prints each slot of the day */
 const mostBookings = 300
 
@@ -27,8 +30,30 @@ export function registerGetRound(
     const condition = sql.fragment`${chosen} and b.status <> 'cancelled' and ${visibleBookings(caller)}`
     const { visits, isCut } = await readRound({ ...parts, view, caller, now }, condition, mostBookings)
     const date = query.date ?? dateOf(visits[0]?.rows[0], now)
-    return { date, visits: visits.map(({ visit }) => visit), isCut }
+    const collectorOf = ({ rows }: (typeof visits)[number]) => rows[0]?.data.collectorId ?? null
+    const { lab, names } = await readNames(view.reads, caller.labPartnerId, visits.map(collectorOf))
+    return {
+      ...{ date, lab, isCut },
+      visits: visits.map((each) => ({
+        ...each.visit,
+        collector: names.get(collectorOf(each) ?? '') ?? null,
+      })),
+    }
   })
+}
+
+/** @param collectors user ids @returns the name of the lab, and of each collector by id */
+async function readNames(
+  db: ReadQueries,
+  labPartnerId: string | null,
+  collectors: readonly (string | null)[],
+) {
+  const rows = await db.any(sql.type(nameRow)`
+    select id, lab_name as name from lab_partners where id = ${labPartnerId}
+    union all
+    select id, name from users where id = any(${sql.array([...new Set(collectors)], 'uuid')})`)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return { lab: names.get(labPartnerId ?? '') ?? '', names }
 }
 
 function dateOf(row: CollectionRow | undefined, now: Date): string {

@@ -7,7 +7,6 @@ import { dateText } from '@/lib/format/dates'
 import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { useRound } from '@/lib/resources/bookings'
-import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
@@ -22,7 +21,6 @@ import { VisitSheet } from './visit-sheet'
  * bookings), or the sheet of the visit of one booking (`?booking=` its id). Without menus, readable without colours.
  */
 export function RoundPage() {
-  const { name } = useUser()
   const seesBookings = useMayInLab('front-desk', 'technician', 'pathologist')
   const [search, setSearch] = useSearchParams()
   const booking = search.get('booking') ?? undefined
@@ -33,6 +31,8 @@ export function RoundPage() {
     ({ people }) => !only || people.some(({ bookingId }) => only.includes(bookingId)),
   )
   const [visit] = visits
+  const title = booking ? texts.sheet : texts.title
+  const rounds = [...Map.groupBy(visits, ({ collector }) => collector)]
   const people = visits.flatMap((each) => each.people.filter(({ patient }) => patient !== null))
   useLightTheme()
 
@@ -69,21 +69,39 @@ export function RoundPage() {
           </Button>
         </div>
       </div>
-      <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
-        <div>
-          <h1 className="font-bold text-xl">{booking ? texts.sheet : texts.title}</h1>
-          <p>
-            {name}, {dateText(round?.date ?? date)}
-          </p>
-        </div>
-        <Logo />
-      </header>
+      {!visit && <SheetHead title={title} text={texts.head(dateText(round?.date ?? date), round?.lab)} />}
       {loading && <Skeleton className="h-96 w-full" />}
       {!loading && !round && <p>{serverText(error) ?? texts.failed}</p>}
       {round && !visit && <p>{booking ? texts.noVisit : texts.none}</p>}
-      {round && visit && (booking ? <VisitSheet visit={visit} /> : <RoundTable visits={visits} />)}
+      {round &&
+        rounds.map(([collector, ofCollector]) => (
+          <section key={collector} className="mb-8 break-after-page last:mb-0 last:break-after-auto">
+            <SheetHead
+              title={title}
+              text={texts.head(collector ?? texts.noCollector, dateText(round.date), round.lab)}
+            />
+            {booking ? (
+              ofCollector.map((each) => <VisitSheet key={each.id} visit={each} />)
+            ) : (
+              <RoundTable visits={ofCollector} />
+            )}
+          </section>
+        ))}
       {round?.isCut && <p className="mt-3 font-semibold">{texts.cut}</p>}
     </main>
+  )
+}
+
+/** On each sheet: a round is carried by its collector, whoever prints it. */
+function SheetHead({ title, text }: { title: string; text: string }) {
+  return (
+    <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
+      <div>
+        <h1 className="font-bold text-xl">{title}</h1>
+        <p>{text}</p>
+      </div>
+      <Logo />
+    </header>
   )
 }
 

@@ -1,6 +1,9 @@
 export const round = {
   title: 'Collection round',
   sheet: 'Collection sheet',
+  noCollector: 'No collector yet',
+  /** Whose round it is, when, and of which lab */
+  head: (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', '),
   day: 'Day of the round',
   back: 'Bookings',
   backToRound: 'Round',

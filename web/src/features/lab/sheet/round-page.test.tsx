@@ -1,0 +1,41 @@
+import type { RoundView } from '@jaanch/contracts/http/collection'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
+import { RoundPage } from './round-page'
+
+let round: RoundView
+vi.mock('@/lib/resources/bookings', () => ({ useRound: () => ({ data: round, loading: false }) }))
+
+const visit = (id: string, collector: string | null): RoundView['visits'][number] => ({
+  ...{ id, collector, time: '08:00-10:00', closed: null, area: null, address: null, contactNumber: null },
+  ...{ instructions: null, fastingHours: null, due: 0, people: [] },
+})
+
+function headsOf(visits: RoundView['visits']) {
+  round = { date: '2026-12-01', lab: 'Sabarmati Diagnostics', visits, isCut: false }
+  render(
+    <SessionContext value={createSession({ role: 'lab-partner', name: 'Front Desk' })}>
+      <MemoryRouter initialEntries={['/lab/round/sheet?date=2026-12-01']}>
+        <RoundPage />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  return screen
+    .getAllByRole('heading', { level: 1 })
+    .map((heading) => heading.nextElementSibling?.textContent)
+}
+
+test('each round is headed by the collector who makes it, with date and lab, not by whoever prints it', () => {
+  expect(headsOf([visit('v1', 'Ravi Kumar'), visit('v2', null), visit('v3', 'Ravi Kumar')])).toEqual([
+    'Ravi Kumar, 1 Dec 2026, Sabarmati Diagnostics',
+    'No collector yet, 1 Dec 2026, Sabarmati Diagnostics',
+  ])
+  expect(screen.getByText(/^2 visits/)).toBeTruthy()
+})
+
+test('a day without visits has its date and the lab', () => {
+  expect(headsOf([])).toEqual(['1 Dec 2026, Sabarmati Diagnostics'])
+})
