@@ -137,6 +137,11 @@ test('Settings opens what the lab collects: declared by keyboard, seen by an adm
   await dialog.getByLabel('Collectors, 6:00–8:00 am').fill('2')
   await dialog.getByLabel('Visits of each collector, 6:00–8:00 am').fill('3')
   await dialog.getByRole('button', { name: 'Use the first row for all slots' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Mon', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await dialog.getByRole('button', { name: 'Monday to Saturday' }).press('Enter')
   await dialog.getByRole('button', { name: 'Sat', exact: true }).press('Space')
   await dialog.getByLabel('Add a test').fill('thyroid')
   await dialog.getByLabel('Add a test').press('Enter')

@@ -78,6 +78,12 @@ export function labBookingsPath(labId: string): string {
   return `${paths.adminBookings}?${new URLSearchParams({ lab: labId })}`
 }
 
+/** The bookings of an IST date in the list of a lab, or for admins those of one lab, in the order of the visits */
+export function bookingsOfDayPath(date: string, lab?: string): string {
+  const path = lab === undefined ? paths.labBookings : paths.adminBookings
+  return `${path}?${new URLSearchParams({ ...(lab && { lab }), from: date, to: date, sort: 'visit' })}`
+}
+
 /** What a lab's collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
 export function roundPath(of: { date: string; only?: readonly string[] } | { booking: string }): string {
   const search = 'date' in of ? { date: of.date, ...(of.only && { only: of.only.join() }) } : of

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { refusedAt, useCommand, useDialogCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { declareCapacity, readCapacity } from '@/lib/resources/capacity'
+import { useUser } from '@/lib/session/session-context'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { FormDialog } from '@/ui/form-dialog'
 import { CapacityFields } from './capacity-fields'
@@ -50,6 +51,7 @@ function CapacityFormDialog({
   capacity,
   onClose,
 }: CapacityDialogProps & { capacity: CapacityView }) {
+  const { role } = useUser()
   const [waiting, setWaiting] = useState(capacity.waiting)
   const form = useForm<CapacityForm>({
     resolver: resolverFor(capacitySchema),
@@ -95,7 +97,11 @@ function CapacityFormDialog({
         waiting={waiting}
         onConsent={canConsent ? (view) => setWaiting(view.waiting) : undefined}
       />
-      <CapacityFields form={form} />
+      <CapacityFields
+        form={form}
+        lab={role === 'admin' ? labPartnerId : undefined}
+        declaredDaysOff={capacity.daysOff}
+      />
       {capacity.isDeclared && (
         <div className="border-t pt-4">
           <ConfirmButton {...limits.question} loading={removal.busy} onConfirm={removal.run}>

@@ -1,30 +1,38 @@
-import { istDate } from '@jaanch/contracts/calendar'
 import { cities as offered } from '@jaanch/contracts/vocabulary'
-import { X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { dateText } from '@/lib/format/dates'
 import { useCities } from '@/lib/resources/capacity'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
-import { Input, Textarea } from '@/ui/input'
-import { type CapacityForm, pincodesOf, weekdays, withDayOff } from './capacity-form'
+import { Textarea } from '@/ui/input'
+import { type CapacityForm, pincodesOf, weekdayChoices, weekdays } from './capacity-form'
+import { Chips, Group, Toggle, toggled } from './chosen'
+import { DaysOff } from './days-off'
 import { SearchAndAdd } from './search-and-add'
 import { SlotRows } from './slot-rows'
 
 type FieldsProps = { form: UseFormReturn<CapacityForm> }
+/** @property lab whose bookings are looked up: of an admin; the lab itself has its own */
+type CapacityFieldsProps = FieldsProps & { lab?: string | undefined; declaredDaysOff: readonly string[] }
 
-export function CapacityFields({ form }: FieldsProps) {
+export function CapacityFields({ form, lab, declaredDaysOff }: CapacityFieldsProps) {
   return (
     <>
       <Areas form={form} />
       <Controller
         control={form.control}
         name="weekdays"
-        render={({ field }) => (
+        render={({ field, fieldState }) => (
           <Group legend="Weekdays">
+            <div className="flex flex-wrap gap-2">
+              {weekdayChoices.map(({ label, days }) => (
+                <Button key={label} variant="ghost" size="sm" onClick={() => field.onChange(days)}>
+                  {label}
+                </Button>
+              ))}
+            </div>
             <div className="grid grid-cols-4 gap-2 sm:grid-cols-7">
               {weekdays.map(({ value, name }) => (
                 <Toggle
@@ -35,6 +43,11 @@ export function CapacityFields({ form }: FieldsProps) {
                 />
               ))}
             </div>
+            {fieldState.error && (
+              <p role="alert" className="text-error text-sm">
+                {fieldState.error.message}
+              </p>
+            )}
           </Group>
         )}
       />
@@ -57,24 +70,17 @@ export function CapacityFields({ form }: FieldsProps) {
         control={form.control}
         name="daysOff"
         render={({ field, fieldState }) => (
-          <DaysOff days={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+          <DaysOff
+            days={field.value}
+            declared={declaredDaysOff}
+            lab={lab}
+            error={fieldState.error?.message}
+            onChange={field.onChange}
+          />
         )}
       />
     </>
   )
-}
-
-function Group({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-2 font-medium text-ink text-sm">{legend}</legend>
-      {children}
-    </fieldset>
-  )
-}
-
-function toggled<Value>(values: readonly Value[], value: Value): Value[] {
-  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
 
 function Areas({ form }: FieldsProps) {
@@ -156,94 +162,5 @@ function ExcludedTests({ ids, onChange }: ListProps<string> & { ids: string[] })
         onAdd={(id) => onChange(toggled(ids, id))}
       />
     </Group>
-  )
-}
-
-function DaysOff({
-  days,
-  error,
-  onChange,
-}: ListProps<string> & { days: string[]; error: string | undefined }) {
-  const [day, setDay] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-
-  function add() {
-    if (day !== '') onChange(withDayOff(days, day))
-    setDay('')
-    input.current?.focus()
-  }
-
-  return (
-    <Group legend="Days off">
-      <Chips
-        label="Days off"
-        items={days.map((date) => ({ id: date, name: dateText(date) }))}
-        onRemove={(date) => onChange(toggled(days, date))}
-      />
-      <div className="flex items-end gap-2">
-        <Field label="Date" error={error} className="min-w-0 grow">
-          <Input
-            ref={input}
-            type="date"
-            min={istDate(new Date())}
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-          />
-        </Field>
-        <Button variant="outline" onClick={add}>
-          Add Day Off
-        </Button>
-      </div>
-    </Group>
-  )
-}
-
-type ChipsProps = {
-  label: string
-  items: readonly { id: string; name: string }[]
-  onRemove: (id: string) => void
-}
-
-/** Chosen things, each with a button that takes it away. Inside a fieldset with the input that adds them. */
-function Chips({ label, items, onRemove }: ChipsProps) {
-  if (items.length === 0) return null
-  return (
-    <ul aria-label={label} className="flex flex-wrap gap-2">
-      {items.map(({ id, name }) => (
-        <li
-          key={id}
-          className="flex min-w-0 items-center rounded-lg bg-brand-soft pl-3 font-medium text-brand-ink text-sm"
-        >
-          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${name}`}
-            className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-line/50"
-            onClick={(event) => {
-              // pressed by keyboard: the focus would go with the button
-              if (event.detail === 0) event.currentTarget.closest('fieldset')?.querySelector('input')?.focus()
-              onRemove(id)
-            }}
-          >
-            <X className="size-4" aria-hidden />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type ToggleProps = { label: string; pressed: boolean; onChange: () => void }
-
-function Toggle({ label, pressed, onChange }: ToggleProps) {
-  return (
-    <Button
-      variant={pressed ? 'soft' : 'outline'}
-      aria-pressed={pressed}
-      className={pressed ? 'border border-brand px-3' : 'px-3'}
-      onClick={onChange}
-    >
-      {label}
-    </Button>
   )
 }

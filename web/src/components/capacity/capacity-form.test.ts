@@ -60,9 +60,11 @@ describe('the form of a capacity', () => {
     expect(problems(slot('251', '2'))).toEqual(['At most 500 visits in a slot'])
   })
 
-  it('begins with Monday to Saturday before anything was declared', () => {
+  it('begins without weekdays before anything was declared: a press on one chooses it', () => {
     const empty = { ...declared, weekdays: [], slots: bySlot(() => 0), isDeclared: false }
-    expect(toCapacityForm(empty).weekdays).toEqual([1, 2, 3, 4, 5, 6])
+    expect(toCapacityForm(empty).weekdays).toEqual([])
+    expect(problems({ weekdays: [] })).toEqual(['Choose the weekdays of these visits'])
+    expect(problems({ weekdays: [], slots: toCapacityForm(empty).slots })).toEqual([])
   })
 })
 

@@ -24,7 +24,7 @@ const slotFields = z
     `At most ${capacityBounds.visitsPerSlot} visits in a slot`,
   )
 
-export const capacitySchema = z.object({
+const capacityFields = z.object({
   cities: z.array(z.string()),
   pincodes: z.string().superRefine((text, context) => {
     const codes = pincodesOf(text)
@@ -41,6 +41,11 @@ export const capacitySchema = z.object({
   excludedPackageIds: z.array(z.string()),
   daysOff: z.array(z.string()).max(capacityBounds.daysOff, `At most ${capacityBounds.daysOff} days off`),
 })
+/** Visits without a weekday would be none at all. */
+export const capacitySchema = capacityFields.refine(
+  ({ weekdays, slots }) => weekdays.length > 0 || timeSlots.every((slot) => visitsOf(slots[slot]) === 0),
+  { path: ['weekdays'], message: 'Choose the weekdays of these visits' },
+)
 export type CapacityForm = z.input<typeof capacitySchema>
 
 function isNumber(text: string): boolean {
@@ -68,14 +73,11 @@ function fieldsOf(visits: number): SlotFields {
   return each === 0 ? { collectors: '', each: '' } : { collectors: String(visits / each), each: String(each) }
 }
 
-/** What a new declaration begins with */
-const workingDays = [1, 2, 3, 4, 5, 6]
-
 export function toCapacityForm(capacity: CapacityView): CapacityForm {
   return {
     cities: capacity.cities,
     pincodes: capacity.pincodes.join(', '),
-    weekdays: capacity.isDeclared ? capacity.weekdays : workingDays,
+    weekdays: capacity.weekdays,
     slots: bySlot((slot) => fieldsOf(capacity.slots[slot])),
     instant: capacity.instant,
     excludedPackageIds: capacity.excludedPackageIds,
@@ -90,6 +92,12 @@ export function toCapacityRequest({ pincodes, slots, ...rest }: CapacityForm): C
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 export const weekdays = weekdayNames.map((name, index) => ({ value: index + 1, name }))
+
+/** What many labs choose, by one press */
+export const weekdayChoices = [
+  { label: 'Monday to Saturday', days: [1, 2, 3, 4, 5, 6] },
+  { label: 'Every day', days: [1, 2, 3, 4, 5, 6, 7] },
+]
 
 /** @returns what the declaration means, in a sentence or two */
 export function capacityText(form: CapacityForm): string {

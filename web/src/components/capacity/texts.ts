@@ -22,6 +22,19 @@ export const capacity = {
   failed: 'Failed to save the capacity',
 }
 
+export const daysOff = {
+  legend: 'Days off',
+  date: 'Date',
+  add: 'Add Day Off',
+  booked: (date: string) => `Bookings on ${date}`,
+  warning: (bookings: number, date: string) =>
+    `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} on ${date}.`,
+  stay: 'A day off does not move or cancel them: please move these visits, or give them to another lab.',
+  instant: 'Instant',
+  open: 'Open these bookings',
+  openAll: 'Open all bookings of the day',
+}
+
 export const notice = {
   title: 'What you collect',
   open: 'Open Settings to declare your area and your visits.',

@@ -2,6 +2,7 @@ import { type Attention, attentions } from '@jaanch/contracts/booking-tabs'
 import { CircleCheck } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { dateText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { useOpenBookingPages } from '@/lib/resources/bookings'
 import { useAllLabs } from '@/lib/resources/labs'
@@ -21,8 +22,9 @@ const AttentionBookings = lazyPart(
 export function AdminBookings() {
   const [search] = useSearchParams()
   const mayAssign = useMay('manager')
-  const [attention, lab] = [search.get('attention'), search.get('lab')]
-  if (lab) return <LabOpenBookings labId={lab} />
+  const [attention, lab, from] = [search.get('attention'), search.get('lab'), search.get('from') ?? '']
+  const day = /^\d{4}-\d\d-\d\d$/.test(from) ? from : null
+  if (lab) return <LabOpenBookings labId={lab} day={day} />
   if (isAttention(attention)) {
     const areSnoozed = search.get('snoozed') === '1'
     return (
@@ -43,14 +45,14 @@ function isAttention(name: string | null): name is Attention {
   return attentions.some((attention) => attention === name)
 }
 
-/** What a lab has not finished: after its suspension, what goes to other labs. */
-function LabOpenBookings({ labId }: { labId: string }) {
-  const list = useOpenBookingPages(labId)
+/** What a lab has not finished: after its suspension, what goes to other labs; on a day off, what is to be moved. */
+function LabOpenBookings({ labId, day }: { labId: string; day: string | null }) {
+  const list = useOpenBookingPages(labId, day)
   const mayAssign = useMay('manager')
   const lab = useAllLabs().rows.find(({ id }) => id === labId)
   return (
     <SomeBookings
-      title={texts.openOf(lab?.labName)}
+      title={texts.openOf(lab?.labName, day && dateText(day))}
       description={lab?.status === 'suspended' && mayAssign ? texts.suspended : texts.open}
       label={texts.openLabel}
       list={list}

@@ -199,7 +199,7 @@ export const inbox = {
 export const someBookings = {
   attention,
   noAttention: ['No bookings found', 'Nothing here needs your attention.'],
-  openOf: (lab = 'a lab') => `Open bookings of ${lab}`,
+  openOf: (lab = 'a lab', day: string | null = null) => `Open bookings of ${lab}${day ? ` on ${day}` : ''}`,
   suspended:
     'The lab is suspended: assign these bookings to other labs. Those whose collection has begun stay; move them along yourself.',
   open: 'Assigned to it, and neither completed nor cancelled.',

@@ -39,6 +39,23 @@ export function useBookings(tab: BookingTab, limit = 50) {
   return useList(bookingList, { query: { tab, limit } })
 }
 
+/** Of `useOpenBookingsOfDay` */
+export const mostOfDay = 50
+
+/** The bookings of a lab whose samples are still to be collected on an IST date. @param lab of an admin; a lab has its own */
+export function useOpenBookingsOfDay(date: string, lab?: string) {
+  const status = 'pending,confirmed,sample-collection'
+  const query = {
+    from: date,
+    to: date,
+    status,
+    sort: 'visit',
+    limit: mostOfDay,
+    ...(lab && { lab }),
+  } as const
+  return useList(bookingList, { query })
+}
+
 /** The filters and the order of a booking list; '' for none, and for newest first. */
 export type BookingFilter = {
   q: string
@@ -120,9 +137,9 @@ export function useRecordedResults(id: string, isWanted: boolean) {
   return useResource(isWanted ? '/api/bookings/:id/recorded-results' : null, { params: { id } })
 }
 
-/** What a lab has not finished, for an admin. */
-export function useOpenBookingPages(lab: string) {
-  return usePages(bookingList, { tab: 'assigned', lab })
+/** What a lab has not finished, for an admin. @param day only of that IST date */
+export function useOpenBookingPages(lab: string, day: string | null = null) {
+  return usePages(bookingList, { tab: 'assigned', lab, ...(day && { from: day, to: day, sort: 'visit' }) })
 }
 
 /** @param areSnoozed those that admins put off, which the list leaves out otherwise */
