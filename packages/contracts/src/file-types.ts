@@ -1,24 +1,25 @@
-/** What clients call the types of files. The client loads it: no schemas. */
+/** Which files are taken, by their content: what the picker of a browser, or a client, calls them may be wrong. No schemas. */
 
-/** Other names of a type */
-const aliases: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'application/x-pdf': 'application/pdf',
+/** A file must start with its signature: some readers also find it later in the file and skip the bytes before it. */
+const signatures = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  // %PDF-
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+} as const
+export type FileType = keyof typeof signatures
+
+/** Bytes that `typeOfContent` needs */
+export const signatureBytes = 8
+
+/** @param start the first bytes of a file @returns what it is by its signature */
+export function typeOfContent(start: Uint8Array): FileType | undefined {
+  const types = Object.keys(signatures) as FileType[]
+  return types.find((type) => signatures[type].every((byte, at) => start[at] === byte))
 }
 
-/** Names of files of any type, which clients send if their system knows none: the content says what it is. */
+/** Names of files of any type, which systems give if they know none */
 const anyType: readonly string[] = ['', 'application/octet-stream', 'binary/octet-stream']
-
-/**
- * @param named the type that a client gives the file, '' for none
- * @returns those of `types` that the file may have
- */
-export function possibleTypes<Type extends string>(named: string, types: readonly Type[]): Type[] {
-  const name = named.toLowerCase()
-  return types.filter((type) => anyType.includes(name) || type === (aliases[name] ?? name))
-}
 
 /** Whether it is a photo in the usual format of iPhones, by its type, or by its name where the system knows no type. */
 export function isNamedHeic({ type, name }: { type: string; name: string }): boolean {

@@ -1,3 +1,4 @@
+import { signatureBytes, typeOfContent } from '@jaanch/contracts/file-types'
 import { download, type Posted } from './http/download'
 
 /** What the API stores. Anything else would run with our origin, because a blob URL has it. */
@@ -45,6 +46,12 @@ export async function openFile(get: () => Promise<Blob>, name: string): Promise<
     tab?.close()
     throw error
   }
+}
+
+/** @returns the file with the type that its content has: pickers name another one for some files, or none. Unknown content keeps its type */
+export async function typedByContent(file: File): Promise<File> {
+  const type = typeOfContent(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()))
+  return type === undefined || type === file.type ? file : new File([file], file.name, { type })
 }
 
 /** @returns the content as `data:<type>;base64,…` */

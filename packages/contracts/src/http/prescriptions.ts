@@ -36,7 +36,7 @@ export const prescriptionView = z.object({
 export type PrescriptionView = z.output<typeof prescriptionView>
 
 const prescriptionInput = z.object({
-  /** `data:<type>;base64,<content>`; the content must match the type */
+  /** `data:<type>;base64,<content>`; the content decides what it is */
   fileUrl: z.string().max(prescriptionBodyLimit),
   originalFileName: line(255),
   notes: optional(text(1_000)),

@@ -1,11 +1,11 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
+import type { FileType } from '@jaanch/contracts/file-types'
 import { jpeg, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { expect, it, vi } from 'vitest'
 import { checkFile, type FileCheck } from './check-file.ts'
 import { PdfReaderError } from './pdf-reader.ts'
 import type { PdfVerdict } from './read-pdf/answer.ts'
-import type { FileType } from './receive-file.ts'
 
 /** @param says the verdict on every PDF, or why there is none */
 function check(

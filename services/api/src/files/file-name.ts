@@ -1,4 +1,4 @@
-import type { FileType } from './receive-file.ts'
+import type { FileType } from '@jaanch/contracts/file-types'
 
 const extensions: Readonly<Record<FileType, readonly [preferred: string, ...others: string[]]>> = {
   'image/jpeg': ['.jpg', '.jpeg'],

@@ -1,11 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
-import { isNamedHeic, possibleTypes } from '@jaanch/contracts/file-types'
+import { type FileType, isNamedHeic, typeOfContent } from '@jaanch/contracts/file-types'
 import { fileTypeFromBuffer } from 'file-type'
 import { plainJpeg } from './plain-jpeg.ts'
 import { plainPng } from './plain-png.ts'
 
-export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf'
 export type ReceivedFile<Type extends FileType = FileType> = { contentType: Type; bytes: Buffer<ArrayBuffer> }
 
 export type FileRules<Type extends FileType> = {
@@ -19,13 +18,6 @@ export type FileRules<Type extends FileType> = {
 /** Of the files that iPhones make of photos, HEIF with HEVC: the brands of ISO/IEC 23008-12 behind `ftyp` */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-/** A file must start with its signature: some readers also find it later in the file and skip the bytes before it. */
-const signatures: Readonly<Record<FileType, Buffer>> = {
-  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
-  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  'application/pdf': Buffer.from('%PDF-'),
-}
-
 /** Photos lose the position and other metadata before they are stored. A PDF is read elsewhere: it takes a process of its own. */
 const plain: Readonly<Record<FileType, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer> | undefined>> = {
   'image/jpeg': plainJpeg,
@@ -34,8 +26,8 @@ const plain: Readonly<Record<FileType, (bytes: Buffer<ArrayBuffer>) => Buffer<Ar
 }
 
 /**
- * Reads a file from a data URL: `data:<type>;base64,<content>`, without parameters, in canonical base64. The content must be
- * of the declared type, or of any accepted one if `application/octet-stream` is declared.
+ * Reads a file from a data URL: `data:<type>;base64,<content>`, without parameters, in canonical base64. Its content says what it is: the
+ * pickers of some phones name another type, or none.
  * @returns the type of the content, and the bytes without the metadata of a photo
  * @throws AppError invalid (not such a URL, or empty), too-large, unsupported-type, unreadable-file (half a photo)
  */
@@ -51,18 +43,14 @@ export async function receiveFile<Type extends FileType>(
       dataUrl === '' ? texts.missing : 'fileUrl: data:<type>;base64,… is expected',
     )
   }
-  const named = head[1] ?? ''
-  const possible = possibleTypes(named, types)
-  if (possible.length === 0) throw wrongType(rules, isNamedHeic({ type: named, name: '' }))
-
   const bytes = decodeBase64(dataUrl.slice(head[0].length))
   if (!bytes) throw new AppError('invalid', 'fileUrl: the content is not base64')
   if (bytes.length === 0) throw new AppError('invalid', texts.missing)
   if (bytes.length > limit) throw new AppError('too-large', texts.tooLarge)
-  const contentType = possible.find((type) =>
-    bytes.subarray(0, signatures[type].length).equals(signatures[type]),
-  )
-  if (!contentType || !(await isOfType(bytes, contentType))) throw wrongType(rules, isHeic(bytes))
+  const contentType = types.find((type) => type === typeOfContent(bytes))
+  if (!contentType || !(await isOfType(bytes, contentType))) {
+    throw wrongType(rules, isHeic(bytes) || isNamedHeic({ type: head[1] ?? '', name: '' }))
+  }
   const stored = plain[contentType](bytes)
   if (!stored) throw new AppError('unreadable-file', fileProblems.damagedPhoto)
   return { contentType, bytes: stored }

@@ -3,6 +3,7 @@ import { FileText, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
+import { typedByContent } from '@/lib/files'
 import { bytesText } from '@/lib/format/numbers'
 import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
@@ -12,7 +13,7 @@ import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { acceptedTypes, findFileProblem, isShownAsPicture, needsCopy } from './prescription-file'
+import { acceptedTypes, findFileProblem, needsCopy } from './prescription-file'
 import {
   picker as pickerTexts,
   preview as previewTexts,
@@ -55,9 +56,10 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
     return !problem
   }
 
-  function pick(picked: File) {
-    setRefusedPhoto(needsCopy(picked) ? picked : null)
-    if (check(picked)) setValue('file', picked)
+  async function pick(picked: File) {
+    const typed = await typedByContent(picked)
+    setRefusedPhoto(needsCopy(typed) ? typed : null)
+    if (check(typed)) setValue('file', typed)
   }
 
   return (
@@ -83,11 +85,11 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
         {file ? (
           <FilePreview file={file} onRemove={busy ? undefined : () => setValue('file', null)} />
         ) : (
-          <FileDrop {...pickerTexts} accept={acceptedTypes} onPick={pick} />
+          <FileDrop {...pickerTexts} accept={acceptedTypes} onPick={(picked) => void pick(picked)} />
         )}
         {!file && refusedPhoto && (
           <Suspense>
-            <CopyOffer photo={refusedPhoto} onCopy={pick} />
+            <CopyOffer photo={refusedPhoto} onCopy={(copy) => void pick(copy)} />
           </Suspense>
         )}
         {share === undefined ? (
@@ -105,7 +107,7 @@ export function PrescriptionDialog({ onClose, onUploaded }: PrescriptionDialogPr
 /** The selected file: a picture is shown, a PDF opens in a new window. */
 function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) | undefined }) {
   const url = useObjectUrl(file)
-  const isPicture = isShownAsPicture(file)
+  const isPicture = file.type.startsWith('image/')
   return (
     <div className="overflow-hidden rounded-xl border">
       <div className="grid h-52 place-items-center bg-sunken">

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  acceptedTypes,
-  findFileProblem,
-  isShownAsPicture,
-  needsCopy,
-  readPrescription,
-} from './prescription-file'
+import { typedByContent } from '@/lib/files'
+import { acceptedTypes, findFileProblem, needsCopy } from './prescription-file'
 
 const file = (type: string, size = 10) => new File(['x'.repeat(size)], 'prescription', { type })
 const limit = 5 * 1024 ** 2
@@ -33,12 +28,29 @@ describe('the file of a prescription', () => {
     },
   )
 
-  it.each(['', 'application/octet-stream', 'application/x-pdf', 'image/pjpeg'])(
-    'that the picker calls %j is accepted: the API takes it by its content',
-    (type) => {
-      expect(findFileProblem(file(type))).toBeUndefined()
-    },
-  )
+  it('is what its content is, whatever the picker calls it; what nobody knows keeps its type', async () => {
+    const contents = [
+      ['image/jpeg', '\xff\xd8\xff\xe0'],
+      ['image/png', '\x89PNG\r\n\x1a\n'],
+      ['application/pdf', '%PDF-1.7'],
+    ] as const
+    for (const [type, content] of contents) {
+      const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0))
+      for (const called of [
+        '',
+        'application/octet-stream',
+        'application/x-pdf',
+        'image/heic',
+        'text/plain',
+      ]) {
+        const typed = await typedByContent(new File([bytes], 'IMG_1', { type: called }))
+        expect([typed.type, typed.name, typed.size], called).toEqual([type, 'IMG_1', bytes.length])
+        expect(findFileProblem(typed)).toBeUndefined()
+      }
+    }
+    expect(findFileProblem(await typedByContent(file('text/plain')))?.title).toBe('Invalid File Type')
+    expect(findFileProblem(await typedByContent(file('')))?.title).toBe('Invalid File Type')
+  })
 
   it('from an iPhone in HEIC is rejected, and a copy is offered, also where the system knows no type', () => {
     for (const photo of [file('image/heic'), file('image/heif'), new File(['x'], 'IMG_1.HEIC')]) {
@@ -56,15 +68,5 @@ describe('the file of a prescription', () => {
       file('image/gif', limit + 1),
     ])
       expect(needsCopy(other)).toBe(false)
-  })
-
-  it('is previewed as a picture by its name where the system knows no type', () => {
-    expect(isShownAsPicture(new File(['x'], 'scan.JPG'))).toBe(true)
-    expect(isShownAsPicture(new File(['x'], 'scan.pdf'))).toBe(false)
-    expect(isShownAsPicture(new File(['x'], 'scan.jpg', { type: 'application/pdf' }))).toBe(false)
-  })
-
-  it('of type image/jpg is sent as image/jpeg', async () => {
-    expect(await readPrescription(file('image/jpg'))).toMatch(/^data:image\/jpeg;base64,/)
   })
 })

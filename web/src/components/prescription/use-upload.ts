@@ -1,8 +1,8 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { useEffect, useRef, useState } from 'react'
+import { readDataUrl } from '@/lib/files'
 import { UploadCancelled } from '@/lib/http/upload'
 import { uploadPrescription } from '@/lib/resources/prescriptions'
-import { readPrescription } from './prescription-file'
 
 export function useUpload() {
   /** 0 to 1; undefined if there is no upload */
@@ -18,7 +18,7 @@ export function useUpload() {
     }
     setShare(0)
     try {
-      const fileUrl = await readPrescription(file)
+      const fileUrl = await readDataUrl(file)
       if (isCancelled) return undefined
       const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
       return await uploadPrescription(body, setShare, (upload) => {

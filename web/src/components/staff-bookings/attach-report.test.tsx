@@ -52,15 +52,18 @@ test('a value that is refused says why at its field, and each field keeps its in
   expect(potassium.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('a report is sent though the picker knows no type of its file: the API takes it by its content', async () => {
+test('a report is sent as what its content is, whatever the picker calls it', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
   show()
-  const user = userEvent.setup()
-  await user.upload(screen.getByLabelText('Report file'), new File(['%PDF-'], 'report.pdf'))
+  const user = userEvent.setup({ applyAccept: false })
+  await user.upload(
+    screen.getByLabelText('Report file'),
+    new File(['%PDF-'], 'report', { type: 'image/png' }),
+  )
   await user.click(screen.getByRole('button', { name: 'Attach Report' }))
   await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
   const [, sent] = resource.attach.mock.lastCall ?? []
-  expect(sent.fileUrl).toMatch(/^data:application\/octet-stream;base64,/)
+  expect(sent.fileUrl).toMatch(/^data:application\/pdf;base64,/)
 })
 
 test('of the results that the report has, a changed one is corrected and an emptied one is withdrawn', async () => {

@@ -1,4 +1,3 @@
-import { possibleTypes } from '@jaanch/contracts/file-types'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
@@ -6,7 +5,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
-import { readDataUrl } from '@/lib/files'
+import { readDataUrl, typedByContent } from '@/lib/files'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
 import { useRecordedResults, useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
@@ -140,7 +139,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
               accept="application/pdf,.pdf"
               className="py-7"
               choose={file?.name ?? texts.drop.choose}
-              onPick={(picked) => setValue('file', picked)}
+              onPick={async (picked) => setValue('file', await typedByContent(picked))}
             />
             <CriticalMarks
               parameters={rows}
@@ -200,6 +199,6 @@ function confirmed({ questions, ...sent }: Sent & { questions: Question[] }): Se
 /** @returns why the file is not a valid report, with the API's text; undefined if it is */
 function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
-  if (possibleTypes(file.type, ['application/pdf']).length === 0) return reportFileTexts.wrongType
+  if (file.type !== 'application/pdf') return reportFileTexts.wrongType
   return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
 }

@@ -120,14 +120,13 @@ describe("a booking's report", () => {
     expect(await releasesOf(stack, id)).toEqual([])
   })
 
-  it('must be a PDF', async ({ stack, lab, bookingInStatus }) => {
+  it('must be a PDF by its content', async ({ stack, lab, bookingInStatus }) => {
     const id = await bookingInStatus('lab-processing')
     const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
     for (const fileUrl of [
       dataUrl('image/png', png),
       dataUrl('application/pdf', png),
       dataUrl('application/pdf', '<svg>'),
-      dataUrl('text/html', pdf),
     ]) {
       expect(await ask(lab, id, { fileUrl }), fileUrl.slice(0, 40)).toMatchObject(wrongType)
     }
