@@ -17,6 +17,7 @@ const routes = {
     '/lab/tests',
     '/lab/reports',
     '/lab/settings',
+    '/lab/profile',
     '/lab/staff',
     '/lab/tubes',
     '/lab/import',

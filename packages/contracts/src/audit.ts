@@ -54,6 +54,8 @@ export const auditActions = [
   'account-enabled',
   'lab-suspended',
   'lab-reinstated',
+  // its name, address, phone, or how its labels name patients: which of them, without the texts
+  'lab-profile-changed',
   // what a lab can do, with the visits of a day
   'capacity-declared',
   'capacity-removed',

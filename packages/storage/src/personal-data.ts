@@ -106,7 +106,7 @@ export const ofPerson: readonly PersonalRows[] = [
     table: 'health_reports',
     where: 'customer_id = $1',
     blank: { doctor_comments: 'null', patient: 'null' },
-    keep: ['released_role', 'attachments'],
+    keep: ['released_role', 'attachments', 'lab'],
   },
   {
     table: 'prescription_files',

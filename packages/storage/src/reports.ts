@@ -2,6 +2,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { LabAddress } from '@jaanch/contracts/lab-address'
 import type { Corrections } from '@jaanch/domain/report/identity'
 import type { Sex } from '@jaanch/domain/report/parameter'
 import { VersionConflictError } from '@jaanch/eventlog/append'
@@ -30,6 +31,13 @@ export type NewReport = {
   patient: Patient
 }
 
+/** A lab as a report names it; a later edit of the lab does not change the report */
+export type ReportedLab = LabAddress & { name: string; license: string | null }
+
+/** SQL: the present `ReportedLab` of a row `l` of `lab_partners` */
+const reportedLab = `jsonb_build_object('name', l.lab_name, 'license', l.lab_license, 'address', l.address, 'city', l.city,
+  'state', l.state, 'pincode', l.pincode)`
+
 /**
  * Writes the row of a report in the transaction of its ReportReleased (`writeRows` of a command handler). The same report
  * written twice is one row.
@@ -48,8 +56,9 @@ export function writeReportRow(report: NewReport) {
     await client.query(
       `insert into health_reports
          (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, released_by, released_role,
-          attachments, patient, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', clock_timestamp()))
+          attachments, patient, lab, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (select ${reportedLab} from lab_partners l where l.id = $4),
+               date_trunc('milliseconds', clock_timestamp()))
        on conflict do nothing`,
       [
         id,

@@ -22,6 +22,7 @@ export const paths = {
   labRound: '/lab/round',
   labRoundSheet: '/lab/round/sheet',
   labStaff: '/lab/staff',
+  labProfile: '/lab/profile',
   labTubes: '/lab/tubes',
   labImport: '/lab/import',
   labReports: '/lab/reports',

@@ -18,6 +18,7 @@ import { healthTrendRoutes } from './health-trends.ts'
 import { interoperabilityRoutes } from './interoperability.ts'
 import { labIntervalRoutes } from './lab-intervals.ts'
 import { labPartnerRoutes } from './lab-partners.ts'
+import { labProfileRoutes } from './lab-profile.ts'
 import { labStaffRoutes } from './lab-staff.ts'
 import { labelRoutes } from './labels.ts'
 import { maintenanceRoutes } from './maintenance.ts'
@@ -80,6 +81,7 @@ export const routes = {
   ...messageRoutes,
   ...labPartnerRoutes,
   ...capacityRoutes,
+  ...labProfileRoutes,
   ...labStaffRoutes,
   ...labIntervalRoutes,
   ...notificationRoutes,

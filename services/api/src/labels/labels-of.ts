@@ -1,23 +1,30 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { CustodyTube } from '@jaanch/contracts/custody'
 import { initialsOf } from '@jaanch/contracts/initials'
+import type { LabelIdentity } from '@jaanch/contracts/labels'
 import { type CollectionRow, personOf } from '../read-models/collections.ts'
 import type { Label } from './label.ts'
 
 const letters = { male: 'M', female: 'F', other: 'O' } as const
 
-/** The labels of a booking's tubes, in the order of draw. @param today IST date: the age is of this day */
+/**
+ * The labels of a booking's tubes, in the order of draw.
+ * @param today IST date: the age is of this day
+ * @param identity how the lab's labels name the patient
+ */
 export function labelsOf(
   row: CollectionRow,
   orderNumber: string,
   tubes: readonly Pick<CustodyTube, 'number' | 'specimen' | 'container'>[],
   today: string,
+  identity: LabelIdentity,
 ): Label[] {
   const { name, age, sex } = personOf(row, today)
   const person = {
     initials: initialsOf(name)
       .map((letter) => `${letter}.`)
       .join(''),
+    name: identity === 'name-age-sex' ? name : null,
     ageAndSex: [age, sex && letters[sex]].filter((part) => part !== null).join(' '),
   }
   const date = row.data.scheduledDate ?? istDate(new Date(row.data.createdAt))

@@ -9,7 +9,7 @@ import type { Label } from './label.ts'
 import { renderLabels } from './render-labels.ts'
 
 const label: Label = {
-  ...{ orderNumber: 'JN-2026-000123', tube: 1, tubes: 3, initials: 'A.P.', ageAndSex: '34 F' },
+  ...{ orderNumber: 'JN-2026-000123', tube: 1, tubes: 3, initials: 'A.P.', name: null, ageAndSex: '34 F' },
   ...{ specimen: 'Whole blood', container: 'EDTA (lavender)', date: '2026-11-27' },
 }
 /** The longest code: an order after a million, a tube after nine */
@@ -136,6 +136,20 @@ describe('the labels of tubes', () => {
       'JN-2026-000123-2 A.P. · 27 Nov 2026 Urine Tube 2/3',
     ])
     expect(await pdf.rolesOf(1)).toEqual(['Root', 'Document', 'P'])
+  })
+
+  it('has name, age and sex where the rule of the lab says so; a long name is cut before age and sex are', async () => {
+    const names = ['Kamala Devi Sharma', 'Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarayana']
+    const { pages } = await readPdf(
+      await render(
+        names.map((name) => ({ ...label, name, specimen: 'Blood' })),
+        'roll',
+      ),
+    )
+    expect(pages[0]).toBe(
+      'JN-2026-000123-1 Kamala Devi Sharma · 34 F EDTA (lavender) Tube 1/3 · 27 Nov 2026 · Blood',
+    )
+    expect(pages[1]).toMatch(/^JN-2026-000123-1 Venkatanarasimharaju.*… · 34 F EDTA/)
   })
 
   it.each(['sheet', 'roll'] as const)(

@@ -2,7 +2,7 @@ import { labelCode } from '@jaanch/contracts/custody'
 import type { LabelFormat } from '@jaanch/contracts/labels'
 import { createDocument } from '@jaanch/pdf/document'
 import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
-import { drawLine, fitted, type Style } from '@jaanch/pdf/text'
+import { drawLine, fitted, type Style, widthOf } from '@jaanch/pdf/text'
 import { formats, points, quietZone } from './formats.ts'
 import type { Label } from './label.ts'
 import { code128, drawBars, drawQrCode, qrCode } from './symbols.ts'
@@ -45,14 +45,15 @@ const lineSpacing = 1.25
 function drawTexts(doc: Doc, label: Label, format: LabelFormat, x: number, y: number): void {
   const { width, inset, qrModule, textSize } = formats[format]
   const room = points(width - 2 * inset.x - qrModules * qrModule)
-  const { orderNumber, tube, tubes, initials, ageAndSex, container, specimen, date } = label
+  const { orderNumber, tube, tubes, initials, name, ageAndSex, container, specimen, date } = label
+  const day = dates.format(new Date(date))
   const plain: Style = { size: textSize, colour: '#000000' }
   const bold: Style = { ...plain, weight: 'bold' }
   const lines: readonly [string, Style][] = [
     [labelCode(orderNumber, tube), bold],
-    [[initials, ageAndSex, dates.format(new Date(date))].filter(Boolean).join(' · '), plain],
+    name === null ? [joined(initials, ageAndSex, day), plain] : named(doc, name, ageAndSex, room, plain),
     [container ?? specimen, bold],
-    [`Tube ${tube}/${tubes}${container === null ? '' : ` · ${specimen}`}`, plain],
+    [joined(`Tube ${tube}/${tubes}`, name !== null && day, container !== null && specimen), plain],
   ]
   for (const [index, [text, style]] of lines.entries()) {
     const line = fitted(doc, text, room, style)
@@ -64,6 +65,16 @@ function drawTexts(doc: Doc, label: Label, format: LabelFormat, x: number, y: nu
       line.style,
     )
   }
+}
+
+/** A name is cut before age and sex are: these tell people of one name apart. */
+function named(doc: Doc, name: string, ageAndSex: string, room: number, plain: Style): [string, Style] {
+  const { text, style } = fitted(doc, name, room - widthOf(doc, ` · ${ageAndSex}`, plain), plain)
+  return [joined(text, ageAndSex), style]
+}
+
+function joined(...parts: (string | false)[]): string {
+  return parts.filter(Boolean).join(' · ')
 }
 
 function drawSymbols(

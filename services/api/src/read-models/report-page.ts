@@ -3,12 +3,13 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
+import { labAddressText } from '@jaanch/contracts/lab-address'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
 import { correctionText } from '@jaanch/domain/report/identity'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { type Patient, readPatient } from '@jaanch/storage/reports'
+import { type Patient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -25,8 +26,8 @@ const pageRow = z.object({
   isReviewed: z.boolean(),
   releasedRole: z.string().nullable(),
   releasedName: z.string().nullable(),
-  labName: z.string().nullable(),
-  labAddress: z.string().nullable(),
+  /** As it was when the report was released; null: an admin released it without a lab */
+  lab: z.custom<ReportedLab | null>(),
   collectedAt: z.date().nullable(),
   hasFile: z.boolean(),
   attachments: z.array(z.object({ id: z.uuid(), at: z.string() })),
@@ -42,13 +43,12 @@ type VersionRow = z.output<typeof versionRow>
 export function findPageRow(db: CommonQueryMethods, reportId: string): Promise<PageRow | null> {
   return db.maybeOne(sql.type(pageRow)`
     select h.id, h.booking_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.released_role,
-           u.name as released_name, l.lab_name, concat_ws(', ', l.address, l.city) as lab_address, s.collected_at,
+           u.name as released_name, h.lab, s.collected_at,
            exists (select from health_report_files f where f.report_id = h.id and length(f.bytes) > 0) as has_file, h.patient,
            coalesce((select jsonb_agg(jsonb_build_object('id', f.report_id, 'at', f.created_at) order by f.created_at)
                        from health_report_files f where f.report_id = any(h.attachments) and length(f.bytes) > 0), '[]') as attachments
       from health_reports h
       left join users u on u.id = h.released_by
-      left join lab_partners l on l.id = h.lab_partner_id
       left join report_submissions s on s.report_id = h.id
      where h.id = ${reportId}`)
 }
@@ -94,7 +94,7 @@ export async function presentReportPage(
       sex: patient.sex,
       correction: correctionText(patient.corrected),
     },
-    lab: row.labName === null ? null : { name: row.labName, address: row.labAddress ?? '' },
+    lab: row.lab && { name: row.lab.name, address: labAddressText(row.lab) },
     releasedBy: releaserOf(row),
     releasedAt: row.releasedAt.toISOString(),
     collectedAt: collectedAt?.toISOString() ?? null,

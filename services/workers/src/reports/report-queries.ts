@@ -1,4 +1,5 @@
 /** Queries for the content of a report. */
+import { type LabAddress, labAddressText } from '@jaanch/contracts/lab-address'
 import type { Patient } from '@jaanch/storage/reports'
 import type pg from 'pg'
 import type { ReportContent } from './report-content.ts'
@@ -32,11 +33,11 @@ export async function readSubmission(pool: pg.Pool, reportId: string): Promise<S
 
 /** An admin can release a report of a booking without a lab; Jaanch is shown instead. */
 export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
-  const { rows } = await pool.query<ReportContent['lab']>(
-    `select lab_name as name, lab_license as licence,
-            concat_ws(', ', address, city, nullif(concat_ws(' ', state, pincode), '')) as address
-       from lab_partners where id = $1`,
+  const { rows } = await pool.query<LabAddress & { name: string; licence: string | null }>(
+    'select lab_name as name, lab_license as licence, address, city, state, pincode from lab_partners where id = $1',
     [id],
   )
-  return rows[0] ?? { name: 'Jaanch', address: '', licence: null }
+  const [lab] = rows
+  if (!lab) return { name: 'Jaanch', address: '', licence: null }
+  return { name: lab.name, licence: lab.licence, address: labAddressText(lab) }
 }

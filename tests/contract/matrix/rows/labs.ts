@@ -2,6 +2,7 @@
 import type { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import type { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import type { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { labProfileRoutes } from '@jaanch/contracts/http/lab-profile'
 import type { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { createLabPerson, password, uniqueEmail } from '../../../support/people.ts'
 import {
@@ -53,7 +54,11 @@ async function newInterval(fixture: MatrixFixture) {
 }
 
 export const labsRows: RowsOf<
-  typeof labPartnerRoutes & typeof capacityRoutes & typeof labStaffRoutes & typeof labIntervalRoutes
+  typeof labPartnerRoutes &
+    typeof capacityRoutes &
+    typeof labProfileRoutes &
+    typeof labStaffRoutes &
+    typeof labIntervalRoutes
 > = {
   registerLabPartner: {
     new: [
@@ -106,6 +111,9 @@ export const labsRows: RowsOf<
       }),
     ],
   },
+  getLabProfile: { own: [labs, nothing] },
+  // what is so already: the lab's name is that of other tests
+  changeLabProfile: { own: [labs, () => ({ body: { labelIdentity: 'initials' } })] },
   getCapacity: { one: [labAndAdmins, (_, { lab }) => ({ params: { id: lab.labPartnerId } })] },
   declareCapacity: {
     one: [labAndAdmins, (_, { lab }) => ({ params: { id: lab.labPartnerId }, body: capacityInput })],

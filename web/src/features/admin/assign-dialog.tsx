@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { labAddressText } from '@jaanch/contracts/lab-address'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { testsText, whenText } from '@/components/booking/texts'
@@ -111,7 +112,7 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
               description: (
                 <span className="grid gap-1">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                    {[lab.address, lab.city, lab.pincode].filter(Boolean).join(', ')}
+                    {labAddressText(lab)}
                     {lab.id === best?.labPartnerId && (
                       <Badge variant="success" icon={Sparkles}>
                         {texts.suggested}

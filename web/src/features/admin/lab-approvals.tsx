@@ -1,4 +1,5 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { labAddressText } from '@jaanch/contracts/lab-address'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,
@@ -81,9 +82,7 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
             )}
           </div>
           <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-            <Fact icon={MapPin}>
-              {[lab.address, lab.city, lab.state, lab.pincode].filter(Boolean).join(', ')}
-            </Fact>
+            <Fact icon={MapPin}>{labAddressText(lab)}</Fact>
             <Fact icon={FileBadge}>{lab.labLicense ?? labsTexts.noLicence}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}

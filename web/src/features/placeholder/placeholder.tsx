@@ -27,6 +27,9 @@ export function LabSettings() {
             <Button variant="outline" onClick={() => setCapacityOpen(true)}>
               {texts.settings.capacity}
             </Button>
+            <ButtonLink to={paths.labProfile} variant="outline">
+              {texts.settings.profile}
+            </ButtonLink>
             <ButtonLink to={paths.labStaff} variant="outline">
               {texts.settings.people}
             </ButtonLink>

@@ -5,6 +5,7 @@ export const placeholder = {
     heading: 'Lab Settings',
     line: "Your lab's details will be kept here.",
     capacity: 'Collection capacity',
+    profile: 'Lab profile',
     people: 'People',
   },
 }

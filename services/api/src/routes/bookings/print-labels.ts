@@ -2,13 +2,14 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { labelRoutes } from '@jaanch/contracts/http/labels'
-import { mostLabelledBookings } from '@jaanch/contracts/labels'
+import { type LabelIdentity, mostLabelledBookings } from '@jaanch/contracts/labels'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
@@ -71,8 +72,9 @@ export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
     if (printed.length === 0) throw new AppError(refusals[0] ?? 'not-found')
     await recordLooks(parts, caller, printed)
     const today = istDate(now)
+    const labelIdentity = await readLabelIdentity(parts.logDb, caller)
     const labels = printed.flatMap(({ row, booking: { orderNumber, custody } }) =>
-      labelsOf(row, orderNumber ?? '', custody?.tubes ?? [], today),
+      labelsOf(row, orderNumber ?? '', custody?.tubes ?? [], today, labelIdentity),
     )
     const { format, start } = body
     const bytes = await renderer.render(caller.userId, { labels, format, start, createdAt: now })
@@ -103,7 +105,16 @@ async function readOpen(
   return { rows, packages: await readPackages(view.reads, rows) }
 }
 
-/** Initials and age are shown to the lab: each person finds it in the list of accesses. */
+/** As the rule of the caller's lab says. */
+async function readLabelIdentity(db: pg.Pool, caller: Caller): Promise<LabelIdentity> {
+  const { rows } = await db.query<{ identity: LabelIdentity }>(
+    'select label_identity as identity from lab_partners where id = $1',
+    [labOf(caller)],
+  )
+  return rows[0]?.identity ?? 'initials'
+}
+
+/** Initials or the name, and age, are shown to the lab: each person finds it in the list of accesses. */
 async function recordLooks({ audit }: Parts, caller: Caller, printed: readonly Printed[]): Promise<void> {
   await Promise.all(
     printed.map(({ row }) =>

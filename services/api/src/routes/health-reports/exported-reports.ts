@@ -43,10 +43,7 @@ export async function readExportedReports(
   const [results, told, labs, packages, people] = await Promise.all([
     readResults(logDb, [...ids, ...before], present.sex),
     readCollected(logDb, ids),
-    readLabs(
-      logDb,
-      bookings.map(({ labPartnerId }) => labPartnerId),
-    ),
+    readLabs(logDb, ids),
     readPackages(logDb, packageIds),
     readReleasers(logDb, ids),
   ])
@@ -55,7 +52,7 @@ export async function readExportedReports(
     [...packages.values()].flatMap(({ codes }) => codes),
   )
   return reports.map(({ reportId: id, booking, ...report }) => {
-    const { lines, labPartnerId, customerId, familyMemberId, orderNumber } = booking
+    const { lines, customerId, familyMemberId, orderNumber } = booking
     const current = results.get(id) ?? []
     const { replaces = null, isSuperseded = false } = versions.get(id) ?? {}
     const changes = changesBetween(replaces === null ? [] : (results.get(replaces) ?? []), current) ?? []
@@ -80,7 +77,7 @@ export async function readExportedReports(
       collectedAt: collectedAtOf(booking, told.get(id) ?? null)?.toISOString() ?? null,
       title: lines.map(({ name }) => name).join(', '),
       patient: { id: familyMemberId ?? customerId, ...patient },
-      lab: labs.get(labPartnerId ?? '') ?? { id: 'jaanch', name: 'Jaanch', license: null },
+      lab: labs.get(id) ?? { id: 'jaanch', name: 'Jaanch', license: null },
       releasedBy: people.get(id) ?? null,
       isReviewed: report.isReviewed,
       comments: report.doctorComments,
@@ -120,12 +117,14 @@ async function readCollected(pool: pg.Pool, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, at }) => [id, at.toISOString()]))
 }
 
-async function readLabs(pool: pg.Pool, ids: readonly (string | null)[]) {
-  const { rows } = await pool.query<ExportedReport['lab']>(
-    'select id, lab_name as name, lab_license as license from lab_partners where id = any($1)',
-    [[...new Set(ids.filter((id) => id !== null))]],
+/** The labs as the reports name them, by report. */
+async function readLabs(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, ExportedReport['lab']>> {
+  const { rows } = await pool.query<ExportedReport['lab'] & { reportId: string }>(
+    `select id as "reportId", lab_partner_id as id, lab ->> 'name' as name, lab ->> 'license' as license
+       from health_reports where id = any($1) and lab is not null`,
+    [ids],
   )
-  return new Map(rows.map((lab) => [lab.id, lab]))
+  return new Map(rows.map(({ reportId, ...lab }) => [reportId, lab]))
 }
 
 type Ordered = { id: string; codes: string[]; specimens: string[] }

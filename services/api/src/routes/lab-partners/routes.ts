@@ -9,6 +9,7 @@ import { registerCapacity } from './capacity.ts'
 import { registerChangeLabDetails } from './change-lab-details.ts'
 import { registerConsentToAreas } from './consent-to-areas.ts'
 import { registerDecideApplication } from './decide-application.ts'
+import { registerLabProfile } from './lab-profile.ts'
 import { registerListLabs } from './list-labs.ts'
 import { registerRegisterLab } from './register-lab.ts'
 import { registerSuspendLab } from './suspend-lab.ts'
@@ -21,6 +22,7 @@ export function registerLabPartnerRoutes(app: FastifyInstance, parts: Parts): vo
   registerRegisterLab(app, parts)
   registerListLabs(app, parts)
   registerChangeLabDetails(app, parts)
+  registerLabProfile(app, parts)
   registerDecideApplication(app, parts)
   registerSuspendLab(app, parts)
   registerCapacity(app, parts)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { labelIdentities } from '../labels.ts'
+import { line } from './fields.ts'
+import { phone } from './phone.ts'
+import { route } from './route.ts'
+
+const labProfile = z.object({
+  labName: z.string(),
+  address: z.string(),
+  /** These are recorded by an admin */
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  pincode: z.string().nullable(),
+  /** What customers and collectors call: that of the owner's account */
+  phone: z.string().nullable(),
+  labelIdentity: z.enum(labelIdentities),
+})
+export type LabProfile = z.output<typeof labProfile>
+
+export const labProfileInput = z.object({
+  labName: line(120).optional(),
+  address: line(300).optional(),
+  phone: phone.optional(),
+  labelIdentity: z.enum(labelIdentities).optional(),
+})
+
+/** Calls of a lab's owner about the lab itself. */
+export const labProfileRoutes = {
+  getLabProfile: route({
+    method: 'GET',
+    path: '/api/lab/profile',
+    access: ['lab-partner'],
+    summary: 'Name, address and phone of the lab, and how its labels name patients',
+    response: labProfile,
+  }),
+  changeLabProfile: route({
+    method: 'PUT',
+    path: '/api/lab/profile',
+    access: ['lab-partner'],
+    summary:
+      'Change name, address or phone of the lab, or how its labels name patients; missing fields do not change. Released reports stay',
+    body: labProfileInput,
+    response: labProfile,
+  }),
+}

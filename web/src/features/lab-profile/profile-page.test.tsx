@@ -1,0 +1,51 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { changeLabProfile } from '@/lib/resources/lab-profile'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from '@/testing/session'
+import { ProfilePage } from './profile-page'
+
+vi.mock('@/lib/resources/lab-profile', () => ({
+  changeLabProfile: vi.fn(),
+  useLabProfile: () => ({
+    data: {
+      ...{
+        labName: 'City Lab',
+        address: '1 Ring Road',
+        city: 'Pune',
+        state: 'Maharashtra',
+        pincode: '411001',
+      },
+      ...{ phone: '+919825077123', labelIdentity: 'initials' },
+    },
+  }),
+}))
+
+test('the owner of a lab changes its name, address, phone and labels, and sees how reports say the address', async () => {
+  render(
+    <SessionContext value={createSession({ role: 'lab-partner' })}>
+      <ProfilePage />
+    </SessionContext>,
+  )
+  screen.getByText('Reports say: 1 Ring Road, Pune, Maharashtra 411001')
+  const enter = (label: string, value: string) =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value } })
+  enter('Address', '7 New Road, Pune 411001')
+  screen.getByText('Reports say: 7 New Road, Pune 411001, Maharashtra')
+  enter('Name', '\u200b')
+  enter('Phone', '98250 77123 ext 4')
+  fireEvent.click(screen.getByRole('radio', { name: /^Name, age and sex/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Please enter the name of your lab')
+  screen.getByText('Please enter a valid phone number')
+  expect(changeLabProfile).not.toHaveBeenCalled()
+  enter('Name', 'City Lab & Imaging')
+  enter('Phone', '98250 77124')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() =>
+    expect(changeLabProfile).toHaveBeenCalledWith({
+      ...{ labName: 'City Lab & Imaging', address: '7 New Road, Pune 411001', phone: '98250 77124' },
+      labelIdentity: 'name-age-sex',
+    }),
+  )
+})

@@ -1,0 +1,105 @@
+import { line } from '@jaanch/contracts/http/fields'
+import type { LabProfile } from '@jaanch/contracts/http/lab-profile'
+import { labAddressText } from '@jaanch/contracts/lab-address'
+import { labelIdentities } from '@jaanch/contracts/labels'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { useCommand } from '@/components/use-command'
+import { looksLikePhone, phoneProblem } from '@/lib/format/phone'
+import { checkedText, resolverFor } from '@/lib/forms'
+import { serverText } from '@/lib/http/api-error'
+import { changeLabProfile, useLabProfile } from '@/lib/resources/lab-profile'
+import { useSession } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { PageHeading } from '@/ui/page-heading'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import { profile as texts } from './texts'
+
+const schema = z.object({
+  labName: checkedText(line(120), texts.nameMissing),
+  address: checkedText(line(300), texts.addressMissing),
+  phone: z.string().refine(looksLikePhone, phoneProblem),
+  labelIdentity: z.enum(labelIdentities),
+})
+type Form = z.output<typeof schema>
+
+const identities = labelIdentities.map((value) => ({ value, ...texts.identities[value] }))
+
+/** The owner of a lab edits what others read of it. */
+export function ProfilePage() {
+  const { data: profile, error } = useLabProfile()
+  return (
+    <>
+      <PageHeading {...texts.heading} />
+      {profile ? (
+        <ProfileForm profile={profile} />
+      ) : error ? (
+        <p>{serverText(error) ?? texts.notLoaded}</p>
+      ) : (
+        <Skeleton className="h-[30rem] max-w-2xl" />
+      )}
+    </>
+  )
+}
+
+function ProfileForm({ profile }: { profile: LabProfile }) {
+  const { recheck } = useSession()
+  const { control, register, handleSubmit, watch, formState } = useForm<Form>({
+    resolver: resolverFor(schema),
+    defaultValues: { ...profile, phone: profile.phone ?? '' },
+  })
+  const { errors } = formState
+  const { run, busy } = useCommand({
+    async send(values: Form) {
+      await changeLabProfile(values)
+      // the shell names the lab too
+      await recheck()
+    },
+    succeeded: [texts.saved],
+    failed: texts.failed,
+  })
+  return (
+    <Card className="max-w-2xl p-5">
+      <form noValidate className="grid gap-5" onSubmit={handleSubmit((values) => run(values))}>
+        <Field label={texts.name} error={errors.labName?.message}>
+          <Input autoComplete="organization" maxLength={120} {...register('labName')} />
+        </Field>
+        <Field
+          label={texts.address}
+          hint={texts.addressHint(labAddressText({ ...profile, address: watch('address') }))}
+          error={errors.address?.message}
+        >
+          <Input autoComplete="street-address" maxLength={300} {...register('address')} />
+        </Field>
+        <Field label={texts.phone} hint={texts.phoneHint} error={errors.phone?.message}>
+          <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...register('phone')} />
+        </Field>
+        <Controller
+          control={control}
+          name="labelIdentity"
+          render={({ field }) => (
+            <fieldset className="grid gap-2">
+              <legend className="mb-2 font-medium text-sm">{texts.identity}</legend>
+              <RadioCards
+                label={texts.identity}
+                value={field.value}
+                onChange={field.onChange}
+                options={identities}
+              />
+            </fieldset>
+          )}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Button type="submit" loading={busy}>
+            {texts.save}
+          </Button>
+          <p className="text-ink-soft text-sm">{texts.released}</p>
+        </div>
+      </form>
+    </Card>
+  )
+}
