@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookingSummary, orderLine } from '../booking.ts'
 import { tubeNumber } from '../custody.ts'
 import { rupees } from '../money.ts'
-import { collectionOutcomes, declineReasons, paymentMethods } from '../vocabulary.ts'
+import { collectionOutcomes, declineReasons, genders, paymentMethods } from '../vocabulary.ts'
 import { instant } from './fields.ts'
 
 /**
@@ -90,6 +90,12 @@ export const bookingView = bookingSummary
   })
 export type BookingView = z.output<typeof bookingView>
 
+const identity = z.object({
+  name: z.string(),
+  dateOfBirth: z.string().nullable(),
+  sex: z.enum(genders).nullable(),
+})
+
 export const bookingDetail = bookingView.extend({
   lines: z.array(orderLine.extend({ price: rupees })),
   /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
@@ -104,6 +110,11 @@ export const bookingDetail = bookingView.extend({
     .nullish(),
   /** For staff only: what was typed about its samples, oldest first. `tube` null: about the visit. A lab sees what its own people wrote */
   custodyNotes: z.array(z.object({ tube: tubeNumber.nullable(), text: z.string(), at: instant })).optional(),
+  /**
+   * For staff only: who the patient was when the samples were drawn, and is now. null: the same, nothing is drawn, or the lab may not see
+   * the patient any more
+   */
+  patientChange: z.object({ atDraw: identity, now: identity }).nullish(),
   /** For staff only: the report that waits for a pathologist of the lab */
   draft: bookingSummary.shape.draft.unwrap().optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */

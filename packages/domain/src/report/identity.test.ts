@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedIdentity, correctionText } from './identity.ts'
+import { changedIdentity, correctionText, identityAt } from './identity.ts'
 
 const ravi = { name: 'Ravi Rao', dateOfBirth: null, sex: 'male' } as const
 
@@ -11,6 +11,22 @@ it('finds which details of a person become others; a birth date that was not kno
     'sex',
   ])
   expect(changedIdentity(ravi, { ...ravi, sex: null })).toEqual(['sex'])
+})
+
+it('a person is known as at any instant: before each edit, and after the last', () => {
+  const former = [
+    { ...ravi, name: 'R Rao', until: '2026-08-01T10:00:00.000Z' },
+    { ...ravi, until: '2026-08-03T10:00:00.000Z' },
+  ]
+  const present = { ...ravi, sex: 'female' } as const
+  const nameAndSexAt = (at: string) => {
+    const { name, sex } = identityAt(present, former, at)
+    return [name, sex]
+  }
+  expect(nameAndSexAt('2026-07-31T00:00:00.000Z')).toEqual(['R Rao', 'male'])
+  expect(nameAndSexAt('2026-08-01T10:00:00.000Z')).toEqual(['Ravi Rao', 'male'])
+  expect(identityAt(present, former, '2026-08-03T10:00:00.000Z')).toEqual(present)
+  expect(identityAt(present, [], '2026-01-01T00:00:00.000Z')).toEqual(present)
 })
 
 it('a document names the corrected details of a patient by the day of their last correction', () => {

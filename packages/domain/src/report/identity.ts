@@ -6,7 +6,18 @@ export type Identity = { name: string; dateOfBirth: string | null; sex: Sex }
 
 const fields = { name: 'name', dateOfBirth: 'birth date', sex: 'sex' } as const
 type IdentityField = keyof typeof fields
-const identityFields = Object.keys(fields) as IdentityField[]
+export const identityFields = Object.keys(fields) as IdentityField[]
+
+/** What identified a person until an instant (ISO 8601), when it was edited */
+export type FormerIdentity = Identity & { until: string }
+
+/** @param former oldest first @param at ISO 8601, UTC @returns what identified the person at that instant */
+export function identityAt(present: Identity, former: readonly FormerIdentity[], at: string): Identity {
+  const then = former.find(({ until }) => Date.parse(until) > Date.parse(at))
+  if (!then) return present
+  const { until: _, ...identity } = then
+  return identity
+}
 
 /** The IST date of the last correction of each field */
 export type Corrections = Partial<Record<IdentityField, string>>

@@ -10,6 +10,7 @@ import { AttachReport } from './attach-report'
 const resource = vi.hoisted(() => ({ attach: vi.fn(), recorded: vi.fn() }))
 const parameter = { unit: 'mmol/L', normalRange: '136–145', options: null }
 vi.mock('@/lib/resources/bookings', () => ({
+  useBooking: () => ({}),
   useReportForm: () => ({
     rows: [
       { code: 'NA', name: 'Sodium', ...parameter },

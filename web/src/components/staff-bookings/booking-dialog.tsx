@@ -21,6 +21,7 @@ import { SupportContact } from '@/ui/support-contact'
 import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
 import { LateReports } from './late-reports'
+import { PatientChange } from './patient-change'
 
 export function BookingDialog({
   id,
@@ -86,6 +87,7 @@ export function BookingDialog({
             ]}
           />
           <ReportExpected booking={booking} />
+          <PatientChange change={booking.patientChange} />
           <LateReports booking={booking} />
           <CustodyNotes notes={booking.custodyNotes} />
           {booking.draft && <DraftNotice draft={booking.draft} />}

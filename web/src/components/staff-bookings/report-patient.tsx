@@ -2,9 +2,10 @@ import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { UserRound } from 'lucide-react'
 import { testsText } from '@/components/booking/texts'
 import { shortId } from '@/lib/format/text'
-import { useCollection } from '@/lib/resources/bookings'
+import { useBooking, useCollection } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { patientNameOf } from './booking-names'
+import { PatientChange } from './patient-change'
 import { personDetails } from './person-text'
 import { reportPatient as texts } from './report-texts'
 
@@ -12,20 +13,24 @@ import { reportPatient as texts } from './report-texts'
 export function ReportPatient({ booking }: { booking: BookingView }) {
   const isLab = useUser().role === 'lab-partner'
   const { data, loading } = useCollection(isLab ? booking.id : null)
+  const { data: detail } = useBooking(booking.id)
   const person = data?.patient
   const named = person?.name ?? patientNameOf(booking)
   const name = named ?? (isLab ? texts.hidden : texts.customer)
   const order = booking.orderNumber ? texts.order(booking.orderNumber) : texts.noOrder
   return (
-    <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
-      <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
-      <p className="min-w-0">
-        <span className="font-semibold">{isLab && loading ? texts.loading : name}</span>
-        {person && <span>, {personDetails(person)}</span>}
-        <span className="block text-ink-soft text-xs tabular-nums">
-          {order} · #{shortId(booking.id)}, {testsText(booking)}
-        </span>
-      </p>
-    </div>
+    <>
+      <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
+        <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
+        <p className="min-w-0">
+          <span className="font-semibold">{isLab && loading ? texts.loading : name}</span>
+          {person && <span>, {personDetails(person)}</span>}
+          <span className="block text-ink-soft text-xs tabular-nums">
+            {order} · #{shortId(booking.id)}, {testsText(booking)}
+          </span>
+        </p>
+      </div>
+      <PatientChange change={detail?.patientChange} className="mb-5" />
+    </>
   )
 }

@@ -166,6 +166,17 @@ export const person = {
   noAge: 'age not known',
 }
 
+export const patientChange = {
+  title: 'The patient’s details changed after the draw',
+  atDraw: (person: string) => `At the draw: ${person}`,
+  now: (person: string) => `Now: ${person}`,
+  born: (date: string) => `born ${date}`,
+  noBirthDate: 'birth date not given',
+  noSex: 'sex not given',
+  check:
+    'The tubes have what was recorded at the draw. Make sure that it is the same person before you report.',
+}
+
 export const custodyNotes = {
   title: 'Notes on the samples',
   about: (tube: number | null, at: string) => `${tube === null ? 'The visit' : `Tube ${tube}`}, ${at}`,

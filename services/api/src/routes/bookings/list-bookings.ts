@@ -27,6 +27,7 @@ import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { type Found, findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
+import { readPatientChange } from '../../read-models/bookings/patient-change.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkNext } from '../../reads/paging.ts'
@@ -139,11 +140,13 @@ export function registerListBookings(
     const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), parts.now())
     const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
     const custodyNotes = await readCustodyNotes(parts.db, caller, detail, parts.now())
+    const patientChange = caller.role === 'customer' ? null : await readPatientChange(parts.db, row.data)
     if (caller.role === 'admin')
-      return { ...detail, custodyNotes, declines: await nameDeclines(parts.db, row.data) }
+      return { ...detail, custodyNotes, patientChange, declines: await nameDeclines(parts.db, row.data) }
     if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
     const [shown] = await showPeople(parts, caller, [detail])
-    return { ...(shown as BookingDetail), custodyNotes }
+    const isShown = shown?.patientName != null
+    return { ...(shown as BookingDetail), custodyNotes, patientChange: isShown ? patientChange : null }
   })
 }
 

@@ -92,6 +92,36 @@ describe('an edit of what identifies a person with results', () => {
     expect(await audited(stack, customer)).toEqual([])
   })
 
+  it('after the draw is seen at the booking by its lab: who it was then, and is now', async ({
+    stack,
+    admin,
+    lab,
+  }) => {
+    const customer = await createCustomer(stack)
+    const { client } = customer
+    const { id } = await client.call(addFamilyMember, { body: ravi })
+    // before the draw it is no sign of a mistake
+    await client.call(changeFamilyMember, { params: { id }, body: { ...ravi, dateOfBirth: '1956-02-29' } })
+    const packageId = await createPackage(stack.database)
+    const booking = await client.call(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, customer.addressId, { familyMemberId: id }) as never,
+    })
+    const params = { id: booking.id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    await advanceBooking(lab, booking.id, 'lab-processing')
+    const seenBy = async (who: Person) =>
+      (await who.client.call(bookingRoutes.getBooking, { params })).patientChange
+    expect(await seenBy(lab)).toBeNull()
+    const confirm = ['correct-mistake' as const]
+    const changed = { ...ravi, gender: 'female' as const, dateOfBirth: '1966-02-28' }
+    await client.call(changeFamilyMember, { params: { id }, body: { ...changed, confirm } })
+    const atDraw = { name: 'Ravi Rao', dateOfBirth: '1956-02-29', sex: 'male' }
+    const now = { name: 'Ravi Rao', dateOfBirth: '1966-02-28', sex: 'female' }
+    expect(await seenBy(lab)).toEqual({ atDraw, now })
+    expect(await seenBy(admin)).toEqual({ atDraw, now })
+    expect(await seenBy(customer)).toBeUndefined()
+  })
+
   it('as a correction is in the audit trail, and is said in the reports that are submitted after it', async ({
     stack,
     admin,

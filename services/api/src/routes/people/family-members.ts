@@ -18,6 +18,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
+import { formerIdentities } from '../../people/former-identities.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
@@ -113,11 +114,13 @@ export function registerFamilyMembers(
       return another
     }
     if (edit !== null) await audit.record(identityEntry(caller, person, edit))
+    const former = JSON.stringify(formerIdentities(before, after, now()))
     const row = await db.maybeOne(sql.type(familyMemberRow)`
         update family_members
            set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
                gender = ${after.gender}, phone = ${after.phone},
-               corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb
+               corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb,
+               former_identities = with_former_identity(former_identities, ${former}::jsonb)
          where id = ${id} and customer_id = ${caller.userId} and deleted_at is null
         returning ${columns}`)
     if (!row) throw new AppError('not-found')

@@ -12,6 +12,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { withChanges } from '../../http/with-changes.ts'
 import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
+import { formerIdentities } from '../../people/former-identities.ts'
 
 type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
 type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeMe>; requestId: string }
@@ -52,7 +53,8 @@ export async function changeProfile(
     })
     if (edit) await insertAudit(client, [identityEntry(caller, person, edit)])
     return client.query(
-      `update users set name = $2, phone = $3, date_of_birth = $4, gender = $5, corrected = corrected || $6
+      `update users set name = $2, phone = $3, date_of_birth = $4, gender = $5, corrected = corrected || $6,
+              former_identities = with_former_identity(former_identities, $7)
         where id = $1`,
       [
         userId,
@@ -61,6 +63,7 @@ export async function changeProfile(
         profile.dateOfBirth,
         profile.gender,
         JSON.stringify(edit?.corrected ?? {}),
+        JSON.stringify(formerIdentities(before, profile, parts.now())),
       ],
     )
   })
